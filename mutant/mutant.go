@@ -1,0 +1,72 @@
+// Package mutant is the vocabulary of the field: what a mutant is, where it
+// sits and what it changes.
+//
+// A Mutant is one small fault in one function of one module. Package
+// mutant/operator makes mutants, package mutant/schemata builds the
+// meta-mutant that contains all of them behind one selector, and every other
+// room only reads them. A mutant's edit is a recipe on IR (package operator's
+// business); its face is C text.
+package mutant
+
+import (
+	llir "github.com/llir/llvm/ir"
+)
+
+// Mutant is one first-order mutant.
+type Mutant struct {
+	// ID names the mutant for users, files and reports: 12 hexadecimal digits.
+	// It depends on the function, the text of the statement and the change, so
+	// the same source gives the same id and an edit elsewhere in the file does
+	// not change it.
+	ID string
+	// Selector is the mutant's number in the meta-mutant, from 1; 0 is the
+	// original. Mutants of one site are contiguous, as are those of one
+	// function.
+	Selector int32
+
+	// Operator names the operator family, e.g. "arithmetic".
+	Operator string
+	// Matcher and Replacer are the two halves of the mutant's type in Mart's
+	// terms, e.g. "ADD" and "SUB": the fragment matched and its replacement.
+	Matcher, Replacer string
+
+	Function string
+	File     string
+	Line     int // from 1; 0 where the module has no debug information
+	Column   int // bytes, from 1
+
+	// Original and Replacement are the change as C text, e.g. "i < n" and
+	// "i <= n".
+	Original, Replacement string
+
+	// Where the mutant sits in the IR it was generated from.
+	Site Site
+	// Edit is the recipe that makes the change in the IR.
+	Edit Edit
+}
+
+// Type is the mutant's type as one word, e.g. "ADD!SUB".
+func (m *Mutant) Type() string { return m.Matcher + "!" + m.Replacer }
+
+// Site is the place of a mutant in the IR. Several mutants share a site.
+type Site struct {
+	// Ordinal numbers the sites of a module from 0, in function and
+	// instruction order.
+	Ordinal int
+	// Statement numbers the statements of a module from 0. A statement is a
+	// maximal run of instructions of a block that are linked by registers
+	// (dissertation, chapter 8: a connected component of the def-use graph).
+	Statement int
+	Func      *llir.Func
+	Block     *llir.Block
+	// Touched are the instructions whose computation the mutant replaces, in
+	// block order (empty when it replaces only the terminator). Two mutants
+	// that share a touched instruction are tie-dependent (FaRM, table 6.1).
+	Touched []llir.Instruction
+	// Term is the block's terminator when the mutant replaces it, else nil.
+	Term llir.Terminator
+}
+
+// Edit is how a mutant changes its site; package mutant/schemata says how each
+// kind is carried out. It is a closed set.
+type Edit interface{ edit() }
