@@ -1,0 +1,175 @@
+// Package clang starts the compiler: it is the only place of winnow that runs
+// clang, opt and the linker.
+//
+// winnow compiles the user's C itself, with clang-14, whatever compiler the
+// user builds with, since it reads the typed-pointer IR that newer clangs no
+// longer print. A Toolchain is found once (Find) and then compiles C to IR,
+// disassembles bitcode, verifies IR and links programs.
+package clang
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+)
+
+// Version is the major version of clang and LLVM that winnow is pinned to.
+const Version = "14"
+
+// ErrMissing is wrapped by Find when a tool is not installed.
+var ErrMissing = errors.New("a tool is missing")
+
+// Packages names the Debian and Ubuntu packages that hold the tools.
+var Packages = []string{"clang-14", "llvm-14", "libc6-dev"}
+
+// Toolchain holds the paths of the tools.
+type Toolchain struct {
+	Clang    string // the C compiler and linker driver
+	Opt      string // passes and the verifier
+	Assemble string // llvm-as: text to bitcode
+	Disasm   string // llvm-dis: bitcode to text
+}
+
+// Find looks the tools up on PATH under their versioned names.
+func Find() (*Toolchain, error) {
+	var t Toolchain
+	var missing []string
+	for _, tool := range []struct {
+		name string
+		path *string
+	}{
+		{"clang-" + Version, &t.Clang},
+		{"opt-" + Version, &t.Opt},
+		{"llvm-as-" + Version, &t.Assemble},
+		{"llvm-dis-" + Version, &t.Disasm},
+	} {
+		path, err := exec.LookPath(tool.name)
+		if err != nil {
+			missing = append(missing, tool.name)
+			continue
+		}
+		*tool.path = path
+	}
+	if len(missing) > 0 {
+		return nil, fmt.Errorf("%w: %s not found on PATH; on Debian or Ubuntu: sudo apt-get install %s",
+			ErrMissing, strings.Join(missing, ", "), strings.Join(Packages, " "))
+	}
+	return &t, nil
+}
+
+// FrontEndFlags make clang print the IR that winnow reads: unoptimised, with
+// debug locations, open to passes, and with the names of values kept.
+var FrontEndFlags = []string{"-O0", "-g", "-Xclang", "-disable-O0-optnone", "-fno-discard-value-names"}
+
+// Error is a tool's failure with the tool's own words.
+type Error struct {
+	Tool   string // base name of the tool, e.g. "clang-14"
+	Input  string // the file it was given
+	Stderr string // its message, trimmed
+	Err    error
+}
+
+func (e *Error) Error() string {
+	if e.Stderr == "" {
+		return fmt.Sprintf("%s failed on %s: %v", e.Tool, e.Input, e.Err)
+	}
+	return fmt.Sprintf("%s failed on %s:\n%s", e.Tool, e.Input, e.Stderr)
+}
+
+func (e *Error) Unwrap() error { return e.Err }
+
+// Compile returns the IR of one C file as text. Flags are the user's (-I, -D,
+// -std …); those that choose an output, an optimisation level or a stage are
+// left out, for winnow's own.
+func (t *Toolchain) Compile(ctx context.Context, source string, flags []string) ([]byte, error) {
+	args := append([]string{"-S", "-emit-llvm", "-o", "-"}, KeepFrontEnd(flags)...)
+	args = append(append(args, FrontEndFlags...), "-x", "c", source)
+	return run(ctx, source, nil, t.Clang, args...)
+}
+
+// Disassemble returns the text of a bitcode file.
+func (t *Toolchain) Disassemble(ctx context.Context, file string) ([]byte, error) {
+	return run(ctx, file, nil, t.Disasm, "-o", "-", file)
+}
+
+// Verify runs LLVM's verifier over IR text; nil means that it is well formed.
+func (t *Toolchain) Verify(ctx context.Context, name string, text []byte) error {
+	_, err := run(ctx, name, text, t.Opt, "-passes=verify", "-disable-output", "-")
+	return err
+}
+
+// Optimize runs a pass pipeline (opt's -passes syntax) over IR text.
+func (t *Toolchain) Optimize(ctx context.Context, name string, text []byte, passes string) ([]byte, error) {
+	return run(ctx, name, text, t.Opt, "-S", "-passes="+passes, "-o", "-", "-")
+}
+
+// Link builds an executable from .ll, .bc, .c and .o files. Flags come last, so
+// that libraries (-lm) follow what uses them. C and IR inputs are compiled with
+// -O1 unless the flags say otherwise.
+func (t *Toolchain) Link(ctx context.Context, out string, inputs, flags []string) error {
+	args := append([]string{"-O1", "-w", "-o", out}, inputs...)
+	_, err := run(ctx, strings.Join(inputs, " "), nil, t.Clang, append(args, flags...)...)
+	return err
+}
+
+func run(ctx context.Context, input string, stdin []byte, tool string, args ...string) ([]byte, error) {
+	cmd := exec.CommandContext(ctx, tool, args...)
+	var stdout, stderr bytes.Buffer
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = bytes.NewReader(stdin), &stdout, &stderr
+	cmd.Env = append(os.Environ(), "LC_ALL=C")
+	if err := cmd.Run(); err != nil {
+		if ctx.Err() != nil {
+			err = ctx.Err()
+		}
+		return nil, &Error{Tool: filepath.Base(tool), Input: input, Stderr: strings.TrimSpace(stderr.String()), Err: err}
+	}
+	return stdout.Bytes(), nil
+}
+
+// KeepFrontEnd returns those of a compiler command's flags that change what the
+// source means: include paths, macros, language standard, target and -f
+// options. Outputs, optimisation, warnings, dependency files, linker flags and
+// inputs are left out.
+func KeepFrontEnd(flags []string) []string {
+	var out []string
+	for i := 0; i < len(flags); i++ {
+		f := flags[i]
+		switch {
+		case takesArgument[f]:
+			if i+1 < len(flags) {
+				out = append(out, f, flags[i+1])
+			}
+			i++
+		case dropsArgument[f]:
+			i++
+		case strings.HasPrefix(f, "-std="), strings.HasPrefix(f, "-ansi"), strings.HasPrefix(f, "-f"),
+			strings.HasPrefix(f, "-m"), strings.HasPrefix(f, "--target="), strings.HasPrefix(f, "--sysroot="),
+			f == "-pthread", f == "-trigraphs", f == "-nostdinc",
+			len(f) > 2 && (strings.HasPrefix(f, "-I") || strings.HasPrefix(f, "-D") || strings.HasPrefix(f, "-U")):
+			if !gccOnly[f] && !strings.HasPrefix(f, "-flto") && !strings.HasPrefix(f, "-fsanitize") {
+				out = append(out, f)
+			}
+		}
+	}
+	return out
+}
+
+var takesArgument = map[string]bool{
+	"-I": true, "-D": true, "-U": true, "-include": true, "-isystem": true, "-iquote": true,
+	"-idirafter": true, "-imacros": true, "-target": true, "-isysroot": true,
+}
+
+var dropsArgument = map[string]bool{
+	"-o": true, "-MF": true, "-MT": true, "-MQ": true, "-x": true, "-arch": true, "-L": true, "-l": true,
+	"-Xlinker": true, "-T": true, "-z": true,
+}
+
+// gccOnly lists flags that gcc takes and clang-14 refuses.
+var gccOnly = map[string]bool{
+	"-fno-tree-vectorize": true, "-fno-inline-small-functions": true, "-fconserve-stack": true,
+}

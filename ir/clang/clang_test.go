@@ -1,0 +1,71 @@
+package clang_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/winnow-mutants/winnow/ir/clang"
+)
+
+func toolchain(t *testing.T) *clang.Toolchain {
+	t.Helper()
+	tools, err := clang.Find()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tools
+}
+
+func TestAToolThatIsMissingIsNamedWithItsPackages(t *testing.T) {
+	t.Setenv("PATH", t.TempDir())
+	_, err := clang.Find()
+	if !errors.Is(err, clang.ErrMissing) {
+		t.Fatalf("got %v, want ErrMissing", err)
+	}
+	for _, word := range []string{"clang-14", "opt-14", "apt-get install", "llvm-14"} {
+		if !strings.Contains(err.Error(), word) {
+			t.Errorf("the message does not name %s: %v", word, err)
+		}
+	}
+}
+
+func TestSourceThatDoesNotCompileShowsTheCompilersOwnMessage(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "wrong.c")
+	if err := os.WriteFile(file, []byte("int main(void) { return undeclared; }\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	_, err := toolchain(t).Compile(context.Background(), file, nil)
+	var failure *clang.Error
+	if !errors.As(err, &failure) {
+		t.Fatalf("got %v, want a *clang.Error", err)
+	}
+	if !strings.Contains(err.Error(), "use of undeclared identifier 'undeclared'") {
+		t.Errorf("the message lacks clang's words: %v", err)
+	}
+}
+
+func TestTheVerifierRefusesAModuleThatBreaksDominance(t *testing.T) {
+	bad := "define i32 @f() {\nentry:\n  %a = add i32 %b, 1\n  %b = add i32 1, 1\n  ret i32 %a\n}\n"
+	if err := toolchain(t).Verify(context.Background(), "bad.ll", []byte(bad)); err == nil {
+		t.Error("accepted")
+	}
+	good := "define i32 @f() {\nentry:\n  %b = add i32 1, 1\n  ret i32 %b\n}\n"
+	if err := toolchain(t).Verify(context.Background(), "good.ll", []byte(good)); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestKeepFrontEndKeepsWhatChangesTheMeaningOfTheSource(t *testing.T) {
+	got := clang.KeepFrontEnd([]string{"-Iinc", "-I", "more", "-DX=1", "-O3", "-Wall", "-c", "-o", "x.o", "-MF", "x.d",
+		"-std=gnu99", "-include", "config.h", "-fno-strict-aliasing", "-lm", "-flto", "x.c", "-g"})
+	want := []string{"-Iinc", "-I", "more", "-DX=1", "-std=gnu99", "-include", "config.h", "-fno-strict-aliasing"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+}

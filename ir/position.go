@@ -1,0 +1,131 @@
+package ir
+
+import (
+	"path/filepath"
+
+	llir "github.com/llir/llvm/ir"
+	"github.com/llir/llvm/ir/metadata"
+	"github.com/llir/llvm/ir/value"
+)
+
+// attached is what every llir instruction, terminator and function with
+// metadata offers.
+type attached interface {
+	MDAttachments() []*metadata.Attachment
+}
+
+// PositionOf returns where in the C source an instruction or terminator comes
+// from; the zero Position when it has no debug location (parameter spills,
+// modules compiled without -g) or a location on line 0 (code that the compiler
+// made up). Code inlined by an optimiser is placed where it was written.
+func PositionOf(inst any) Position {
+	holder, ok := inst.(attached)
+	if !ok {
+		return Position{}
+	}
+	for _, a := range holder.MDAttachments() {
+		if loc, ok := a.Node.(*metadata.DILocation); ok && a.Name == "dbg" && loc.Line > 0 {
+			return Position{File: fileOf(loc.Scope), Line: int(loc.Line), Column: int(loc.Column)}
+		}
+	}
+	return Position{}
+}
+
+// fileOf is the path of the file that a debug scope lies in, as the compiler
+// was told it (relative paths stay relative when they were given so).
+func fileOf(scope metadata.Field) string {
+	var file *metadata.DIFile
+	switch s := scope.(type) {
+	case *metadata.DISubprogram:
+		file = s.File
+	case *metadata.DILexicalBlock:
+		file = s.File
+	case *metadata.DILexicalBlockFile:
+		file = s.File
+	case *metadata.DIFile:
+		file = s
+	}
+	if file == nil {
+		return ""
+	}
+	return filepath.ToSlash(file.Filename)
+}
+
+// FileDirectory returns the directory in which the compiler ran, to which the
+// relative files of positions refer; "" without debug information.
+func (m *Module) FileDirectory() string {
+	for _, def := range m.LLVM.MetadataDefs {
+		if cu, ok := def.(*metadata.DICompileUnit); ok && cu.File != nil {
+			return cu.File.Directory
+		}
+	}
+	return ""
+}
+
+// LineOf returns where a function is defined, or the zero Position.
+func LineOf(f *llir.Func) Position {
+	for _, a := range f.MDAttachments() {
+		if sub, ok := a.Node.(*metadata.DISubprogram); ok {
+			p := Position{Line: int(sub.Line)}
+			if sub.File != nil {
+				p.File = filepath.ToSlash(sub.File.Filename)
+			}
+			return p
+		}
+	}
+	return Position{}
+}
+
+// Variables maps each alloca and global of a function's module to its name in
+// the C source, read from llvm.dbg.declare calls and global variable
+// expressions. Values without debug information keep their IR name.
+func Variables(f *llir.Func) map[value.Value]string {
+	names := map[value.Value]string{}
+	for _, b := range f.Blocks {
+		for _, inst := range b.Insts {
+			call, ok := inst.(*llir.InstCall)
+			if !ok || len(call.Args) < 2 || !isDeclare(call) {
+				continue
+			}
+			slot, okSlot := metadataOf(call.Args[0]).(value.Value)
+			variable, okVar := metadataOf(call.Args[1]).(*metadata.DILocalVariable)
+			if okSlot && okVar {
+				names[slot] = variable.Name
+			}
+		}
+	}
+	return names
+}
+
+func isDeclare(call *llir.InstCall) bool {
+	f, ok := call.Callee.(*llir.Func)
+	return ok && f.Name() == "llvm.dbg.declare"
+}
+
+func metadataOf(arg value.Value) any {
+	arg = Unwrap(arg)
+	if md, ok := arg.(*metadata.Value); ok {
+		return md.Value
+	}
+	return nil
+}
+
+// IsDebug reports whether an instruction is a debug intrinsic, which is not
+// code.
+func IsDebug(inst llir.Instruction) bool {
+	call, ok := inst.(*llir.InstCall)
+	if !ok {
+		return false
+	}
+	f, ok := call.Callee.(*llir.Func)
+	return ok && len(f.Name()) > 9 && f.Name()[:9] == "llvm.dbg."
+}
+
+// Unwrap returns the value behind a call argument with attributes; any other
+// value is returned as it is.
+func Unwrap(v value.Value) value.Value {
+	if arg, ok := v.(*llir.Arg); ok {
+		return arg.Value
+	}
+	return v
+}
