@@ -1,0 +1,85 @@
+// Package atomicfile writes files that are either whole or absent.
+//
+// A File is written under a temporary name beside its destination and renamed
+// by Commit, so that a process killed at any moment leaves the old file, or
+// none. What a killed process leaves behind is a file whose name starts with
+// Prefix, which readers skip.
+package atomicfile
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// Prefix starts the name of every file that is not finished.
+const Prefix = ".unfinished-"
+
+// File is a file in the making. Exactly one of Commit and Abort ends it; Abort
+// after Commit does nothing, so it can be deferred.
+type File struct {
+	*os.File
+	path string
+	done bool
+}
+
+// Create starts the file that Commit will put at path, in an existing folder.
+func Create(path string) (*File, error) {
+	f, err := os.CreateTemp(filepath.Dir(path), Prefix+filepath.Base(path)+"-*")
+	if err != nil {
+		return nil, fmt.Errorf("create %s: %w", path, err)
+	}
+	return &File{File: f, path: path}, nil
+}
+
+// Commit flushes the file to disk and gives it its name, replacing a file of
+// that name.
+func (f *File) Commit() error {
+	if f.done {
+		return fmt.Errorf("commit %s: already ended", f.path)
+	}
+	f.done = true
+	err := f.Chmod(0o644) // CreateTemp makes it private; a result is for everybody
+	if err == nil {
+		err = f.Sync()
+	}
+	if e := f.Close(); err == nil {
+		err = e
+	}
+	if err == nil {
+		err = os.Rename(f.Name(), f.path)
+	}
+	if err != nil {
+		os.Remove(f.Name())
+		return fmt.Errorf("write %s: %w", f.path, err)
+	}
+	return nil
+}
+
+// Abort removes what was written, unless the file is committed.
+func (f *File) Abort() {
+	if f.done {
+		return
+	}
+	f.done = true
+	f.Close()
+	os.Remove(f.Name())
+}
+
+// Write puts data at path in one step.
+func Write(path string, data []byte) error {
+	f, err := Create(path)
+	if err != nil {
+		return err
+	}
+	defer f.Abort()
+	if _, err := f.Write(data); err != nil {
+		return fmt.Errorf("write %s: %w", path, err)
+	}
+	return f.Commit()
+}
+
+// Unfinished says whether name (without its folder) is a file that a killed
+// process left behind.
+func Unfinished(name string) bool { return strings.HasPrefix(name, Prefix) }
