@@ -1,0 +1,168 @@
+package predict
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+)
+
+// Score is what a strategy may know of a mutant.
+type Score struct {
+	// ID names the mutant; strategies break ties by it. Selector is its number
+	// in the meta-mutant.
+	ID       string
+	Selector int32
+
+	// Fault and Kill are probabilities in [0, 1]: that the mutant is killed
+	// only by tests that reveal a fault, and that some test kills it. NaN where
+	// no model gave one.
+	Fault, Kill float64
+
+	// Statement numbers the statement the mutant changes, within its module.
+	Statement int
+	File      string
+	Line      int // from 1; 0 where unknown
+
+	// Operator is the operator family; Matcher and Replacer are the fragments
+	// matched and put in its place, e.g. ADD and SUB.
+	Operator, Matcher, Replacer string
+}
+
+// Needs says which probabilities a strategy reads.
+type Needs uint8
+
+// The values of Needs. They are bits: NeedsBoth is NeedsFault and NeedsKill.
+const (
+	NeedsNone  Needs = 0
+	NeedsFault Needs = 1
+	NeedsKill  Needs = 2
+	NeedsBoth  Needs = NeedsFault | NeedsKill
+)
+
+// Strategy is a rule that orders the mutants of one program. It is a constant
+// value; to add one, write its file and list it in All.
+type Strategy struct {
+	// Name is what users type and what reports print.
+	Name string
+	// Aliases are other spellings that Lookup accepts.
+	Aliases []string
+	// Doc says in one sentence what comes first, and where the rule is from.
+	Doc string
+	// NeedsModel says which probabilities Rank reads.
+	NeedsModel Needs
+	// Rank returns the positions of scores, best first, each exactly once. The
+	// result depends on the set of scores and on the state of rng, never on
+	// the order in which the scores are given. Mutants without a probability
+	// that the rule reads come last. rng is not used by rules that leave
+	// nothing to chance, for which it may be nil.
+	Rank func(scores []Score, rng *rand.Rand) []int
+}
+
+// ErrNoScores is wrapped by the error of Order when a strategy needs
+// probabilities that no mutant has.
+var ErrNoScores = errors.New("the mutants have no scores")
+
+// Order ranks scores with a random stream of its own, drawn from seed and the
+// strategy's name, so that the same call always gives the same order. It fails
+// when the strategy needs a model and no mutant has that model's score.
+func (s Strategy) Order(scores []Score, seed uint64) ([]int, error) {
+	if len(scores) > 0 {
+		if s.NeedsModel&NeedsFault != 0 && !slices.ContainsFunc(scores, hasFault) {
+			return nil, fmt.Errorf("rank by %s: %w of fault revelation; score them with a model, or use a strategy without one, such as random", s.Name, ErrNoScores)
+		}
+		if s.NeedsModel&NeedsKill != 0 && !slices.ContainsFunc(scores, hasKill) {
+			return nil, fmt.Errorf("rank by %s: %w of killability; score them with a model, or use a strategy without one, such as random", s.Name, ErrNoScores)
+		}
+	}
+	h := fnv.New64a()
+	h.Write([]byte(s.Name))
+	return s.Rank(scores, rand.New(rand.NewPCG(seed, h.Sum64()))), nil
+}
+
+func hasFault(s Score) bool { return !math.IsNaN(s.Fault) }
+func hasKill(s Score) bool  { return !math.IsNaN(s.Kill) }
+
+// Validate reports every way in which a list of strategies is unfit to be
+// offered to users: a missing name, documentation or rule, and names that
+// clash.
+func Validate(strategies []Strategy) error {
+	var errs []error
+	taken := map[string]string{}
+	for i, s := range strategies {
+		if s.Name == "" || s.Rank == nil || strings.TrimSpace(s.Doc) == "" {
+			errs = append(errs, fmt.Errorf("strategy %d (%q) lacks a name, a Doc or a Rank", i, s.Name))
+		}
+		if s.NeedsModel > NeedsBoth {
+			errs = append(errs, fmt.Errorf("strategy %q needs an unknown model (%d)", s.Name, s.NeedsModel))
+		}
+		for _, name := range append([]string{s.Name}, s.Aliases...) {
+			if name != strings.ToLower(name) || strings.ContainsAny(name, " \t\n,") {
+				errs = append(errs, fmt.Errorf("strategy name %q must be lower case, without spaces or commas", name))
+			}
+			if other, clash := taken[name]; clash {
+				errs = append(errs, fmt.Errorf("strategies %q and %q share the name %q", other, s.Name, name))
+			}
+			taken[name] = s.Name
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// byID returns the positions of scores in the order of their ids.
+func byID(scores []Score) []int {
+	order := make([]int, len(scores))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return compareID(scores[a], scores[b]) })
+	return order
+}
+
+func compareID(a, b Score) int {
+	return cmp.Or(cmp.Compare(a.ID, b.ID), cmp.Compare(a.Selector, b.Selector))
+}
+
+// descending returns the positions of scores by key, largest first, NaN last,
+// ties by id.
+func descending(scores []Score, key func(Score) float64) []int {
+	order := make([]int, len(scores))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		// cmp.Compare puts NaN before every number, hence last when reversed.
+		return cmp.Or(cmp.Compare(key(scores[b]), key(scores[a])), compareID(scores[a], scores[b]))
+	})
+	return order
+}
+
+// shuffled returns the positions of scores in a uniformly random order. It
+// starts from the order of the ids, so that the order of the input cannot be
+// seen in the result.
+func shuffled(scores []Score, rng *rand.Rand) []int {
+	order := byID(scores)
+	rng.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
+	return order
+}
+
+// first moves the positions whose score satisfies in before the others and
+// keeps the order within both halves.
+func first(order []int, scores []Score, in func(Score) bool) []int {
+	out := make([]int, 0, len(order))
+	for _, i := range order {
+		if in(scores[i]) {
+			out = append(out, i)
+		}
+	}
+	for _, i := range order {
+		if !in(scores[i]) {
+			out = append(out, i)
+		}
+	}
+	return out
+}
