@@ -12,9 +12,10 @@ import (
 // a complement, an increment or a decrement on a constant, a variable or an
 // expression. They are 38 % of the mutants in the median.
 var ESelective = Strategy{
-	Name:    "e-selective",
-	Aliases: []string{"eselective"},
-	Doc:     "E-Selective: mutants of ABS, AOR, LCR, ROR and UOI come first, in random order, then the others in random order.",
+	Name:       "e-selective",
+	Aliases:    []string{"eselective"},
+	Randomized: true,
+	Doc:        "E-Selective: mutants of ABS, AOR, LCR, ROR and UOI come first, in random order, then the others in random order.",
 	Rank: func(scores []Score, rng *rand.Rand) []int {
 		return first(shuffled(scores, rng), scores, isSelective)
 	},

@@ -6,10 +6,11 @@ import "math/rand/v2"
 // 6, SpreadRandom): the statements are visited round after round in one random
 // order, and each visit takes one random mutant of the statement.
 var Spread = Strategy{
-	Name:    "spread",
-	Aliases: []string{"spreadrandom"},
-	Doc:     "SpreadRandom: the statements are visited in random order, one random mutant of each, until none is left.",
-	Rank:    spread,
+	Name:       "spread",
+	Aliases:    []string{"spreadrandom"},
+	Randomized: true,
+	Doc:        "SpreadRandom: the statements are visited in random order, one random mutant of each, until none is left.",
+	Rank:       spread,
 }
 
 func spread(scores []Score, rng *rand.Rand) []int {

@@ -4,11 +4,12 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"hash/fnv"
 	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
+
+	"github.com/winnow-mutants/winnow/internal/stream"
 )
 
 // Score is what a strategy may know of a mutant.
@@ -55,11 +56,13 @@ type Strategy struct {
 	Doc string
 	// NeedsModel says which probabilities Rank reads.
 	NeedsModel Needs
+	// Randomized says that Rank draws from rng, so that one run of it is one
+	// sample.
+	Randomized bool
 	// Rank returns the positions of scores, best first, each exactly once. The
 	// result depends on the set of scores and on the state of rng, never on
 	// the order in which the scores are given. Mutants without a probability
-	// that the rule reads come last. rng is not used by rules that leave
-	// nothing to chance, for which it may be nil.
+	// that the rule reads come last. rng may be nil when Randomized is false.
 	Rank func(scores []Score, rng *rand.Rand) []int
 }
 
@@ -79,9 +82,7 @@ func (s Strategy) Order(scores []Score, seed uint64) ([]int, error) {
 			return nil, fmt.Errorf("rank by %s: %w of killability; score them with a model, or use a strategy without one, such as random", s.Name, ErrNoScores)
 		}
 	}
-	h := fnv.New64a()
-	h.Write([]byte(s.Name))
-	return s.Rank(scores, rand.New(rand.NewPCG(seed, h.Sum64()))), nil
+	return s.Rank(scores, stream.New(seed, "predict/rank/"+s.Name)), nil
 }
 
 func hasFault(s Score) bool { return !math.IsNaN(s.Fault) }
