@@ -1,0 +1,79 @@
+// Command winnow ranks the mutants of a C program by how likely they are to
+// reveal a real fault and to be killable.
+//
+// One file of this package is one verb: an options struct, its flags, and a
+// run function that calls the rooms below and prints. What a verb computes is
+// not here. An error decides the exit status by itself (package exit); this
+// file prints it, turns signals into cancellation, and turns a panic into a
+// request for a report.
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"syscall"
+
+	"github.com/winnow-mutants/winnow/internal/exit"
+	"github.com/winnow-mutants/winnow/internal/parallel"
+)
+
+const issues = "https://github.com/winnow-mutants/winnow/issues"
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	// The first signal asks the command to end in order; from then on a signal
+	// does what it does by default, so that a second one ends it at once.
+	context.AfterFunc(ctx, stop)
+	os.Exit(int(run(ctx, os.Args[1:], os.Stdout, os.Stderr)))
+}
+
+// run is the whole command: it returns the status to exit with.
+func run(ctx context.Context, args []string, stdout, stderr io.Writer) exit.Code {
+	return guard(stderr, func() exit.Code {
+		root, started := newRoot()
+		root.SetArgs(args)
+		root.SetOut(stdout)
+		root.SetErr(stderr)
+		err := root.ExecuteContext(ctx)
+		if err != nil && !*started {
+			err = exit.New(exit.Usage, err, "winnow --help lists the commands, winnow COMMAND --help their flags")
+		}
+		report(stderr, err)
+		return exit.Of(err)
+	})
+}
+
+// report prints an error and what the user can do about it.
+func report(stderr io.Writer, err error) {
+	if err == nil {
+		return
+	}
+	fmt.Fprintf(stderr, "winnow: %v\n", err)
+	if hint := exit.HintOf(err); hint != "" {
+		fmt.Fprintf(stderr, "hint: %s\n", hint)
+	}
+	if exit.Of(err) == exit.Internal {
+		fmt.Fprintf(stderr, "This is a bug in winnow. Please report it, with the command and its input: %s\n", issues)
+	}
+}
+
+// guard runs f and turns a panic into exit status 70.
+func guard(stderr io.Writer, f func() exit.Code) (code exit.Code) {
+	defer func() {
+		v := recover()
+		if v == nil {
+			return
+		}
+		stack := debug.Stack()
+		if p, ok := v.(*parallel.Panic); ok {
+			v, stack = p.Value, p.Stack
+		}
+		report(stderr, fmt.Errorf("internal error: %v\n\n%s", v, stack))
+		code = exit.Internal
+	}()
+	return f()
+}

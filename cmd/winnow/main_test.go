@@ -1,0 +1,143 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+	"github.com/spf13/cobra"
+
+	"github.com/winnow-mutants/winnow/internal/exit"
+	"github.com/winnow-mutants/winnow/internal/golden"
+	"github.com/winnow-mutants/winnow/internal/parallel"
+)
+
+// TestMain makes the test binary serve as winnow itself for the scripts.
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"winnow": main})
+}
+
+// TestScripts runs testdata/script/*.txtar: sessions with the command as a
+// user would type them.
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:                 "testdata/script",
+		UpdateScripts:       golden.Update(),
+		RequireExplicitExec: true,
+		RequireUniqueNames:  true,
+		Setup: func(env *testscript.Env) error {
+			// Scripts that hide the tools of LLVM still need winnow on PATH.
+			winnow, err := exec.LookPath("winnow")
+			env.Setenv("WINNOWBIN", filepath.Dir(winnow))
+			env.Setenv("TMPDIR", env.WorkDir)
+			return err
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"status": expectStatus},
+	})
+}
+
+// expectStatus is the script command "status CODE winnow ARGS...": it fails unless
+// the command exits with just that status.
+func expectStatus(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: status CODE COMMAND [ARGS...]")
+	}
+	err := ts.Exec(args[1], args[2:]...)
+	got := 0
+	if err != nil {
+		var coded interface{ ExitCode() int }
+		if !errors.As(err, &coded) {
+			ts.Fatalf("%v", err)
+		}
+		got = coded.ExitCode()
+	}
+	if fmt.Sprint(got) != args[0] {
+		ts.Fatalf("exit status %d, want %s", got, args[0])
+	}
+}
+
+func TestEveryCommandsHelpEndsWithItsExitStatuses(t *testing.T) {
+	root, _ := newRoot()
+	for _, cmd := range append(root.Commands(), root) {
+		if cmd.Name() == "help" || cmd.Name() == "completion" {
+			continue // cobra's own
+		}
+		var out bytes.Buffer
+		code := run(t.Context(), append(strings.Fields(cmd.CommandPath())[1:], "--help"), &out, os.Stderr)
+		if code != exit.Done {
+			t.Errorf("%s --help exits with %v", cmd.CommandPath(), code)
+		}
+		if !strings.HasSuffix(out.String(), exitStatus(cmd)) || !strings.Contains(exitStatus(cmd), "please report it") {
+			t.Errorf("the help of %s does not end with its exit statuses:\n%s", cmd.CommandPath(), out.String())
+		}
+	}
+}
+
+func TestEveryVerbHasAShortAndALongText(t *testing.T) {
+	for _, cmd := range verbs() {
+		if cmd.Short == "" || cmd.Long == "" || cmd.Args == nil || cmd.RunE == nil {
+			t.Errorf("%s lacks a text, a check of its arguments, or RunE", cmd.Name())
+		}
+	}
+}
+
+func TestAPanicBecomesStatus70AndAsksForAReport(t *testing.T) {
+	inWorker := func() exit.Code {
+		_, _ = parallel.Map(t.Context(), 2, []int{0, 1}, func(context.Context, int, int) (int, error) { panic("boom") })
+		return exit.Done
+	}
+	for name, f := range map[string]func() exit.Code{
+		"in the command": func() exit.Code { panic("boom") },
+		"in a worker":    inWorker,
+	} {
+		var stderr bytes.Buffer
+		if code := guard(&stderr, f); code != exit.Internal {
+			t.Errorf("%s: status %v, want internal", name, code)
+		}
+		for _, want := range []string{"internal error: boom", "main_test.go", issues} {
+			if !strings.Contains(stderr.String(), want) {
+				t.Errorf("%s: the message lacks %q:\n%s", name, want, stderr.String())
+			}
+		}
+	}
+}
+
+func TestAnErrorOfTheCommandLineIsTheUsersAndOneOfTheWorkIsNot(t *testing.T) {
+	work := errors.New("the work failed")
+	root, started := newRoot()
+	verb := &cobra.Command{Use: "verb", Args: cobra.NoArgs, RunE: func(*cobra.Command, []string) error { return work }}
+	verb.Flags().String("needed", "", "")
+	if err := verb.MarkFlagRequired("needed"); err != nil {
+		t.Fatal(err)
+	}
+	root.AddCommand(verb)
+	noteStart(verb, started)
+	root.SetArgs([]string{"verb"})
+	if err := root.Execute(); err == nil || *started {
+		t.Errorf("a missing flag: err %v, started %v", err, *started)
+	}
+	root.SetArgs([]string{"verb", "--needed=x"})
+	if err := root.Execute(); !errors.Is(err, work) || !*started {
+		t.Errorf("failing work: err %v, started %v", err, *started)
+	}
+}
+
+func TestHintsAndRequestsForReportsArePrintedWhereTheyBelong(t *testing.T) {
+	var out bytes.Buffer
+	report(&out, exit.New(exit.Input, errors.New("x.c does not compile"), "mend it"))
+	if got, want := out.String(), "winnow: x.c does not compile\nhint: mend it\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	out.Reset()
+	report(&out, errors.New("nobody expected this"))
+	if !strings.Contains(out.String(), issues) {
+		t.Errorf("an unclassified error does not ask for a report: %q", out.String())
+	}
+}
