@@ -235,6 +235,9 @@ func readColumn(in parquet.ColumnChunk, c *column, typ Type, rows int64) (int64,
 			n, err = from.ReadValues(values)
 			c.appendValues(values[:n], typ, shared)
 			read += int64(n)
+			if read > rows || n == 0 && err == nil {
+				err = errors.New("its pages do not hold what the footer says")
+			}
 		}
 		parquet.Release(page)
 		if err != io.EOF {
