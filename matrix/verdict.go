@@ -123,3 +123,15 @@ func ParseCause(name string) (Cause, error) {
 	}
 	return NoCause, fmt.Errorf("cause %q: want one of %v", name, causeNames)
 }
+
+// Merge joins what two sources know of one cell: knowledge beats Unknown, and
+// two sources that contradict each other are an error.
+func (v Verdict) Merge(o Verdict) (Verdict, error) {
+	switch {
+	case v == o || o == Unknown:
+		return v, nil
+	case v == Unknown:
+		return o, nil
+	}
+	return Unknown, fmt.Errorf("one says %v, the other %v", v, o)
+}
