@@ -1,0 +1,67 @@
+# The commands of this repository. "make demo" and "make test" are all that a
+# newcomer needs: both install by themselves what is missing (scripts/tools.sh).
+
+.DEFAULT_GOAL := build
+.PHONY: build demo test check fmt vet floors generated race golden fuzz tools clean
+
+# winnow is pure Go; only the race detector (below) asks for cgo.
+export CGO_ENABLED := 0
+
+WINNOW := build/winnow
+VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo devel)
+
+# The command itself. -buildvcs=false because git's safety rules make go build
+# fail in a checkout that belongs to somebody else, as in many containers.
+build:
+	go build -trimpath -buildvcs=false -ldflags '-X main.version=$(VERSION)' -o $(WINNOW) ./cmd/winnow
+
+# The main job on a small example: C goes in, a ranking comes out.
+DEMO := examples/calendar/calendar.c
+demo: tools build
+	$(WINNOW) rank $(DEMO) --top 20
+
+# Every test. A skipped test fails the run: it has not shown anything.
+TESTFLAGS ?=
+test: tools
+	@go build -buildvcs=false -o build/testgate ./internal/testgate
+	@REQUIRE_TOOLS=1 build/testgate $(TESTFLAGS) ./...
+
+# What to run before pushing.
+check: fmt vet floors generated race
+
+fmt:
+	@unformatted=$$(gofmt -l .); test -z "$$unformatted" || { echo "not formatted (gofmt -w):" $$unformatted; exit 1; }
+
+vet:
+	go vet ./...
+
+# The imports against ARCHITECTURE.md.
+floors:
+	go test .
+
+# Packages whose tests compare with files that "make golden" writes, documents
+# among them.
+GOLDEN = $(shell grep -rl --include='*_test.go' 'winnow/internal/golden"' . | xargs -r -n1 dirname | sort -u)
+generated: tools
+	go test $(GOLDEN)
+
+golden: tools
+	go test $(GOLDEN) -update
+
+# The packages that share memory between goroutines, under the race detector,
+# which needs cgo and a C compiler.
+CONCURRENT = {{$$pkg := .ImportPath}}{{range .Imports}}{{if or (eq . "sync") (eq . "sync/atomic") \
+	(eq . "github.com/winnow-mutants/winnow/internal/parallel")}}{{println $$pkg}}{{end}}{{end}}
+race: tools
+	CGO_ENABLED=1 CC=clang-14 go test -race $$(go list -f '$(CONCURRENT)' ./... | sort -u)
+
+# Every fuzz target, one after the other, each for FUZZTIME.
+FUZZTIME ?= 20s
+fuzz: tools
+	sh scripts/fuzz.sh $(FUZZTIME)
+
+tools:
+	@sh scripts/tools.sh
+
+clean:
+	rm -rf build
