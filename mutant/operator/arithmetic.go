@@ -1,0 +1,202 @@
+package operator
+
+import (
+	llir "github.com/llir/llvm/ir"
+	"github.com/llir/llvm/ir/constant"
+	"github.com/llir/llvm/ir/enum"
+	"github.com/llir/llvm/ir/types"
+	"github.com/llir/llvm/ir/value"
+
+	"github.com/winnow-mutants/winnow/mutant"
+	"github.com/winnow-mutants/winnow/mutant/face"
+)
+
+// arithmetic replaces + - * / % by one another and by either operand (AOR).
+var arithmetic = Operator{
+	Name: "arithmetic",
+	Doc:  "replaces an arithmetic operator or keeps one operand: `a + b` becomes `a - b`, `a`, …",
+	Match: func(p *Place) []Proposal {
+		return p.binary(arithmeticFragments)
+	},
+}
+
+// bitwise replaces & | ^ << >> by one another and by either operand (BOR).
+var bitwise = Operator{
+	Name: "bitwise",
+	Doc:  "replaces a bitwise operator or keeps one operand: `a & b` becomes `a | b`, `a`, …",
+	Match: func(p *Place) []Proposal {
+		return p.binary(bitwiseFragments)
+	},
+}
+
+var (
+	arithmeticFragments = []fragment{{"+", "ADD"}, {"-", "SUB"}, {"*", "MUL"}, {"/", "DIV"}, {"%", "MOD"}}
+	bitwiseFragments    = []fragment{{"&", "BITAND"}, {"|", "BITOR"}, {"^", "BITXOR"}, {"<<", "BITSHL"}, {">>", "BITSHR"}}
+)
+
+// binary proposes the replacements of a binary operator within its family.
+func (p *Place) binary(family []fragment) []Proposal {
+	x, y, ok := p.writtenBinary()
+	if !ok {
+		return nil
+	}
+	symbol := face.Symbol(p.Inst)
+	matcher := fragmentOf(family, symbol)
+	if matcher == "" {
+		return nil
+	}
+	float := isFloat(x.Type())
+	unsigned := p.isUnsigned(p.Inst)
+	var out []Proposal
+	for _, f := range family {
+		if f.symbol == symbol || float && f.name == "MOD" {
+			continue // the remainder of floating-point numbers is no C operator
+		}
+		out = append(out, p.replaceResult(matcher, f.name, face.Binary(p.Face.Of(x), f.symbol, p.Face.Of(y)),
+			func(c *mutant.Code) value.Value {
+				return mutant.Add(c, newBinary(f.symbol, x, y, unsigned)).(value.Value)
+			}))
+	}
+	for _, operand := range []value.Value{x, y} {
+		out = append(out, p.replaceResult(matcher, "OPERAND", p.Face.Of(operand),
+			func(*mutant.Code) value.Value { return operand }))
+	}
+	return out
+}
+
+// writtenBinary returns the operands of a binary operator that stands in the C
+// source as such: no increment, negation or complement.
+func (p *Place) writtenBinary() (x, y value.Value, ok bool) {
+	if p.Inst == nil || p.fn.incrementOf[p.Inst] != nil {
+		return nil, nil, false
+	}
+	x, y, ok = face.Operands(p.Inst)
+	if !ok || !isScalar(x.Type()) || isNegation(p.Inst) || isComplement(p.Inst) {
+		return nil, nil, false
+	}
+	return x, y, true
+}
+
+func fragmentOf(family []fragment, symbol string) string {
+	for _, f := range family {
+		if f.symbol == symbol {
+			return f.name
+		}
+	}
+	return ""
+}
+
+func isFloat(t types.Type) bool { _, ok := t.(*types.FloatType); return ok }
+
+// isScalar reports integers wider than one bit and floating-point numbers.
+func isScalar(t types.Type) bool {
+	switch t := t.(type) {
+	case *types.IntType:
+		return t.BitSize > 1
+	case *types.FloatType:
+		return true
+	}
+	return false
+}
+
+func isNegation(inst llir.Instruction) bool {
+	sub, ok := inst.(*llir.InstSub)
+	return ok && isInt(sub.X, 0)
+}
+
+func isComplement(inst llir.Instruction) bool {
+	xor, ok := inst.(*llir.InstXor)
+	return ok && isInt(xor.Y, -1)
+}
+
+func isInt(v value.Value, k int64) bool {
+	c, ok := v.(*constant.Int)
+	return ok && c.X.IsInt64() && c.X.Int64() == k
+}
+
+// isUnsigned tells how an integer operation reads its operands. clang marks
+// signed + - * with nsw; division, remainder, right shift and ordered
+// comparison come in two forms; for the rest a zero-extended operand speaks
+// for unsigned.
+func (p *Place) isUnsigned(inst llir.Instruction) bool {
+	switch i := inst.(type) {
+	case *llir.InstUDiv, *llir.InstURem, *llir.InstLShr:
+		return true
+	case *llir.InstSDiv, *llir.InstSRem, *llir.InstAShr:
+		return false
+	case *llir.InstAdd:
+		return p.fn.promises && !hasFlag(i.OverflowFlags)
+	case *llir.InstSub:
+		return p.fn.promises && !hasFlag(i.OverflowFlags)
+	case *llir.InstMul:
+		return p.fn.promises && !hasFlag(i.OverflowFlags)
+	case *llir.InstICmp:
+		switch i.Pred {
+		case enum.IPredULT, enum.IPredULE, enum.IPredUGT, enum.IPredUGE:
+			return true
+		case enum.IPredEQ, enum.IPredNE:
+			return cameFromZeroExtension(i.X) || cameFromZeroExtension(i.Y)
+		}
+		return false
+	}
+	x, y, ok := face.Operands(inst)
+	return ok && (cameFromZeroExtension(x) || cameFromZeroExtension(y))
+}
+
+func hasFlag(flags []enum.OverflowFlag) bool {
+	for _, f := range flags {
+		if f == enum.OverflowFlagNSW {
+			return true
+		}
+	}
+	return false
+}
+
+func cameFromZeroExtension(v value.Value) bool {
+	_, ok := v.(*llir.InstZExt)
+	return ok
+}
+
+func newBinary(symbol string, x, y value.Value, unsigned bool) llir.Instruction {
+	if isFloat(x.Type()) {
+		switch symbol {
+		case "+":
+			return llir.NewFAdd(x, y)
+		case "-":
+			return llir.NewFSub(x, y)
+		case "*":
+			return llir.NewFMul(x, y)
+		}
+		return llir.NewFDiv(x, y)
+	}
+	switch symbol {
+	case "+":
+		return llir.NewAdd(x, y)
+	case "-":
+		return llir.NewSub(x, y)
+	case "*":
+		return llir.NewMul(x, y)
+	case "/":
+		if unsigned {
+			return llir.NewUDiv(x, y)
+		}
+		return llir.NewSDiv(x, y)
+	case "%":
+		if unsigned {
+			return llir.NewURem(x, y)
+		}
+		return llir.NewSRem(x, y)
+	case "&":
+		return llir.NewAnd(x, y)
+	case "|":
+		return llir.NewOr(x, y)
+	case "^":
+		return llir.NewXor(x, y)
+	case "<<":
+		return llir.NewShl(x, y)
+	}
+	if unsigned {
+		return llir.NewLShr(x, y)
+	}
+	return llir.NewAShr(x, y)
+}

@@ -1,0 +1,72 @@
+package operator
+
+import (
+	llir "github.com/llir/llvm/ir"
+	"github.com/llir/llvm/ir/constant"
+	"github.com/llir/llvm/ir/value"
+
+	"github.com/winnow-mutants/winnow/mutant"
+	"github.com/winnow-mutants/winnow/mutant/face"
+)
+
+// negation adds and removes !, - and ~ where they are written, and negates
+// conditions that are no comparison (OCNG; a comparison's negation is one of
+// the relational mutants).
+var negation = Operator{
+	Name: "negation",
+	Doc:  "drops a `-`, `~` or `!`, exchanges `-` and `~`, and negates a condition: `if (p)` becomes `if (!p)`",
+	Match: func(p *Place) []Proposal {
+		switch i := p.Inst.(type) {
+		case *llir.InstSub:
+			if isNegation(i) {
+				return p.unary("NEG", "BITNOT", "~", i.Y, func(c *mutant.Code) value.Value {
+					return mutant.Add(c, llir.NewXor(i.Y, number(i.Y.Type(), -1)))
+				})
+			}
+		case *llir.InstFNeg:
+			return []Proposal{p.keep("NEG", i.X)}
+		case *llir.InstXor:
+			switch {
+			case isLogicalNotOf(i):
+				return []Proposal{p.keep("NOT", i.X)}
+			case isComplement(i) && isScalar(i.X.Type()):
+				return p.unary("BITNOT", "NEG", "-", i.X, func(c *mutant.Code) value.Value { return negate(c, i.X) })
+			}
+		case *llir.InstICmp:
+			if isTruthTest(i) {
+				return append([]Proposal{p.negated(i)}, p.constants("COND")...)
+			}
+		}
+		return nil
+	},
+}
+
+// unary proposes another unary operator, and the bare operand.
+func (p *Place) unary(matcher, replacer, symbol string, x value.Value, emit func(*mutant.Code) value.Value) []Proposal {
+	return []Proposal{
+		p.replaceResult(matcher, replacer, face.Prefix(symbol, p.Face.Of(x)), emit),
+		p.keep(matcher, x),
+	}
+}
+
+func (p *Place) keep(matcher string, x value.Value) Proposal {
+	return p.replaceResult(matcher, "OPERAND", p.Face.Of(x), func(*mutant.Code) value.Value { return x })
+}
+
+func (p *Place) negated(test *llir.InstICmp) Proposal {
+	return p.replaceResult("COND", "NOT", face.Prefix("!", p.Face.Of(test)), func(c *mutant.Code) value.Value {
+		return mutant.Add(c, llir.NewXor(mutant.Add(c, mutant.CopyOf(test)).(value.Value), constant.True))
+	})
+}
+
+// isLogicalNotOf reports `xor i1 x, true`, which clang makes of `!x`.
+func isLogicalNotOf(i *llir.InstXor) bool {
+	c, ok := i.Y.(*constant.Int)
+	return ok && c.Typ.BitSize == 1 && c.X.Sign() != 0
+}
+
+// isLogicalNot reports the comparison with 0 that belongs to a `!x` used as a
+// condition's operand; its 0 is not written.
+func isLogicalNot(i *llir.InstICmp) bool {
+	return len(i.Name()) >= 4 && i.Name()[:4] == "lnot"
+}

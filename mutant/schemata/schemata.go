@@ -1,0 +1,191 @@
+// Package schemata builds the meta-mutant: one program that contains every
+// mutant behind a selector, so that a thousand mutants cost one compilation.
+//
+// At every site the block is cut and a switch on @winnow_selector leads to the
+// original code (selector 0 and every unknown number) or to one copy of it a
+// mutant; the copies meet again behind the site, where a phi picks the result:
+//
+//	  store i8 1, @winnow_reached[site]
+//	  switch @winnow_selector [ 7 → mutant 7, 8 → mutant 8 ], original
+//	original:  %sum = add i32 %a, %b
+//	mutant 7:  %sum.7 = sub i32 %a, %b
+//	join:      %sum.join = phi [ %sum, original ], [ %sum.7, mutant 7 ], …
+//
+// The selector is an external global, so that no optimiser can fold it. The
+// program also counts its work: @winnow_fuel falls by one at every function
+// entry and loop header, and the program calls winnow_out_of_fuel when it is
+// used up. Its main is renamed winnow_program_main; the runtime of package
+// execute brings the main that drives it, and the definitions of all these
+// names.
+package schemata
+
+import (
+	"fmt"
+
+	llir "github.com/llir/llvm/ir"
+	"github.com/llir/llvm/ir/constant"
+	"github.com/llir/llvm/ir/enum"
+	"github.com/llir/llvm/ir/types"
+	"github.com/llir/llvm/ir/value"
+
+	"github.com/winnow-mutants/winnow/ir"
+	"github.com/winnow-mutants/winnow/mutant"
+)
+
+// The names that a meta-mutant shares with its runtime.
+const (
+	Selector    = "winnow_selector"     // extern int32_t: the active mutant, 0 = original
+	Fuel        = "winnow_fuel"         // extern int64_t: work left
+	OutOfFuel   = "winnow_out_of_fuel"  // void (void), does not return
+	Reached     = "winnow_reached"      // uint8_t[sites]: set to 1 where a site executes
+	SiteCount   = "winnow_sites"        // const int32_t: the length of Reached
+	ProgramMain = "winnow_program_main" // the program's own main
+)
+
+// Options choose what Build adds.
+type Options struct {
+	// Sites is how many sites the whole program has. In a program of several
+	// modules one of them defines the table of reached sites (Define), the
+	// others refer to it.
+	Sites  int
+	Define bool
+}
+
+// Build turns a module into its meta-mutant, in place. The mutants are those
+// that operator.Generate made for this very module.
+func Build(m *ir.Module, mutants []mutant.Mutant, opts Options) {
+	b := newBuilder(m, opts)
+	byFunction := map[*llir.Func][]*mutant.Mutant{}
+	for i := range mutants {
+		byFunction[mutants[i].Site.Func] = append(byFunction[mutants[i].Site.Func], &mutants[i])
+	}
+	for _, f := range m.Functions() {
+		ir.NameLocals(f)
+		newWeaver(b, f, byFunction[f]).weave()
+	}
+	for _, f := range m.LLVM.Funcs {
+		dropAttributes(f)
+		if f.Name() == "main" && len(f.Blocks) > 0 {
+			f.SetName(ProgramMain)
+		}
+	}
+}
+
+// builder holds the module-level names.
+type builder struct {
+	selector, fuel, reached *llir.Global
+	outOfFuel               *llir.Func
+}
+
+func newBuilder(m *ir.Module, opts Options) *builder {
+	mod := m.LLVM
+	b := &builder{
+		selector:  mod.NewGlobal(Selector, types.I32),
+		fuel:      mod.NewGlobal(Fuel, types.I64),
+		outOfFuel: mod.NewFunc(OutOfFuel, types.Void),
+	}
+	b.selector.Linkage, b.fuel.Linkage = enum.LinkageExternal, enum.LinkageExternal
+	table := types.NewArray(uint64(max(opts.Sites, 1)), types.I8)
+	if opts.Define {
+		b.reached = mod.NewGlobalDef(Reached, constant.NewZeroInitializer(table))
+		mod.NewGlobalDef(SiteCount, constant.NewInt(types.I32, int64(opts.Sites))).Immutable = true
+	} else {
+		b.reached = mod.NewGlobal(Reached, table)
+		b.reached.Linkage = enum.LinkageExternal
+	}
+	return b
+}
+
+// dropAttributes removes function attributes that the original's body earned
+// and a mutant's may not keep, such as readnone or norecurse of optimised
+// input.
+func dropAttributes(f *llir.Func) {
+	if len(f.Blocks) == 0 {
+		return
+	}
+	kept := f.FuncAttrs[:0:0]
+	for _, a := range f.FuncAttrs {
+		if attr, ok := a.(enum.FuncAttr); ok && unsafeAttributes[attr] {
+			continue
+		}
+		kept = append(kept, a)
+	}
+	f.FuncAttrs = kept
+}
+
+var unsafeAttributes = map[enum.FuncAttr]bool{
+	enum.FuncAttrReadNone: true, enum.FuncAttrReadOnly: true, enum.FuncAttrWriteOnly: true,
+	enum.FuncAttrArgMemOnly: true, enum.FuncAttrNoFree: true, enum.FuncAttrNoSync: true,
+	enum.FuncAttrWillReturn: true, enum.FuncAttrNoRecurse: true, enum.FuncAttrNoReturn: true,
+	enum.FuncAttrMustProgress: true, enum.FuncAttrInaccessibleMemOnly: true,
+	enum.FuncAttrInaccessibleMemOrArgMemOnly: true, enum.FuncAttrSpeculatable: true,
+}
+
+// Apply makes one mutant of a module without a selector, in place: the slow
+// twin of Build, and what a per-mutant optimisation reads.
+func Apply(m *ir.Module, one *mutant.Mutant) error {
+	f, block := one.Site.Func, one.Site.Block
+	ir.NameLocals(f)
+	code := &mutant.Code{Prefix: fmt.Sprintf("m%d", one.Selector)}
+	switch edit := one.Edit.(type) {
+	case mutant.Redirect:
+		term := edit.Emit(code)
+		block.Insts = append(block.Insts, code.Insts...)
+		block.Term = term
+	case mutant.Rewrite:
+		at := indexOf(block, edit.Insts[0])
+		if at < 0 {
+			return fmt.Errorf("mutant %s: its instruction is not in block %s", one.ID, block.Ident())
+		}
+		var result value.Value
+		if edit.Emit != nil {
+			result = edit.Emit(code)
+		}
+		tail := append([]llir.Instruction(nil), block.Insts[at+len(edit.Insts):]...)
+		block.Insts = append(append(block.Insts[:at:at], code.Insts...), tail...)
+		last, isValue := edit.Insts[len(edit.Insts)-1].(value.Value)
+		if isValue && result != nil {
+			substitute(f, map[value.Value]value.Value{last: result})
+		}
+	}
+	return nil
+}
+
+func indexOf(b *llir.Block, inst llir.Instruction) int {
+	for i, other := range b.Insts {
+		if other == inst {
+			return i
+		}
+	}
+	return -1
+}
+
+// substitute replaces operands throughout a function. The phis that join a
+// site's copies keep their first value, which names the original on purpose.
+func substitute(f *llir.Func, with map[value.Value]value.Value) {
+	for _, b := range f.Blocks {
+		for _, inst := range b.Insts {
+			if join, ok := inst.(*llir.InstPhi); ok {
+				for _, incoming := range join.Incs[1:] {
+					if instead, ok := with[incoming.X]; ok {
+						incoming.X = instead
+					}
+				}
+				continue
+			}
+			substituteOperands(inst, with)
+		}
+		substituteOperands(b.Term, with)
+	}
+}
+
+func substituteOperands(user value.User, with map[value.Value]value.Value) {
+	for _, slot := range user.Operands() {
+		if arg, ok := (*slot).(*llir.Arg); ok {
+			slot = &arg.Value
+		}
+		if instead, ok := with[*slot]; ok {
+			*slot = instead
+		}
+	}
+}
