@@ -1,0 +1,62 @@
+package metric
+
+import "math"
+
+// APFD is the average percentage of faults detected, as a share, by an order
+// of n artefacts (tests or mutants): the mean over faults of 1 - k/n + 1/(2n),
+// where k is the rank, from 1, of the first artefact that reveals the fault.
+// A rank of 0 stands for a fault that nothing reveals, which counts as 0.
+// NaN when there are no faults or no artefacts, or a rank outside 0..n.
+//
+// Sources: Elbaum, Malishevsky and Rothermel, "Prioritizing test cases for
+// regression testing", ISSTA 2000, the equation of section 2 with one term per
+// fault; its extension to unrevealed faults is the area under FaRM's curve
+// (dissertation, section 2.6), which such a fault leaves at zero.
+func APFD(ranks []int, n int) float64 {
+	if n <= 0 || len(ranks) == 0 {
+		return math.NaN()
+	}
+	sum := 0.0
+	for _, k := range ranks {
+		if k < 0 || k > n {
+			return math.NaN()
+		}
+		if k > 0 {
+			sum += 1 - (float64(k)-0.5)/float64(n)
+		}
+	}
+	return sum / float64(len(ranks))
+}
+
+// CurveArea is the area under a cumulative curve that starts at 0, rises to
+// curve[i] with artefact i and is joined by straight lines, with the whole
+// width as 1: the general form of APFD, for curves of shares of faults. NaN
+// for an empty curve.
+func CurveArea(curve []float64) float64 {
+	area, before := 0.0, 0.0
+	for _, y := range curve {
+		area += (before + y) / 2
+		before = y
+	}
+	return area / float64(len(curve))
+}
+
+// Curve returns the share of faults revealed by the first 1, 2, ... n
+// artefacts; ranks are as in APFD. Nil when there are no faults.
+func Curve(ranks []int, n int) []float64 {
+	if len(ranks) == 0 || n < 0 {
+		return nil
+	}
+	curve := make([]float64, n)
+	for _, k := range ranks {
+		if k >= 1 && k <= n {
+			curve[k-1]++
+		}
+	}
+	found := 0.0
+	for i := range curve {
+		found += curve[i]
+		curve[i] = found / float64(len(ranks))
+	}
+	return curve
+}
