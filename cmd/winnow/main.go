@@ -52,6 +52,10 @@ func report(stderr io.Writer, err error) {
 	if err == nil {
 		return
 	}
+	if exit.Of(err) == exit.Interrupted {
+		fmt.Fprintln(stderr, "winnow: interrupted") // what was cancelled where tells the user nothing
+		return
+	}
 	fmt.Fprintf(stderr, "winnow: %v\n", err)
 	if hint := exit.HintOf(err); hint != "" {
 		fmt.Fprintf(stderr, "hint: %s\n", hint)

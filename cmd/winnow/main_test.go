@@ -129,6 +129,18 @@ func TestAnErrorOfTheCommandLineIsTheUsersAndOneOfTheWorkIsNot(t *testing.T) {
 	}
 }
 
+func TestACancelledCommandSaysThatItWasInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	var stdout, stderr bytes.Buffer
+	if code := run(ctx, []string{"doctor"}, &stdout, &stderr); code != exit.Interrupted {
+		t.Errorf("status %v, want interrupted", code)
+	}
+	if stdout.Len() != 0 || stderr.String() != "winnow: interrupted\n" {
+		t.Errorf("stdout %q, stderr %q", stdout.String(), stderr.String())
+	}
+}
+
 func TestHintsAndRequestsForReportsArePrintedWhereTheyBelong(t *testing.T) {
 	var out bytes.Buffer
 	report(&out, exit.New(exit.Input, errors.New("x.c does not compile"), "mend it"))
