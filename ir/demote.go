@@ -2,6 +2,7 @@ package ir
 
 import (
 	"fmt"
+	"slices"
 
 	llir "github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/value"
@@ -55,10 +56,12 @@ func NameLocals(f *llir.Func) {
 //
 // At -O0 clang makes phis only for &&, || and ?:. In optimised input phis of
 // one block may read each other; they are loaded together before any new
-// store, so the parallel assignment that phis mean is kept.
+// store, so the parallel assignment that phis mean is kept. Calls of
+// llvm.dbg.value, which name phis in places that no operand list shows, go.
 func DemotePhis(f *llir.Func) int {
 	d := demotion{uses: UsesOf(f), stores: map[*llir.Block][]llir.Instruction{}}
 	for _, b := range f.Blocks {
+		b.Insts = slices.DeleteFunc(b.Insts, isDebugValue)
 		for i, inst := range b.Insts {
 			if phi, ok := inst.(*llir.InstPhi); ok {
 				b.Insts[i] = d.demote(phi)
@@ -71,6 +74,15 @@ func DemotePhis(f *llir.Func) int {
 	entry := f.Blocks[0]
 	entry.Insts = append(d.slots, entry.Insts...)
 	return len(d.slots)
+}
+
+func isDebugValue(inst llir.Instruction) bool {
+	call, ok := inst.(*llir.InstCall)
+	if !ok {
+		return false
+	}
+	f, ok := call.Callee.(*llir.Func)
+	return ok && f.Name() == "llvm.dbg.value"
 }
 
 type demotion struct {

@@ -11,12 +11,13 @@ import (
 	"github.com/llir/llvm/asm"
 	llir "github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/enum"
+
+	"github.com/winnow-mutants/winnow/internal/exit"
 )
 
 // ErrOpaquePointers is returned for IR that a compiler newer than winnow's
 // wrote: it has the untyped pointer type `ptr`.
-var ErrOpaquePointers = errors.New("the IR has opaque pointers (`ptr`), which winnow does not read; " +
-	"compile the C source with clang-14, or with clang-15 and -Xclang -no-opaque-pointers")
+var ErrOpaquePointers = errors.New("the IR has opaque pointers (`ptr`), which winnow does not read")
 
 // ErrSyntax is wrapped by Parse for text that is not LLVM IR, for truncated
 // files among others.
@@ -49,9 +50,11 @@ func Parse(name string, text []byte) (module *Module, err error) {
 
 func syntaxError(name string, text []byte, cause error) error {
 	if bytes.Contains(text, []byte("ptr")) && opaquePointer.Match(text) {
-		return fmt.Errorf("%s: %w", name, ErrOpaquePointers)
+		return exit.New(exit.Input, fmt.Errorf("%s: %w", name, ErrOpaquePointers),
+			"compile the C source with clang-14, or with clang-15 and -Xclang -no-opaque-pointers")
 	}
-	return fmt.Errorf("%s: %w: %v", name, ErrSyntax, cause)
+	return exit.New(exit.Input, fmt.Errorf("%s: %w: %v", name, ErrSyntax, cause),
+		"give winnow the C source, or IR that clang-14 wrote whole")
 }
 
 func programName(file string) string {

@@ -16,6 +16,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+
+	"github.com/winnow-mutants/winnow/internal/exit"
 )
 
 // Version is the major version of clang and LLVM that winnow is pinned to.
@@ -56,8 +58,8 @@ func Find() (*Toolchain, error) {
 		*tool.path = path
 	}
 	if len(missing) > 0 {
-		return nil, fmt.Errorf("%w: %s not found on PATH; on Debian or Ubuntu: sudo apt-get install %s",
-			ErrMissing, strings.Join(missing, ", "), strings.Join(Packages, " "))
+		return nil, exit.New(exit.Tool, fmt.Errorf("%w: %s not found on PATH", ErrMissing, strings.Join(missing, ", ")),
+			"on Debian or Ubuntu: sudo apt-get install "+strings.Join(Packages, " "))
 	}
 	return &t, nil
 }
@@ -82,6 +84,15 @@ func (e *Error) Error() string {
 }
 
 func (e *Error) Unwrap() error { return e.Err }
+
+// ExitCode says that the input is to blame: a tool that is there refuses what
+// it was given.
+func (e *Error) ExitCode() exit.Code {
+	if errors.Is(e.Err, context.Canceled) || errors.Is(e.Err, context.DeadlineExceeded) {
+		return exit.Of(e.Err)
+	}
+	return exit.Input
+}
 
 // Compile returns the IR of one C file as text. Flags are the user's (-I, -D,
 // -std …); those that choose an output, an optimisation level or a stage are

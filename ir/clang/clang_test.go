@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/winnow-mutants/winnow/internal/exit"
 	"github.com/winnow-mutants/winnow/ir/clang"
 )
 
@@ -28,10 +29,14 @@ func TestAToolThatIsMissingIsNamedWithItsPackages(t *testing.T) {
 	if !errors.Is(err, clang.ErrMissing) {
 		t.Fatalf("got %v, want ErrMissing", err)
 	}
+	message := err.Error() + "\n" + exit.HintOf(err)
 	for _, word := range []string{"clang-14", "opt-14", "apt-get install", "llvm-14"} {
-		if !strings.Contains(err.Error(), word) {
-			t.Errorf("the message does not name %s: %v", word, err)
+		if !strings.Contains(message, word) {
+			t.Errorf("the message does not name %s: %v", word, message)
 		}
+	}
+	if exit.Of(err) != exit.Tool {
+		t.Errorf("exit status %d, want %d", exit.Of(err), exit.Tool)
 	}
 }
 
