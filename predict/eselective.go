@@ -31,7 +31,7 @@ var (
 	insertable = words("NEG BITNOT LEFTINC LEFTDEC RIGHTINC RIGHTDEC")
 )
 
-func isSelective(s Score) bool {
+func isSelective(s *Score) bool {
 	matcher, replacer := fragment(s.Matcher), fragment(s.Replacer)
 	return absolute[replacer] ||
 		arithmetic[matcher] && arithmetic[replacer] ||

@@ -9,6 +9,6 @@ var FaRM = Strategy{
 	Doc:        "FaRM: the mutants most likely to reveal a fault come first.",
 	NeedsModel: NeedsFault,
 	Rank: func(scores []Score, _ *rand.Rand) []int {
-		return descending(scores, func(s Score) float64 { return s.Fault })
+		return descending(scores, func(s *Score) float64 { return s.Fault })
 	},
 }

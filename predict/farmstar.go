@@ -15,6 +15,6 @@ var FaRMStar = Strategy{
 	Rank: func(scores []Score, rng *rand.Rand) []int {
 		// A NaN compares false: a mutant without prediction is not taken for
 		// killable.
-		return first(FaRM.Rank(scores, rng), scores, func(s Score) bool { return s.Kill >= killableFrom })
+		return first(FaRM.Rank(scores, rng), scores, func(s *Score) bool { return s.Kill >= killableFrom })
 	},
 }

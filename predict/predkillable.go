@@ -9,6 +9,6 @@ var PredKillable = Strategy{
 	Doc:        "PredKillable: the mutants most likely to be killable come first.",
 	NeedsModel: NeedsKill,
 	Rank: func(scores []Score, _ *rand.Rand) []int {
-		return descending(scores, func(s Score) float64 { return s.Kill })
+		return descending(scores, func(s *Score) float64 { return s.Kill })
 	},
 }

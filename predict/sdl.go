@@ -13,4 +13,4 @@ var SDL = Strategy{
 	},
 }
 
-func isDeletion(s Score) bool { return fragment(s.Replacer) == "DELSTMT" }
+func isDeletion(s *Score) bool { return fragment(s.Replacer) == "DELSTMT" }

@@ -120,24 +120,32 @@ func byID(scores []Score) []int {
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return compareID(scores[a], scores[b]) })
+	slices.SortFunc(order, func(a, b int) int { return compareID(scores, a, b) })
 	return order
 }
 
-func compareID(a, b Score) int {
-	return cmp.Or(cmp.Compare(a.ID, b.ID), cmp.Compare(a.Selector, b.Selector))
+// compareID orders two positions by id. Ids are unique; where they are not,
+// the selector and at last the position decide.
+func compareID(scores []Score, a, b int) int {
+	if c := strings.Compare(scores[a].ID, scores[b].ID); c != 0 {
+		return c
+	}
+	return cmp.Or(cmp.Compare(scores[a].Selector, scores[b].Selector), cmp.Compare(a, b))
 }
 
 // descending returns the positions of scores by key, largest first, NaN last,
 // ties by id.
-func descending(scores []Score, key func(Score) float64) []int {
+func descending(scores []Score, key func(*Score) float64) []int {
 	order := make([]int, len(scores))
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(a, b int) int {
+	slices.SortFunc(order, func(a, b int) int {
 		// cmp.Compare puts NaN before every number, hence last when reversed.
-		return cmp.Or(cmp.Compare(key(scores[b]), key(scores[a])), compareID(scores[a], scores[b]))
+		if c := cmp.Compare(key(&scores[b]), key(&scores[a])); c != 0 {
+			return c
+		}
+		return compareID(scores, a, b)
 	})
 	return order
 }
@@ -153,17 +161,15 @@ func shuffled(scores []Score, rng *rand.Rand) []int {
 
 // first moves the positions whose score satisfies in before the others and
 // keeps the order within both halves.
-func first(order []int, scores []Score, in func(Score) bool) []int {
+func first(order []int, scores []Score, in func(*Score) bool) []int {
 	out := make([]int, 0, len(order))
+	var rest []int
 	for _, i := range order {
-		if in(scores[i]) {
+		if in(&scores[i]) {
 			out = append(out, i)
+		} else {
+			rest = append(rest, i)
 		}
 	}
-	for _, i := range order {
-		if !in(scores[i]) {
-			out = append(out, i)
-		}
-	}
-	return out
+	return append(out, rest...)
 }

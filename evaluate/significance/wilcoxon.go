@@ -214,8 +214,8 @@ func subsetSums(weights []int, size int) []float64 {
 	}
 	counts[0][0] = 1
 	reached := 0
-	for _, w := range weights {
-		for k := rows - 1; k >= 0; k-- {
+	for i, w := range weights {
+		for k := min(i+1, rows-1); k >= 0; k-- {
 			from := k - 1
 			if size == anySize {
 				from = k
@@ -223,8 +223,10 @@ func subsetSums(weights []int, size int) []float64 {
 			if from < 0 {
 				continue
 			}
-			for s := reached; s >= 0; s-- {
-				counts[k][s+w] += counts[from][s]
+			// Downwards, so that a weight is not added to a sum that has it.
+			source, target := counts[from][:reached+1], counts[k][w:]
+			for s := len(source) - 1; s >= 0; s-- {
+				target[s] += source[s]
 			}
 		}
 		reached += w

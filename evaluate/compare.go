@@ -1,0 +1,194 @@
+package evaluate
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/winnow-mutants/winnow/evaluate/significance"
+	"github.com/winnow-mutants/winnow/predict"
+)
+
+// CompareOptions says what to compare with and how. The zero value compares
+// with random.
+type CompareOptions struct {
+	// Baseline names the strategy that the others are compared with; empty is
+	// random.
+	Baseline string
+	// Bootstrap makes the intervals of the mean differences; its zero value
+	// is 2,000 resamples of problems, at 95 %.
+	Bootstrap significance.Bootstrap
+}
+
+// Comparison is the table of record of a simulation: for each measure and
+// strategy, its level and its distance from the baseline. Shares are in
+// percent, differences in points.
+type Comparison struct {
+	Baseline    string `json:"baseline"`
+	Subjects    int    `json:"subjects"`
+	Problems    int    `json:"problems"`
+	Repetitions int    `json:"repetitions"`
+	Seed        uint64 `json:"seed"`
+	// Rows are ordered by measure, then by strategy.
+	Rows []ComparisonRow `json:"rows"`
+}
+
+// ComparisonRow is one strategy by one measure.
+type ComparisonRow struct {
+	// Measure is what was measured, e.g. "revealed at 5%" or "APFD (mutants
+	// analysed)".
+	Measure  string `json:"measure"`
+	Strategy string `json:"strategy"`
+	// Median and Mean are over subjects.
+	Median Number `json:"median"`
+	Mean   Number `json:"mean"`
+
+	// The remaining fields compare with the baseline, and are undefined for
+	// the baseline itself.
+
+	// MedianDifference is the difference of the medians, as FaRM reports it;
+	// MeanDifference that of the means, with its confidence interval.
+	MedianDifference Number `json:"median_difference"`
+	MeanDifference   Number `json:"mean_difference"`
+	Low              Number `json:"mean_difference_low"`
+	High             Number `json:"mean_difference_high"`
+	// A12 is the probability to do better than the baseline.
+	A12 Number `json:"a12"`
+	// RankSumP is the p-value of FaRM's test, for independent samples. P is
+	// that of the signed-rank test over the same subjects, which this project
+	// prefers, and HolmP is P corrected for the strategies compared by the
+	// measure.
+	RankSumP Number `json:"rank_sum_p"`
+	P        Number `json:"p"`
+	HolmP    Number `json:"holm_p"`
+	// OracleShare is MeanDifference as a share (percent) of the oracle's: how
+	// much of what the true ratio would gain was gained. Undefined where the
+	// oracle gains nothing.
+	OracleShare Number `json:"oracle_share"`
+}
+
+// measure is one figure for each strategy and subject.
+type measure struct {
+	name string
+	of   func(Outcome) float64 // in percent
+}
+
+func (sim *Simulation) measures() []measure {
+	var out []measure
+	for i, budget := range sim.Budgets {
+		out = append(out, measure{"revealed at " + budget.String(), func(o Outcome) float64 { return 100 * o.Revealed[i] }})
+	}
+	for c := range Cost(costs) {
+		out = append(out, measure{"APFD (" + c.String() + ")", func(o Outcome) float64 { return 100 * o.APFD[c] }})
+	}
+	return out
+}
+
+func (m measure) values(outcomes []Outcome) []float64 {
+	values := make([]float64, len(outcomes))
+	for i, o := range outcomes {
+		values[i] = m.of(o)
+	}
+	return values
+}
+
+// Compare sets every strategy of a simulation against a baseline.
+func Compare(ctx context.Context, sim *Simulation, opts CompareOptions) (*Comparison, error) {
+	if opts.Baseline == "" {
+		opts.Baseline = predict.Random.Name
+	}
+	base := slices.Index(sim.Strategies, opts.Baseline)
+	if base < 0 {
+		return nil, fmt.Errorf("compare: the baseline %q was not simulated; the simulation has %s", opts.Baseline, strings.Join(sim.Strategies, ", "))
+	}
+	out := &Comparison{
+		Baseline: opts.Baseline, Subjects: len(sim.Subjects), Repetitions: sim.Repetitions, Seed: sim.Seed,
+		Problems: len(slices.Compact(slices.Sorted(slices.Values(sim.Problems)))),
+	}
+	for _, m := range sim.measures() {
+		rows, err := compareBy(ctx, sim, m, base, opts.Bootstrap)
+		if err != nil {
+			return nil, fmt.Errorf("compare by %s: %w", m.name, err)
+		}
+		out.Rows = append(out.Rows, rows...)
+	}
+	return out, nil
+}
+
+func compareBy(ctx context.Context, sim *Simulation, m measure, base int, boot significance.Bootstrap) ([]ComparisonRow, error) {
+	baseline := m.values(sim.Outcomes[base])
+	rows := make([]ComparisonRow, len(sim.Strategies))
+	p := make([]float64, len(sim.Strategies))
+	oracleGain := math.NaN()
+	for k, name := range sim.Strategies {
+		values := m.values(sim.Outcomes[k])
+		row, err := compareValues(ctx, values, baseline, sim.Problems, boot)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		row.Measure, row.Strategy = m.name, name
+		if k == base {
+			row = ComparisonRow{Measure: m.name, Strategy: name, Median: row.Median, Mean: row.Mean}.alone()
+		}
+		if name == OracleName {
+			oracleGain = float64(row.MeanDifference)
+		}
+		rows[k] = row
+		p[k] = float64(row.P)
+		if name == OracleName {
+			// The oracle is a ceiling, not a contender: its test must not make
+			// the others' stricter.
+			p[k] = math.NaN()
+		}
+	}
+	for k, adjusted := range significance.Holm(p) {
+		rows[k].HolmP = Number(adjusted)
+		rows[k].OracleShare = Number(math.NaN())
+		if oracleGain > 0 {
+			rows[k].OracleShare = 100 * rows[k].MeanDifference / Number(oracleGain)
+		}
+	}
+	return rows, nil
+}
+
+// compareValues fills in everything that needs one strategy and the baseline.
+func compareValues(ctx context.Context, values, baseline []float64, clusters []string, boot significance.Bootstrap) (ComparisonRow, error) {
+	differences := make([]float64, len(values))
+	for i := range values {
+		differences[i] = values[i] - baseline[i]
+	}
+	interval, err := boot.Interval(ctx, clusters, significance.MeanOf(differences))
+	if err != nil {
+		return ComparisonRow{}, err
+	}
+	signed, err := significance.SignedRank(values, baseline, significance.Options{})
+	if err != nil {
+		return ComparisonRow{}, err
+	}
+	sum, err := significance.RankSum(values, baseline, significance.Options{})
+	if err != nil {
+		return ComparisonRow{}, err
+	}
+	median, mean := significance.Median(values), significance.Mean(values)
+	return ComparisonRow{
+		Median:           Number(median),
+		Mean:             Number(mean),
+		MedianDifference: Number(median - significance.Median(baseline)),
+		MeanDifference:   Number(mean - significance.Mean(baseline)),
+		Low:              Number(interval.Low),
+		High:             Number(interval.High),
+		A12:              Number(significance.A12(values, baseline)),
+		RankSumP:         Number(sum.P),
+		P:                Number(signed.P),
+	}, nil
+}
+
+// alone marks the fields that compare with the baseline as undefined.
+func (r ComparisonRow) alone() ComparisonRow {
+	nan := Number(math.NaN())
+	r.MedianDifference, r.MeanDifference, r.Low, r.High = nan, nan, nan, nan
+	r.A12, r.RankSumP, r.P, r.HolmP, r.OracleShare = nan, nan, nan, nan, nan
+	return r
+}

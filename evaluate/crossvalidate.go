@@ -1,0 +1,203 @@
+package evaluate
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/winnow-mutants/winnow/internal/parallel"
+)
+
+// TrainingSet is what a learner gets to see: the mutants of some subjects.
+type TrainingSet struct {
+	// Rows are the feature rows, one after the other, Columns values each.
+	Rows    []float64
+	Columns int
+	// Labels and Weights are the target's, one per row.
+	Labels, Weights []float64
+	// Subjects names each row's subject, for learners that compare mutants of
+	// one subject only; rows of a subject are contiguous.
+	Subjects []string
+	// Groups names each row's group: a validation set that a learner splits
+	// off should keep groups whole.
+	Groups []string
+	// Fold is the fold that was left out, from 0: a number for the learner's
+	// own random streams.
+	Fold int
+}
+
+// Predictor scores feature rows, one after the other, columns values each.
+type Predictor func(rows []float64, columns int) ([]float64, error)
+
+// Fit trains a predictor. It is called from several goroutines.
+type Fit func(ctx context.Context, set TrainingSet) (Predictor, error)
+
+// CrossValidateOptions says how to split. The zero value is ten folds by
+// problem.
+type CrossValidateOptions struct {
+	// Folds is the number of folds; 0 is 10.
+	Folds int
+	// Group names a subject's group; subjects of one group share a fold. Nil
+	// is ByProblem.
+	Group func(*Subject) string
+	Seed  uint64
+	// Workers is the number of folds trained at the same time; 0 is one per
+	// CPU. It does not change the result.
+	Workers int
+}
+
+// OutOfFold are the scores that cross-validation gave.
+type OutOfFold struct {
+	Target string
+	// Fold is each subject's fold.
+	Fold []int
+	// Scores are, for each subject and mutant, the score by the model that was
+	// trained without the subject's fold.
+	Scores [][]float64
+}
+
+// CrossValidate trains, for each fold, on the subjects outside it and scores
+// the mutants of those inside (dissertation, section 6.4.3: ten folds; section
+// 6.6.1: by problem).
+func CrossValidate(ctx context.Context, subjects []Subject, target Target, fit Fit, opts CrossValidateOptions) (*OutOfFold, error) {
+	if opts.Folds == 0 {
+		opts.Folds = 10
+	}
+	if opts.Group == nil {
+		opts.Group = ByProblem
+	}
+	if err := validateFeatures(subjects); err != nil {
+		return nil, fmt.Errorf("cross-validate: %w", err)
+	}
+	groups := make([]string, len(subjects))
+	for i := range subjects {
+		groups[i] = opts.Group(&subjects[i])
+	}
+	folds, err := Folds(groups, opts.Folds, opts.Seed)
+	if err != nil {
+		return nil, fmt.Errorf("cross-validate: %w", err)
+	}
+	scored, err := parallel.Map(ctx, opts.Workers, make([]struct{}, opts.Folds),
+		func(ctx context.Context, fold int, _ struct{}) (map[int][]float64, error) {
+			set := trainingSet(subjects, groups, target, func(i int) bool { return folds[i] != fold })
+			set.Fold = fold
+			return runFold(ctx, subjects, folds, set, fit)
+		})
+	if err != nil {
+		return nil, fmt.Errorf("cross-validate %s: %w", target.Name, err)
+	}
+	out := &OutOfFold{Target: target.Name, Fold: folds, Scores: make([][]float64, len(subjects))}
+	for i, fold := range folds {
+		out.Scores[i] = scored[fold][i]
+	}
+	return out, nil
+}
+
+// runFold trains on set and scores the subjects of its fold.
+func runFold(ctx context.Context, subjects []Subject, folds []int, set TrainingSet, fit Fit) (map[int][]float64, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	predictor, err := fit(ctx, set)
+	if err != nil {
+		return nil, fmt.Errorf("train without fold %d: %w", set.Fold, err)
+	}
+	scores := map[int][]float64{}
+	for i := range subjects {
+		if folds[i] != set.Fold {
+			continue
+		}
+		s := &subjects[i]
+		if len(s.Mutants) == 0 {
+			continue
+		}
+		// A copy: a predictor that scales in place must not spoil the rows of
+		// the other folds' training sets.
+		got, err := predictor(slices.Clone(s.Features), s.Columns)
+		if err != nil {
+			return nil, fmt.Errorf("score %s: %w", s.Name(), err)
+		}
+		if len(got) != len(s.Mutants) {
+			return nil, fmt.Errorf("score %s: %d scores for %d mutants", s.Name(), len(got), len(s.Mutants))
+		}
+		scores[i] = got
+	}
+	return scores, nil
+}
+
+// NewTrainingSet returns all subjects' mutants with the target's labels: what
+// a model to be released is trained on. Groups are by problem.
+func NewTrainingSet(subjects []Subject, target Target) (TrainingSet, error) {
+	if err := validateFeatures(subjects); err != nil {
+		return TrainingSet{}, fmt.Errorf("training set: %w", err)
+	}
+	groups := make([]string, len(subjects))
+	for i := range subjects {
+		groups[i] = ByProblem(&subjects[i])
+	}
+	return trainingSet(subjects, groups, target, func(int) bool { return true }), nil
+}
+
+func trainingSet(subjects []Subject, groups []string, target Target, in func(subject int) bool) TrainingSet {
+	set := TrainingSet{Columns: subjects[0].Columns}
+	for i := range subjects {
+		if !in(i) {
+			continue
+		}
+		s := &subjects[i]
+		for m, kill := range s.Kills {
+			label, weight := target.Label(kill, s.Reveals)
+			if weight == 0 {
+				continue
+			}
+			set.Rows = append(set.Rows, s.Features[m*s.Columns:(m+1)*s.Columns]...)
+			set.Labels = append(set.Labels, label)
+			set.Weights = append(set.Weights, weight)
+			set.Subjects = append(set.Subjects, s.Name())
+			set.Groups = append(set.Groups, groups[i])
+		}
+	}
+	return set
+}
+
+func validateFeatures(subjects []Subject) error {
+	if len(subjects) == 0 {
+		return errors.New("no subject to study")
+	}
+	if err := validate(subjects); err != nil {
+		return err
+	}
+	for i := range subjects {
+		if subjects[i].Columns != subjects[0].Columns || subjects[i].Columns == 0 {
+			return fmt.Errorf("%w %s: %d feature columns, %s has %d; all subjects need the same ones", ErrSubject,
+				subjects[i].Name(), subjects[i].Columns, subjects[0].Name(), subjects[0].Columns)
+		}
+	}
+	return nil
+}
+
+// WithScores returns copies of the subjects whose mutants carry the given
+// out-of-fold scores, ready for Simulate. Either of the two may be nil: that
+// probability stays as it is.
+func WithScores(subjects []Subject, fault, kill *OutOfFold) ([]Subject, error) {
+	out := slices.Clone(subjects)
+	for i := range out {
+		s := &out[i]
+		s.Mutants = slices.Clone(s.Mutants)
+		for _, scores := range []*OutOfFold{fault, kill} {
+			if scores != nil && (len(scores.Scores) != len(out) || len(scores.Scores[i]) != len(s.Mutants)) {
+				return nil, fmt.Errorf("attach scores: %w %s: the %s scores are of other subjects", ErrSubject, s.Name(), scores.Target)
+			}
+		}
+		for m := range s.Mutants {
+			if fault != nil {
+				s.Mutants[m].Fault = fault.Scores[i][m]
+			}
+			if kill != nil {
+				s.Mutants[m].Kill = kill.Scores[i][m]
+			}
+		}
+	}
+	return out, nil
+}

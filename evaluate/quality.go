@@ -1,0 +1,182 @@
+package evaluate
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math"
+
+	"github.com/winnow-mutants/winnow/evaluate/metric"
+	"github.com/winnow-mutants/winnow/evaluate/significance"
+	"github.com/winnow-mutants/winnow/predict"
+)
+
+// Quality says how well scores tell a target's positives from the rest.
+type Quality struct {
+	Target   string `json:"target"`
+	Subjects int    `json:"subjects"`
+	// Mutants is the number of mutants of all subjects, BaseRate the share of
+	// positives among them.
+	Mutants  int    `json:"mutants"`
+	BaseRate Number `json:"base_rate"`
+
+	// AUC is over all mutants of all subjects, with its confidence interval.
+	AUC     Number `json:"auc"`
+	AUCLow  Number `json:"auc_low"`
+	AUCHigh Number `json:"auc_high"`
+	// SubjectAUCMedian and SubjectAUCMean are over the TwoClass subjects that
+	// have both positives and negatives. Ranking is done within a subject, so
+	// this is what it rests on.
+	SubjectAUCMedian Number `json:"subject_auc_median"`
+	SubjectAUCMean   Number `json:"subject_auc_mean"`
+	TwoClass         int    `json:"two_class_subjects"`
+
+	AveragePrecision Number `json:"average_precision"`
+	Brier            Number `json:"brier"`
+	// ECE is the expected calibration error over ten bins.
+	ECE Number `json:"ece"`
+	// Top is precision, recall and F1 among the best-scored mutants.
+	Top []TopQuality `json:"top"`
+}
+
+// TopQuality is a metric.Retrieval and how far it is above a random choice.
+type TopQuality struct {
+	Top           predict.Top `json:"top"`
+	Chosen        int         `json:"chosen"`
+	Precision     Number      `json:"precision"`
+	Recall        Number      `json:"recall"`
+	F1            Number      `json:"f1"`
+	PrecisionGain Number      `json:"precision_gain"`
+	RecallGain    Number      `json:"recall_gain"`
+}
+
+// qualityTops are the shares at which FaRM reports (dissertation, table 6.2).
+var qualityTops = []int{5, 10, 20}
+
+// eceBins is the usual number of bins of the calibration error.
+const eceBins = 10
+
+// Assess judges out-of-fold scores by the target's truth. The interval of the
+// AUC resamples problems.
+func Assess(ctx context.Context, subjects []Subject, target Target, scores *OutOfFold, boot significance.Bootstrap) (*Quality, error) {
+	if len(scores.Scores) != len(subjects) {
+		return nil, fmt.Errorf("assess %s: scores of %d subjects for %d", target.Name, len(scores.Scores), len(subjects))
+	}
+	q := &Quality{Target: target.Name, Subjects: len(subjects)}
+	var pooled []float64
+	var truth []bool
+	var clusters []string
+	var aucs []float64
+	for i := range subjects {
+		s := &subjects[i]
+		positive := make([]bool, len(s.Kills))
+		for m, kill := range s.Kills {
+			positive[m] = target.Positive(kill, s.Reveals)
+			clusters = append(clusters, ByProblem(s))
+		}
+		p, err := metric.NewPredictions(scores.Scores[i], positive)
+		if err != nil {
+			return nil, fmt.Errorf("assess %s on %s: %w", target.Name, s.Name(), err)
+		}
+		if auc := p.AUC(); !math.IsNaN(auc) {
+			aucs = append(aucs, auc)
+		}
+		pooled = append(pooled, scores.Scores[i]...)
+		truth = append(truth, positive...)
+	}
+	p, err := metric.NewPredictions(pooled, truth)
+	if err != nil {
+		return nil, fmt.Errorf("assess %s: %w", target.Name, err)
+	}
+	interval, err := boot.Interval(ctx, clusters, p.AUCOf)
+	if err != nil {
+		return nil, fmt.Errorf("assess %s: %w", target.Name, err)
+	}
+	q.fill(p)
+	q.AUCLow, q.AUCHigh = Number(interval.Low), Number(interval.High)
+	q.SubjectAUCMedian, q.SubjectAUCMean = Number(significance.Median(aucs)), Number(significance.Mean(aucs))
+	q.TwoClass = len(aucs)
+	return q, nil
+}
+
+// fill computes what rests on the pooled predictions alone.
+func (q *Quality) fill(p metric.Predictions) {
+	q.Mutants, q.BaseRate = p.Len(), Number(p.BaseRate())
+	q.AUC, q.AveragePrecision = Number(p.AUC()), Number(p.AveragePrecision())
+	q.Brier, q.ECE = Number(p.Brier()), Number(p.ECE(eceBins))
+	for _, percent := range qualityTops {
+		at := p.At(predict.Percent(percent))
+		chosen := float64(at.Chosen) / float64(p.Len())
+		q.Top = append(q.Top, TopQuality{
+			Top: predict.Percent(percent), Chosen: at.Chosen,
+			Precision: Number(at.Precision), Recall: Number(at.Recall), F1: Number(at.F1),
+			PrecisionGain: Number(at.Precision - p.BaseRate()), RecallGain: Number(at.Recall - chosen),
+		})
+	}
+}
+
+// WriteJSON writes the qualities as one JSON array.
+func WriteQualityJSON(w io.Writer, qualities []*Quality) error { return writeJSON(w, qualities) }
+
+// qualityColumns are the figures of a Quality in the order of the tables.
+func (q *Quality) columns() (names []string, figures []Number) {
+	add := func(name string, n Number) {
+		names, figures = append(names, name), append(figures, n)
+	}
+	add("base_rate", q.BaseRate)
+	add("auc", q.AUC)
+	add("auc_low", q.AUCLow)
+	add("auc_high", q.AUCHigh)
+	add("subject_auc_median", q.SubjectAUCMedian)
+	add("subject_auc_mean", q.SubjectAUCMean)
+	add("average_precision", q.AveragePrecision)
+	add("brier", q.Brier)
+	add("ece", q.ECE)
+	for _, top := range q.Top {
+		add("precision@"+top.Top.String(), top.Precision)
+		add("recall@"+top.Top.String(), top.Recall)
+		add("f1@"+top.Top.String(), top.F1)
+	}
+	return names, figures
+}
+
+// WriteQualityCSV writes one line for each target.
+func WriteQualityCSV(w io.Writer, qualities []*Quality) error {
+	var rows [][]string
+	for i, q := range qualities {
+		names, figures := q.columns()
+		if i == 0 {
+			rows = append(rows, append([]string{"target", "subjects", "mutants"}, names...))
+		}
+		row := []string{q.Target, fmt.Sprint(q.Subjects), fmt.Sprint(q.Mutants)}
+		for _, n := range figures {
+			row = append(row, n.csv())
+		}
+		rows = append(rows, row)
+	}
+	return writeCSV(w, rows)
+}
+
+// WriteQualityText writes one column for each target, for people.
+func WriteQualityText(w io.Writer, qualities []*Quality) error {
+	if len(qualities) == 0 {
+		return nil
+	}
+	header := []string{"target"}
+	subjects, mutants := []string{"subjects"}, []string{"mutants"}
+	names, _ := qualities[0].columns()
+	lines := make([][]string, len(names))
+	for _, q := range qualities {
+		header = append(header, q.Target)
+		subjects = append(subjects, fmt.Sprint(q.Subjects))
+		mutants = append(mutants, fmt.Sprint(q.Mutants))
+		_, figures := q.columns()
+		for i, n := range figures {
+			if len(lines[i]) == 0 {
+				lines[i] = []string{names[i]}
+			}
+			lines[i] = append(lines[i], n.text(3))
+		}
+	}
+	return writeAligned(w, append([][]string{header, subjects, mutants}, lines...))
+}

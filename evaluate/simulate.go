@@ -1,0 +1,221 @@
+package evaluate
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"github.com/winnow-mutants/winnow/evaluate/metric"
+	"github.com/winnow-mutants/winnow/internal/parallel"
+	"github.com/winnow-mutants/winnow/internal/stream"
+	"github.com/winnow-mutants/winnow/predict"
+)
+
+// OracleName is the name under which Simulate reports the ranking by the true
+// fault-revealing ratio: what a perfect model of it would reach.
+const OracleName = "oracle"
+
+// SimulateOptions says what to simulate. The zero value is FaRM's study with
+// every strategy.
+type SimulateOptions struct {
+	// Strategies are the contenders; nil is predict.All. The oracle is always
+	// added.
+	Strategies []predict.Strategy
+	// Repetitions of each strategy on each subject; 0 is 100.
+	Repetitions int
+	// Budgets are the numbers or shares of mutants to analyse at which
+	// revelation is counted; nil is 1, 2, 5, 10, 15 and 20 %.
+	Budgets []predict.Top
+	Seed    uint64
+	// Workers is the number of goroutines; 0 is one per CPU. It does not
+	// change the result.
+	Workers int
+}
+
+func (o SimulateOptions) withDefaults() SimulateOptions {
+	if o.Strategies == nil {
+		o.Strategies = predict.All()
+	}
+	if o.Repetitions == 0 {
+		o.Repetitions = 100
+	}
+	if o.Budgets == nil {
+		for _, p := range []int{1, 2, 5, 10, 15, 20} {
+			o.Budgets = append(o.Budgets, predict.Percent(p))
+		}
+	}
+	return o
+}
+
+// Outcome is what one strategy did on one subject, over all repetitions.
+type Outcome struct {
+	// Revealed is, for each budget, the share of repetitions in which the
+	// fault was revealed by analysing no more mutants than the budget.
+	Revealed []float64
+	// APFD is the mean over repetitions of 1 - k/N + 1/(2N), 0 where the fault
+	// was not revealed, by Cost. N is the number of mutants for the first two
+	// costs and the size of the pool for the third.
+	APFD [costs]float64
+	// Spent is the mean cost of the repetitions that revealed the fault, by
+	// Cost; NaN when none did.
+	Spent [costs]float64
+	// Ever is the share of repetitions in which the whole ranking revealed the
+	// fault.
+	Ever float64
+}
+
+// Simulation is the outcome of Simulate.
+type Simulation struct {
+	Budgets     []predict.Top
+	Repetitions int
+	Seed        uint64
+	// Strategies names the contenders, the oracle last; Subjects and Problems
+	// name the subjects.
+	Strategies         []string
+	Subjects, Problems []string
+	// Outcomes is indexed by strategy, then by subject.
+	Outcomes [][]Outcome
+}
+
+// Simulate plays FaRM's selection and prioritization study (dissertation,
+// section 6.4.4). Each strategy ranks the mutants of each subject; a developer
+// follows the ranking, passes over mutants that are dead already, has a
+// random killing test picked for each other one, and finds out by analysis
+// that a mutant without killing test is (taken for) equivalent. A randomized
+// strategy ranks anew in each repetition.
+//
+// The budgets count analysed mutants, of all mutants of the subject. This is
+// one walk for selection and prioritization: a set selected by a budget is the
+// ranking's head, worked on in its order.
+//
+// A strategy that needs scores which a subject lacks is an error.
+func Simulate(ctx context.Context, subjects []Subject, opts SimulateOptions) (*Simulation, error) {
+	opts = opts.withDefaults()
+	if opts.Repetitions < 0 {
+		return nil, fmt.Errorf("simulate: %d repetitions", opts.Repetitions)
+	}
+	if len(subjects) == 0 {
+		return nil, errors.New("simulate: no subject to study")
+	}
+	if err := validate(subjects); err != nil {
+		return nil, fmt.Errorf("simulate: %w", err)
+	}
+	rows, err := parallel.Map(ctx, opts.Workers, subjects, func(ctx context.Context, i int, _ Subject) ([]Outcome, error) {
+		return simulateSubject(ctx, &subjects[i], opts)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("simulate: %w", err)
+	}
+
+	sim := &Simulation{Budgets: opts.Budgets, Repetitions: opts.Repetitions, Seed: opts.Seed}
+	for i := range subjects {
+		sim.Subjects = append(sim.Subjects, subjects[i].Name())
+		sim.Problems = append(sim.Problems, ByProblem(&subjects[i]))
+	}
+	for k := range len(opts.Strategies) + 1 {
+		name := OracleName
+		if k < len(opts.Strategies) {
+			name = opts.Strategies[k].Name
+		}
+		outcomes := make([]Outcome, len(subjects))
+		for i := range rows {
+			outcomes[i] = rows[i][k]
+		}
+		sim.Strategies = append(sim.Strategies, name)
+		sim.Outcomes = append(sim.Outcomes, outcomes)
+	}
+	return sim, nil
+}
+
+// simulateSubject returns the outcome of each strategy and, last, the oracle.
+func simulateSubject(ctx context.Context, s *Subject, opts SimulateOptions) ([]Outcome, error) {
+	s = sortedByID(s)
+	board := newBoard(s)
+	var outcomes []Outcome
+	for _, strategy := range opts.Strategies {
+		// Order is asked once for its checks, and for the ranking where that
+		// is always the same.
+		order, err := strategy.Order(s.Mutants, opts.Seed)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", s.Name(), err)
+		}
+		rank := func(*rand.Rand) []int { return order }
+		if strategy.Randomized {
+			rank = func(rng *rand.Rand) []int { return strategy.Rank(s.Mutants, rng) }
+		}
+		outcomes = append(outcomes, play(board, s, rank, "evaluate/simulate/"+strategy.Name, opts))
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+	}
+	order := oracle(s)
+	return append(outcomes, play(board, s, func(*rand.Rand) []int { return order }, "evaluate/simulate/"+OracleName, opts)), nil
+}
+
+// sortedByID returns the subject with its mutants in the order of their ids,
+// in which strategies sort them again and again: sorting the sorted is cheap.
+func sortedByID(s *Subject) *Subject {
+	order := make([]int, len(s.Mutants))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return strings.Compare(s.Mutants[a].ID, s.Mutants[b].ID) })
+	sorted := *s
+	sorted.Mutants, sorted.Kills = nil, nil
+	for _, i := range order {
+		sorted.Mutants = append(sorted.Mutants, s.Mutants[i])
+		sorted.Kills = append(sorted.Kills, s.Kills[i])
+	}
+	return &sorted
+}
+
+// oracle ranks by the true ratio; mutants that nothing kills come last.
+func oracle(s *Subject) []int {
+	truth := make([]predict.Score, len(s.Mutants))
+	for i, ratio := range s.Ratios() {
+		truth[i] = s.Mutants[i]
+		truth[i].Fault = ratio
+	}
+	return predict.FaRM.Rank(truth, nil)
+}
+
+// play repeats the walk down one strategy's rankings of one subject.
+func play(b *board, s *Subject, rank func(*rand.Rand) []int, name string, opts SimulateOptions) Outcome {
+	out := Outcome{Revealed: make([]float64, len(opts.Budgets))}
+	sizes := [costs]int{Selected: len(s.Mutants), Analysed: len(s.Mutants), Required: s.Tests()}
+	revealed := 0
+	for repetition := range opts.Repetitions {
+		rng := stream.New(opts.Seed, name+"/"+s.Name(), repetition)
+		cost := b.walk(rank(rng), rng)
+		if !cost.revealed() {
+			continue
+		}
+		revealed++
+		for i, budget := range opts.Budgets {
+			if cost[Analysed] <= budget.Of(len(s.Mutants)) {
+				out.Revealed[i]++
+			}
+		}
+		for c, k := range cost {
+			out.Spent[c] += float64(k)
+			out.APFD[c] += metric.APFD([]int{k}, sizes[c])
+		}
+	}
+	repetitions := float64(opts.Repetitions)
+	for i := range out.Revealed {
+		out.Revealed[i] /= repetitions
+	}
+	for c := range costs {
+		out.APFD[c] /= repetitions
+		out.Spent[c] /= float64(revealed)
+		if revealed == 0 {
+			out.Spent[c] = math.NaN()
+		}
+	}
+	out.Ever = float64(revealed) / repetitions
+	return out
+}
