@@ -1,8 +1,7 @@
 // Package face gives mutants their C face: it renders IR values as the C text
 // that they were compiled from.
 //
-// The text comes from the C source where a syntax tree is at hand (a Source),
-// and is otherwise rebuilt from the IR: variable names from the debug
+// The text comes from the C source where a syntax tree is at hand, and is otherwise rebuilt from the IR: variable names from the debug
 // information, expression trees from the operand links, casts left out since C
 // mostly makes them by itself. Precedences follow C, so that a text can be
 // made part of a larger one with no parenthesis too few and few too many.
@@ -17,6 +16,7 @@ import (
 	"github.com/llir/llvm/ir/types"
 	"github.com/llir/llvm/ir/value"
 
+	"github.com/winnow-mutants/winnow/csource"
 	"github.com/winnow-mutants/winnow/ir"
 )
 
@@ -27,25 +27,25 @@ type Text struct {
 }
 
 // Prec is a C precedence; a larger one binds more tightly.
-type Prec int
+type Prec = csource.Precedence
 
 // The precedence levels of C that expressions rebuilt from IR can have.
 const (
-	Assignment Prec = iota + 1
-	Conditional
-	LogicalOr
-	LogicalAnd
-	BitOr
-	BitXor
-	BitAnd
-	Equality
-	Relational
-	Shift
-	Additive
-	Multiplicative
-	Unary
-	Postfix
-	Primary
+	Assignment     = csource.AssignmentPrecedence
+	Conditional    = csource.ConditionalPrecedence
+	LogicalOr      = csource.LogicalOrPrecedence
+	LogicalAnd     = csource.LogicalAndPrecedence
+	BitOr          = csource.OrPrecedence
+	BitXor         = csource.XorPrecedence
+	BitAnd         = csource.AndPrecedence
+	Equality       = csource.EqualityPrecedence
+	Relational     = csource.RelationalPrecedence
+	Shift          = csource.ShiftPrecedence
+	Additive       = csource.AdditivePrecedence
+	Multiplicative = csource.MultiplicativePrecedence
+	Unary          = csource.UnaryPrecedence
+	Postfix        = csource.PostfixPrecedence
+	Primary        = csource.PrimaryPrecedence
 )
 
 // In returns the text for use as an operand of an operator of precedence p.
@@ -56,18 +56,16 @@ func (t Text) In(p Prec) string {
 	return t.C
 }
 
-// Source finds the C text of an instruction's result in the user's source.
-type Source func(llir.Instruction) (Text, bool)
-
 // Renderer renders the values of one function.
 type Renderer struct {
 	names  map[value.Value]string
-	source Source
+	source *csource.File
 	memo   map[value.Value]Text
 }
 
-// New returns a renderer for a function; source may be nil.
-func New(f *llir.Func, source Source) *Renderer {
+// New returns a renderer for a function; source, the syntax tree of the file
+// it comes from, may be nil.
+func New(f *llir.Func, source *csource.File) *Renderer {
 	return &Renderer{names: ir.Variables(f), source: source, memo: map[value.Value]Text{}}
 }
 
@@ -129,8 +127,8 @@ func shorten(s string) string {
 }
 
 func (r *Renderer) of(v value.Value) Text {
-	if inst, ok := v.(llir.Instruction); ok && r.source != nil {
-		if t, ok := r.source(inst); ok {
+	if inst, ok := v.(llir.Instruction); ok {
+		if t, ok := r.Written(inst); ok {
 			return t
 		}
 	}
@@ -357,13 +355,4 @@ func (r *Renderer) call(v *llir.InstCall) Text {
 		args[i] = r.Of(a)
 	}
 	return Call(name, args...)
-}
-
-// Written returns the C text of an instruction from the source, for those that
-// have no value to render, such as stores.
-func (r *Renderer) Written(inst llir.Instruction) (Text, bool) {
-	if r.source == nil {
-		return Text{}, false
-	}
-	return r.source(inst)
 }

@@ -10,6 +10,7 @@ import (
 	llir "github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/value"
 
+	"github.com/winnow-mutants/winnow/csource"
 	"github.com/winnow-mutants/winnow/ir"
 	"github.com/winnow-mutants/winnow/mutant"
 	"github.com/winnow-mutants/winnow/mutant/face"
@@ -19,8 +20,9 @@ import (
 type Options struct {
 	// Operators are the families to apply; nil means All.
 	Operators []Operator
-	// Source finds C text in the user's source; nil rebuilds it from the IR.
-	Source face.Source
+	// Source is the syntax tree of the module's C file, for the mutants' C
+	// face; nil rebuilds the face from the IR.
+	Source *csource.File
 	// FirstSelector numbers the first mutant; 0 means 1. Modules of one
 	// program are numbered through.
 	FirstSelector int32
@@ -76,6 +78,7 @@ type generator struct {
 type function struct {
 	f           *llir.Func
 	variables   map[value.Value]string
+	hasDebug    bool
 	users       usedOutside
 	preds       map[*llir.Block][]*llir.Block
 	increments  map[*llir.InstStore]*step
@@ -84,8 +87,8 @@ type function struct {
 	promises bool
 }
 
-func factsOf(f *llir.Func) *function {
-	fn := &function{f: f, variables: ir.Variables(f), users: usersOf(f), preds: map[*llir.Block][]*llir.Block{},
+func factsOf(f *llir.Func, hasDebug bool) *function {
+	fn := &function{f: f, hasDebug: hasDebug, variables: ir.Variables(f), users: usersOf(f), preds: map[*llir.Block][]*llir.Block{},
 		increments: map[*llir.InstStore]*step{}, incrementOf: map[llir.Instruction]*step{}}
 	for _, b := range f.Blocks {
 		for _, s := range b.Term.Succs() {
@@ -110,7 +113,7 @@ func factsOf(f *llir.Func) *function {
 }
 
 func (g *generator) function(f *llir.Func) {
-	fn := factsOf(f)
+	fn := factsOf(f, g.hasDebug)
 	render := face.New(f, g.opts.Source)
 	ids := idMaker{function: f.Name(), seen: map[string]int{}}
 	for _, b := range f.Blocks {

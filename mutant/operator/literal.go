@@ -163,7 +163,7 @@ func (p *Place) withNumber(k int, old, instead constant.Constant) (original, rep
 		if n == k {
 			return r.Of(instead)
 		}
-		return r.Of(v)
+		return r.Operand(p.Inst, n, v)
 	}
 	switch i := p.Inst.(type) {
 	case *llir.InstICmp:
@@ -176,6 +176,11 @@ func (p *Place) withNumber(k int, old, instead constant.Constant) (original, rep
 		target := r.At(i.Dst).In(face.Unary) + " = "
 		if slot, ok := i.Dst.(*llir.InstAlloca); ok && p.fn.isReturnSlot(slot) {
 			target = "return "
+		}
+		if written, ok := r.Written(i); ok && target != "return " {
+			if left, _, found := strings.Cut(written.C, "="); found {
+				return written, face.Text{C: left + "= " + r.Of(instead).C, Prec: face.Assignment}
+			}
 		}
 		return face.Text{C: target + r.Of(old).C, Prec: face.Assignment}, face.Text{C: target + r.Of(instead).C, Prec: face.Assignment}
 	case *llir.InstCall:
@@ -191,6 +196,10 @@ func (p *Place) withNumber(k int, old, instead constant.Constant) (original, rep
 		return r.At(i), r.At(twin)
 	}
 	if x, y, ok := face.Operands(p.Inst); ok {
+		if left, right, ok := r.Compound(p.Inst); ok {
+			target := left.C + " " + face.Symbol(p.Inst) + "= "
+			return face.Text{C: target + right.C, Prec: face.Assignment}, face.Text{C: target + r.Of(instead).C, Prec: face.Assignment}
+		}
 		return r.Of(p.Inst.(value.Value)), face.Binary(text(0, x), face.Symbol(p.Inst), text(1, y))
 	}
 	return r.Of(old), r.Of(instead)

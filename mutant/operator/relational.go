@@ -54,7 +54,7 @@ func (p *Place) comparisons(symbol string, x, y value.Value) []Proposal {
 		if f.symbol == symbol {
 			continue
 		}
-		out = append(out, p.replaceResult(prefix+matcher, prefix+f.name, face.Binary(p.Face.Of(x), f.symbol, p.Face.Of(y)),
+		out = append(out, p.replaceResult(prefix+matcher, prefix+f.name, face.Binary(p.Face.Operand(p.Inst, 0, x), f.symbol, p.Face.Operand(p.Inst, 1, y)),
 			func(c *mutant.Code) value.Value { return newComparison(c, f.name, x, y, unsigned) }))
 	}
 	return append(out, p.constants(prefix+matcher)...)

@@ -64,7 +64,7 @@ func isVariable(pointer value.Value) bool {
 // isPartOfUpdate reports the load of `x++`, `x += e` and of a short-circuit's
 // or conditional's result, which are not written as a use of a variable.
 func (p *Place) isPartOfUpdate(load *llir.InstLoad) bool {
-	if slot, ok := load.Src.(*llir.InstAlloca); ok && (isPhiSlot(slot) || p.fn.isReturnSlot(slot)) {
+	if p.fn.isTemporary(load.Src) {
 		return true
 	}
 	at := ir.PositionOf(load)
@@ -79,6 +79,21 @@ func (p *Place) isPartOfUpdate(load *llir.InstLoad) bool {
 		if _, _, ok := face.Operands(inst); ok && at.Known() && ir.PositionOf(inst) == at {
 			return true
 		}
+	}
+	return false
+}
+
+// isTemporary reports a pointer into a stack slot that the compiler made:
+// results of && and ?:, the return slot, structures passed in registers.
+func (fn *function) isTemporary(pointer value.Value) bool {
+	switch p := pointer.(type) {
+	case *llir.InstAlloca:
+		_, declared := fn.variables[p]
+		return !declared && (fn.hasDebug || isPhiSlot(p))
+	case *llir.InstGetElementPtr:
+		return fn.isTemporary(p.Src)
+	case *llir.InstBitCast:
+		return fn.isTemporary(p.From)
 	}
 	return false
 }
