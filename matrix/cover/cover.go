@@ -34,6 +34,9 @@ type Matrix struct {
 	unmeasured matrix.Bits   // tests
 }
 
+// maxSites keeps a damaged header from asking for all the memory there is.
+const maxSites = 1 << 26
+
 // New returns an empty matrix. Test names may not repeat.
 func New(kind Kind, tests []string, sites int) (*Matrix, error) {
 	seen := make(map[string]bool, len(tests))
@@ -43,7 +46,7 @@ func New(kind Kind, tests []string, sites int) (*Matrix, error) {
 		}
 		seen[name] = true
 	}
-	if sites < 0 || kind != Sites && kind != Infections {
+	if sites < 0 || sites > maxSites || kind != Sites && kind != Infections {
 		return nil, fmt.Errorf("coverage of %d %q", sites, kind)
 	}
 	m := &Matrix{kind: kind, tests: tests, reached: make([]matrix.Bits, sites), unmeasured: matrix.NewBits(len(tests))}

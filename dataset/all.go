@@ -1,0 +1,13 @@
+package dataset
+
+// Labels lists every label.
+func Labels() []Label {
+	return []Label{
+		killable,
+		faultRevealing,
+		faultRevealingWeighted,
+		ratio,
+		subsuming,
+		hardToKill,
+	}
+}

@@ -1,0 +1,72 @@
+package dataset
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/winnow-mutants/winnow/matrix"
+)
+
+// Evidence is what labels are made of: which tests of a pool kill which
+// mutants, and which reveal the fault.
+type Evidence struct {
+	// Mutants are the mutants' ids, Tests the names of the pool's tests.
+	Mutants, Tests []string
+	// Killed and Unknown are, for each mutant, the tests of the pool that kill
+	// it and those of which it is not known whether they do.
+	Killed, Unknown []matrix.Bits
+	// Reveals are the tests of the pool that reveal the fault. It has length 0
+	// when no fixed version is known.
+	Reveals matrix.Bits
+}
+
+// NewEvidence restricts a subject's kills to its pool. Where the fault is
+// known, the pool is the tests whose runs on the faulty and on the fixed
+// version can be compared: a flaky test can neither kill nor reveal. Else it is
+// all tests.
+func NewEvidence(s *Subject) (*Evidence, error) {
+	if s.Kills == nil {
+		return nil, errors.New("labels need kills: run the mutants first")
+	}
+	tests := s.Kills.Tests()
+	verdicts := map[string]matrix.Verdict{}
+	for _, r := range s.Faults {
+		verdicts[r.Test] = r.Verdict
+	}
+	e := &Evidence{Mutants: s.Kills.Mutants()}
+	var pool, reveals []int
+	for i, name := range tests {
+		if s.Faults != nil && verdicts[name] == matrix.Unknown {
+			continue
+		}
+		if verdicts[name] == matrix.Killed {
+			reveals = append(reveals, len(pool))
+		}
+		pool = append(pool, i)
+		e.Tests = append(e.Tests, name)
+	}
+	if len(pool) == 0 && len(tests) > 0 {
+		return nil, fmt.Errorf("none of %d tests can be used: each is flaky, runs out of time or crashes the fixed version, or is not in the fault table", len(tests))
+	}
+	if s.Faults != nil {
+		e.Reveals = matrix.BitsOf(len(pool), reveals...)
+	}
+	for i := range e.Mutants {
+		e.Killed = append(e.Killed, restrict(s.Kills.Killed(i), pool))
+		e.Unknown = append(e.Unknown, restrict(s.Kills.Unknown(i), pool))
+	}
+	return e, nil
+}
+
+// restrict returns the members of b that are in pool, by their place there.
+func restrict(b matrix.Bits, pool []int) matrix.Bits {
+	out := matrix.NewBits(len(pool))
+	for to, from := range pool {
+		if b.Get(from) {
+			out.Set(to)
+		}
+	}
+	return out
+}
+
+func (e *Evidence) faultKnown() bool { return e.Reveals.Len() == len(e.Tests) }

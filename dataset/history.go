@@ -1,0 +1,224 @@
+package dataset
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/winnow-mutants/winnow/matrix/cover"
+	"github.com/winnow-mutants/winnow/matrix/fault"
+	"github.com/winnow-mutants/winnow/matrix/kill"
+	"github.com/winnow-mutants/winnow/matrix/table"
+)
+
+// History is the finished run folders below a folder.
+type History struct {
+	Dir string
+	// Runs are the finished run folders, sorted by their path.
+	Runs []Run
+	// Unfinished are the paths of folders that hold tables but no manifest.
+	Unfinished []string
+}
+
+// Run is a finished run folder.
+type Run struct {
+	// Dir is the folder; Path is Dir below the history, with slashes.
+	Dir, Path string
+	Manifest  Manifest
+}
+
+// OpenHistory finds the run folders below dir, reading no more than their
+// manifests. Folders whose run did not end are listed, not read. It is an error
+// when there is no finished one, when two of them name the same subject, and
+// when the features of two have other columns.
+func OpenHistory(dir string) (*History, error) {
+	h := &History{Dir: dir}
+	var sealed, tables []string             // folders that hold a manifest, and a table
+	root, err := filepath.EvalSymlinks(dir) // WalkDir does not enter a link
+	if err != nil {
+		return nil, fmt.Errorf("open history: %w", err)
+	}
+	err = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		switch {
+		case d.IsDir():
+		case d.Name() == ManifestFile:
+			sealed = append(sealed, filepath.Dir(path))
+		case slices.Contains(tableFiles, d.Name()):
+			tables = append(tables, filepath.Dir(path))
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("open history: %w", err)
+	}
+	for _, run := range sealed {
+		if err := h.add(root, run); err != nil {
+			return nil, fmt.Errorf("open history %s: %w", dir, err)
+		}
+	}
+	for _, run := range slices.Compact(tables) {
+		if !slices.Contains(sealed, run) {
+			h.Unfinished = append(h.Unfinished, below(root, run))
+		}
+	}
+	slices.SortFunc(h.Runs, func(a, b Run) int { return strings.Compare(a.Path, b.Path) })
+	slices.Sort(h.Unfinished)
+	if err := h.check(); err != nil {
+		return nil, fmt.Errorf("open history %s: %w", dir, err)
+	}
+	return h, nil
+}
+
+func below(root, dir string) string {
+	rel, err := filepath.Rel(root, dir)
+	if err != nil {
+		return dir
+	}
+	return filepath.ToSlash(rel)
+}
+
+func (h *History) add(root, dir string) error {
+	m, err := ReadManifest(dir)
+	if err != nil {
+		return err
+	}
+	h.Runs = append(h.Runs, Run{Dir: dir, Path: below(root, dir), Manifest: m})
+	return nil
+}
+
+func (h *History) check() error {
+	if len(h.Runs) == 0 {
+		return fmt.Errorf("no finished run folder among %d unfinished ones; a finished one holds %s", len(h.Unfinished), ManifestFile)
+	}
+	at := map[string]string{}
+	first := Run{}
+	for _, r := range h.Runs {
+		name := r.Manifest.Name()
+		if other, ok := at[name]; ok {
+			return fmt.Errorf("%s and %s both hold the subject %s; remove one", other, r.Path, name)
+		}
+		at[name] = r.Path
+		f, ok := r.Manifest.Files[FeaturesFile]
+		if !ok {
+			continue
+		}
+		if g, ok := first.Manifest.Files[FeaturesFile]; !ok {
+			first = r
+		} else if f.Schema != g.Schema {
+			return fmt.Errorf("%s in %s and %s have other columns (schema %s and %s): %w", FeaturesFile, first.Path, r.Path, g.Schema, f.Schema, describeDifference(first, r))
+		}
+	}
+	return nil
+}
+
+// describeDifference opens the two feature tables to say what differs.
+func describeDifference(a, b Run) error {
+	var schemas [2]table.Schema
+	for i, run := range []Run{a, b} {
+		r, err := table.Open(filepath.Join(run.Dir, FeaturesFile))
+		if err != nil {
+			return err
+		}
+		schemas[i] = r.Schema()
+		r.Close()
+	}
+	return errors.New(schemas[0].Difference(schemas[1]) + "; compute the features of both with one version of winnow")
+}
+
+// Hash identifies the data of the history: the hash of all names and table
+// hashes, in hexadecimal. Stage times and folder names do not change it.
+func (h *History) Hash() string {
+	var lines []string
+	for _, r := range h.Runs {
+		for _, name := range tableFiles {
+			if f, ok := r.Manifest.Files[name]; ok {
+				lines = append(lines, fmt.Sprintf("%q %q %s %s\n", r.Manifest.Name(), r.Manifest.Group(), name, f.SHA256))
+			}
+		}
+	}
+	slices.Sort(lines)
+	sum := sha256.New()
+	for _, line := range lines {
+		sum.Write([]byte(line))
+	}
+	return hex.EncodeToString(sum.Sum(nil))
+}
+
+// Has says whether the run folder has the file.
+func (r *Run) Has(file string) bool {
+	_, ok := r.Manifest.Files[file]
+	return ok
+}
+
+// Load reads the named files of the run folder, all it has when none is named.
+// A named file that the folder lacks is an error; a file that is no longer the
+// one the manifest describes is as well. Of the kills it keeps the verdicts
+// only.
+func (r *Run) Load(files ...string) (*Subject, error) {
+	if len(files) == 0 {
+		for _, name := range tableFiles {
+			if r.Has(name) {
+				files = append(files, name)
+			}
+		}
+	}
+	s := &Subject{Manifest: r.Manifest}
+	for _, name := range files {
+		if err := r.load(s, name); err != nil {
+			return nil, fmt.Errorf("load subject %s: %w", r.Manifest.Name(), err)
+		}
+	}
+	if err := s.Validate(); err != nil {
+		return nil, fmt.Errorf("load subject %s from %s: %w", r.Manifest.Name(), r.Dir, err)
+	}
+	return s, nil
+}
+
+func (r *Run) load(s *Subject, name string) error {
+	if !slices.Contains(tableFiles, name) {
+		return fmt.Errorf("%s is not a table of a run folder", name)
+	}
+	if err := r.verify(name); err != nil {
+		return err
+	}
+	path := filepath.Join(r.Dir, name)
+	var err error
+	switch name {
+	case MutantsFile:
+		s.Mutants, err = table.Read(path)
+	case FeaturesFile:
+		s.Features, err = table.Read(path)
+	case KillsFile:
+		s.Kills, err = kill.Read(path, kill.VerdictsOnly)
+	case FaultsFile:
+		s.Faults, err = fault.Read(path)
+	case CoverFile:
+		s.Cover, err = cover.Read(path)
+	}
+	return err
+}
+
+// verify makes sure that the file is the one the manifest describes.
+func (r *Run) verify(name string) error {
+	want, ok := r.Manifest.Files[name]
+	if !ok {
+		return fmt.Errorf("%s has no %s; run the stage that writes it", r.Dir, name)
+	}
+	path := filepath.Join(r.Dir, name)
+	got, err := identify(path)
+	if err != nil {
+		return err
+	}
+	if got != want {
+		return fmt.Errorf("%s is not the file that %s describes; run again what makes this folder", path, ManifestFile)
+	}
+	return nil
+}
