@@ -1,0 +1,20 @@
+package train
+
+import (
+	"context"
+
+	"github.com/winnow-mutants/winnow/models/tree"
+)
+
+// Learner turns data into a model.
+type Learner struct {
+	Name string
+	Doc  string
+	Fit  func(context.Context, *Data, Options) (*tree.Ensemble, error)
+}
+
+// Learners lists every learner; the first is the default.
+var Learners = []Learner{Boosting, Constant}
+
+// Objectives lists every objective; the first is the default.
+var Objectives = []Objective{Logistic, CrossEntropy, Squared}

@@ -1,0 +1,207 @@
+package train
+
+import (
+	"math"
+	"slices"
+	"sort"
+)
+
+// maxBins leaves one of the 256 values of a byte to missing values.
+const maxBins = 255
+
+// binning maps the values of one column to bins. Bins 0 to count-1 are ordinary
+// ones; bin count holds what is missing and, of a categorical column, every
+// category without a bin of its own.
+type binning struct {
+	count int
+	// upper, for a numeric column, are the inclusive upper ends of the bins. The
+	// last is the largest number there is.
+	upper []float64
+	// categories, for a categorical column, are those of the bins, ascending.
+	categories []int
+	lookup     []uint8 // category to bin; nil for a numeric column
+
+	// usual is the bin of most rows, and rare the number of rows elsewhere.
+	usual uint8
+	rare  int
+
+	min, max float64
+}
+
+// missing is the bin of NaN.
+func (b *binning) missing() uint8 { return uint8(b.count) }
+
+// bin returns the bin of x.
+func (b *binning) bin(x float64) uint8 {
+	if x != x {
+		return b.missing()
+	}
+	if b.lookup != nil {
+		if int(x) < len(b.lookup) {
+			return b.lookup[int(x)]
+		}
+		return b.missing()
+	}
+	// The first bin whose upper end is not below x, by bisection without
+	// branches that depend on x: they would be mispredicted half of the time.
+	low, size := 0, len(b.upper)-1
+	for size > 0 {
+		half := size >> 1
+		next := low + half + 1
+		if b.upper[low+half] < x {
+			low = next
+			size -= half + 1
+		} else {
+			size = half
+		}
+	}
+	return uint8(low)
+}
+
+// tally is a value and the number of sampled rows that have it.
+type tally struct {
+	value float64
+	rows  int
+}
+
+// tallies returns the values of a column that are present, ascending, from the
+// rows marked in sample (all when nil).
+func tallies(c *Column, rows int, sample []bool) []tally {
+	values, zeros := make([]float64, 0, len(c.Values)), 0
+	if sample == nil {
+		zeros = rows - len(c.Values)
+		values = append(values, c.Values...)
+	} else {
+		for i, x := range c.Values {
+			r := i
+			if c.sparse() {
+				r = int(c.Rows[i])
+			}
+			if sample[r] {
+				values = append(values, x)
+			}
+		}
+		if c.sparse() {
+			for _, in := range sample {
+				if in {
+					zeros++
+				}
+			}
+			zeros -= len(values)
+		}
+	}
+	values = slices.DeleteFunc(values, math.IsNaN)
+	slices.Sort(values)
+	var out []tally
+	for _, x := range values {
+		if len(out) > 0 && out[len(out)-1].value == x {
+			out[len(out)-1].rows++
+		} else {
+			out = append(out, tally{x, 1})
+		}
+	}
+	if zeros > 0 {
+		at, found := slices.BinarySearchFunc(out, 0, func(t tally, x float64) int { return cmpFloat(t.value, x) })
+		if !found {
+			out = slices.Insert(out, at, tally{})
+		}
+		out[at].rows += zeros
+	}
+	return out
+}
+
+func cmpFloat(a, b float64) int {
+	switch {
+	case a < b:
+		return -1
+	case a > b:
+		return 1
+	}
+	return 0
+}
+
+// numericUppers chooses at most bins upper ends. With few different values each
+// has a bin of its own, and the ends are the midpoints. Otherwise bins hold about
+// as many rows each, and a value with more rows than that stands alone.
+func numericUppers(values []tally, bins int) []float64 {
+	if len(values) == 0 {
+		return []float64{math.MaxFloat64}
+	}
+	rest := 0
+	for _, v := range values {
+		rest += v.rows
+	}
+	crowd := rest / bins // more rows than this stand alone
+	exact := len(values) <= bins
+	var uppers []float64
+	held := 0
+	for i, v := range values[:len(values)-1] {
+		held += v.rows
+		left := bins - len(uppers)
+		if left == 1 {
+			break
+		}
+		if exact || held*left >= rest || v.rows > crowd || values[i+1].rows > crowd {
+			uppers = append(uppers, between(v.value, values[i+1].value))
+			rest -= held
+			held = 0
+		}
+	}
+	return append(uppers, math.MaxFloat64)
+}
+
+// between returns a number at least a and less than b, near the middle.
+func between(a, b float64) float64 {
+	if m := a/2 + b/2; m >= a && m < b {
+		return m
+	}
+	return a
+}
+
+// newNumeric chooses the bins of a numeric column.
+func newNumeric(c *Column, rows int, sample []bool, bins int) binning {
+	values := tallies(c, rows, sample)
+	b := binning{upper: numericUppers(values, bins)}
+	b.count = len(b.upper)
+	b.min, b.max = bounds(c, rows)
+	return b
+}
+
+// bounds returns the range of the values that are present, zeros when none are.
+func bounds(c *Column, rows int) (low, high float64) {
+	low, high = math.Inf(1), math.Inf(-1)
+	if len(c.Values) < rows {
+		low, high = 0, 0
+	}
+	for _, x := range c.Values {
+		if x < low {
+			low = x
+		}
+		if x > high {
+			high = x
+		}
+	}
+	if low >= high { // constant, or nothing present
+		return 0, 0
+	}
+	return low, high
+}
+
+// newCategorical gives the most frequent categories a bin each.
+func newCategorical(c *Column, rows int, bins int) binning {
+	values := tallies(c, rows, nil)
+	if len(values) > bins {
+		sort.SliceStable(values, func(i, j int) bool { return values[i].rows > values[j].rows })
+		values = values[:bins]
+		slices.SortFunc(values, func(a, b tally) int { return cmpFloat(a.value, b.value) })
+	}
+	b := binning{count: len(values), categories: make([]int, len(values)), lookup: []uint8{}}
+	for i, v := range values {
+		b.categories[i] = int(v.value)
+		for len(b.lookup) <= int(v.value) {
+			b.lookup = append(b.lookup, b.missing())
+		}
+		b.lookup[int(v.value)] = uint8(i)
+	}
+	return b
+}
