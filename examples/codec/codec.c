@@ -160,7 +160,7 @@ static uint32_t crc32(const struct bytes *in)
     return crc ^ 0xFFFFFFFFu;
 }
 
-/* Shannon's parity: the exclusive or of all bits, and how many are set. */
+/* Counts the ones, and finds the longest run of them, which may cross bytes. */
 static void print_bits(const struct bytes *in)
 {
     unsigned ones = 0, longest = 0, streak = 0;
