@@ -1,0 +1,20 @@
+package execute
+
+// A Tier is a way to make a run. Tiers must agree on every behaviour; a faster
+// one is worth having only because of that.
+type Tier struct {
+	Name string
+	Doc  string
+	code uint32 // its number in a request, enum TIER_ in runtime/winnow.h
+}
+
+var (
+	// Fork makes a run in a copy of the resident server process.
+	Fork = Tier{Name: "fork", Doc: "a fork of the resident server", code: 0}
+	// Fresh makes a run in a new process that loads the program from its file.
+	// It is the judge of the other tiers.
+	Fresh = Tier{Name: "fresh", Doc: "a new process for every run", code: 1}
+)
+
+// Tiers lists all tiers, the fastest first and the judge last.
+var Tiers = []Tier{Fork, Fresh}

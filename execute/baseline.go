@@ -1,0 +1,152 @@
+package execute
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"time"
+)
+
+// Baseline is how the original behaves: what mutants are compared with.
+type Baseline struct {
+	// Tests are in the order of the engine's tests.
+	Tests []TestBaseline
+}
+
+// TestBaseline is the original on one test.
+type TestBaseline struct {
+	Outcome
+	// SetAside says why the test is not used, e.g. that it is flaky; "" when it
+	// is. An original that crashes is no reason: crashing is its behaviour.
+	SetAside string
+	// Reached holds the sites that executed. ReachedKnown is false when the run
+	// ended in a way that hid them; Reached then holds all sites, so that no
+	// mutant is taken for unreached.
+	Reached      Bits
+	ReachedKnown bool
+}
+
+// unlimitedFuel leaves room for subtraction without overflow.
+const unlimitedFuel = math.MaxInt64 / 4
+
+// repeats is how often the second server runs each original. With the first
+// server's run, the outcomes come from two processes and from three different
+// process numbers.
+const repeats = 2
+
+// Originals runs the original on every test: once in one set of servers, where
+// it notes the sites reached, and again in another set, in reverse order. Tests
+// that differ are flaky, and those that exceed a limit have no behaviour to
+// compare with; both are set aside.
+func (e *Engine) Originals(ctx context.Context) (*Baseline, error) {
+	n := len(e.tests)
+	base := &Baseline{Tests: make([]TestBaseline, n)}
+	err := e.eachTask(ctx, n, func(ctx context.Context, w *worker, test int) error {
+		b, err := e.originalBatch(test)
+		if err != nil {
+			return err
+		}
+		b.want, b.selectors = wantReached, []int32{0}
+		seen, err := w.decide(ctx, b)
+		if err != nil {
+			return err
+		}
+		base.Tests[test] = e.firstLook(seen[0])
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("running the original: %w", err)
+	}
+	err = e.eachTask(ctx, n, func(ctx context.Context, w *worker, task int) error {
+		test := n - 1 - task
+		first := &base.Tests[test]
+		if first.SetAside != "" {
+			return nil
+		}
+		b, err := e.originalBatch(test)
+		if err != nil {
+			return err
+		}
+		b.selectors = make([]int32, repeats)
+		seen, err := w.decide(ctx, b)
+		if err != nil {
+			return err
+		}
+		first.secondLook(seen)
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("running the original again: %w", err)
+	}
+	return base, nil
+}
+
+func (e *Engine) originalBatch(test int) (*batch, error) {
+	input, err := e.input(test)
+	return &batch{tier: e.options.Tier, args: e.tests[test].Args, input: input,
+		fuel: unlimitedFuel, wall: e.options.BaselineWall}, err
+}
+
+func (e *Engine) firstLook(seen decided) TestBaseline {
+	t := TestBaseline{Outcome: seen.Outcome, Reached: NewBits(e.sites), ReachedKnown: seen.reached != nil}
+	for site := range e.sites {
+		if !t.ReachedKnown || site < len(seen.reached) && seen.reached[site] != 0 {
+			t.Reached.Set(site)
+		}
+	}
+	switch {
+	case seen.Cause == CauseFailed:
+		t.SetAside = "the original could not be run: " + seen.failure
+	case seen.Cause.Limit():
+		t.SetAside = fmt.Sprintf("the original exceeds the limit of %v", seen.Cause)
+	case seen.Work < 0:
+		t.SetAside = "the original overwrites the counter of its work"
+	}
+	return t
+}
+
+func (t *TestBaseline) secondLook(seen []decided) {
+	for _, again := range seen {
+		if !t.same(again.Outcome, ExitStatus) {
+			t.SetAside = fmt.Sprintf("flaky: the original behaves differently when it runs again (%v; %v)", t.Outcome, again.Outcome)
+			return
+		}
+	}
+}
+
+// Fuel is the work budget of a mutant on the test.
+func (o *Options) fuel(t *TestBaseline) int64 {
+	budget := o.FuelFactor*float64(t.Work) + float64(o.FuelFloor)
+	return int64(min(budget, unlimitedFuel))
+}
+
+func (o *Options) fence(t *TestBaseline) time.Duration {
+	fence := o.WallFactor*float64(t.Wall) + float64(o.WallFloor)
+	return time.Duration(min(fence, float64(24*time.Hour)))
+}
+
+// Observe runs one mutant (0 is the original) on one test with the judge, under
+// the limits of an original, and returns what it printed, bytes as they were.
+func (e *Engine) Observe(ctx context.Context, selector int32, test int) (Outcome, []byte, error) {
+	if test < 0 || test >= len(e.tests) {
+		return Outcome{}, nil, fmt.Errorf("execute: no test %d among %d", test, len(e.tests))
+	}
+	var seen []decided
+	err := e.eachTask(ctx, 1, func(ctx context.Context, w *worker, _ int) error {
+		b, err := e.originalBatch(test)
+		if err != nil {
+			return err
+		}
+		b.tier, b.want, b.selectors = Fresh, wantOutput, []int32{selector}
+		seen, err = w.decide(ctx, b)
+		return err
+	})
+	if err != nil {
+		return Outcome{}, nil, err
+	}
+	if seen[0].Cause == CauseFailed {
+		return seen[0].Outcome, nil, errors.New("execute: " + seen[0].failure)
+	}
+	return seen[0].Outcome, seen[0].output, nil
+}

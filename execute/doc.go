@@ -1,0 +1,49 @@
+// Package execute runs mutants against tests and says which tests kill which
+// mutants.
+//
+// A run is (program, mutant, test) → observable behaviour: how it ended, and
+// what it printed. A mutant is killed by a test when its behaviour differs from
+// the original's on that test. All mutants of a program are one executable, the
+// meta-mutant (package mutant/schemata), linked with the C runtime of folder
+// runtime (RuntimeSources); a number selects the mutant, 0 is the original.
+//
+// # How a run is made
+//
+// The executable is a server. It is started in a sandbox, takes one test and
+// many selectors at a time, forks a child for each run, waits for it with a
+// fence of wall-clock time, and answers with cause, exit status, length and
+// hash of the output, and the work done. Each worker has a server of its own;
+// results are stored by index, so that they do not depend on their number.
+//
+// A Tier is a way to make a run: Fork is the fast one, Fresh starts the program
+// from its file for every run and is the judge. What looks doubtful on a faster
+// tier (the server died, the fence fell, a SIGKILL that nobody sent) is decided
+// again by Fresh, and so is a sample of all pairs, the audit. Where Fresh fails
+// as well the verdict is Unknown.
+//
+// # Limits
+//
+// Loops are cut by a counter in the program, its fuel, that does not depend on
+// the machine: the budget is a multiple of what the original used on the same
+// test. The wall clock is only a fence for what the counter cannot see. Address
+// space, output and (twice the fence) CPU time are limited by the kernel. Every
+// limit has a Cause of its own, kept in the cells; a LimitPolicy says whether it
+// counts as a kill.
+//
+// # What is guaranteed
+//
+// Runs are hostile programs. With the system call filter (x86-64 and aarch64)
+// a run cannot create processes, change files, open sockets, or signal anyone
+// but itself, with or without namespaces and root. As root the server is an
+// unprivileged user; where the machine allows, it has user, network, process,
+// mount and IPC namespaces of its own, and nothing outlives it. Sandbox says
+// what held. Programs that need threads, processes or files to write are
+// therefore judged by how they behave without: their tests have that baseline.
+//
+// # Repeatability
+//
+// Runs start from the same memory: addresses are not randomised (where the
+// machine allows), stack and heap hold fixed patterns, the clock starts at one
+// instant, the environment is a fixed list. A test whose original still behaves
+// differently in two servers is flaky and set aside.
+package execute

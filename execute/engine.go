@@ -1,0 +1,179 @@
+package execute
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"runtime"
+	"strings"
+	"sync"
+	"sync/atomic"
+)
+
+// Test is one way to run the program: standard input from a file, and
+// arguments after the program's name.
+type Test struct {
+	Name  string
+	Input string // path; "" is an empty input
+	Args  []string
+}
+
+// Mutant is what the engine needs to know of a mutant.
+type Mutant struct {
+	// Selector is its number in the meta-mutant, from 1.
+	Selector int32
+	// Site is its index in the module's winnow_reached.
+	Site int
+}
+
+// Engine runs one meta-mutant. Its methods may be called one after the other.
+type Engine struct {
+	tests   []Test
+	options Options
+	binary  *os.File // read-only copy in memory
+	folder  *os.File // the runs' working folder: empty and read-only
+	confine confinement
+	sandbox Sandbox
+	sites   int
+}
+
+// Start loads a meta-mutant's executable and finds out how far this machine
+// lets its runs be confined. Close must be called at the end.
+func Start(ctx context.Context, binary string, tests []Test, options Options) (*Engine, error) {
+	options, err := options.withDefaults()
+	if err != nil {
+		return nil, err
+	}
+	for _, test := range tests {
+		if err := test.check(); err != nil {
+			return nil, fmt.Errorf("test %s: %w", test.Name, err)
+		}
+	}
+	e := &Engine{tests: tests, options: options}
+	if e.binary, err = loadBinary(binary); err != nil {
+		return nil, err
+	}
+	if err := e.makeFolder(); err != nil {
+		return nil, errors.Join(err, e.Close())
+	}
+	if err := e.confineRuns(ctx); err != nil {
+		return nil, errors.Join(err, e.Close())
+	}
+	return e, nil
+}
+
+func (t Test) check() error {
+	size := 0
+	for _, arg := range t.Args {
+		if strings.IndexByte(arg, 0) >= 0 {
+			return errors.New("an argument holds a NUL byte")
+		}
+		size += len(arg) + 1
+	}
+	if len(t.Args) > maxArguments || size > maxArgumentBytes {
+		return fmt.Errorf("%d arguments of %d bytes are more than %d of %d", len(t.Args), size, maxArguments, maxArgumentBytes)
+	}
+	if t.Input == "" {
+		return nil
+	}
+	info, err := os.Stat(t.Input)
+	if err != nil {
+		return fmt.Errorf("looking at its input: %w", err)
+	}
+	if !info.Mode().IsRegular() {
+		return fmt.Errorf("its input %s is not a regular file", t.Input)
+	}
+	return nil
+}
+
+func (e *Engine) makeFolder() error {
+	path, err := os.MkdirTemp("", "winnow-run-")
+	if err != nil {
+		return fmt.Errorf("making the runs' folder: %w", err)
+	}
+	if e.folder, err = os.Open(path); err != nil {
+		return errors.Join(fmt.Errorf("opening the runs' folder: %w", err), os.Remove(path))
+	}
+	if err := e.folder.Chmod(0o555); err != nil {
+		return fmt.Errorf("closing the runs' folder to writing: %w", err)
+	}
+	return nil
+}
+
+// confineRuns tries the confinements, the strongest first, until a server
+// starts in one.
+func (e *Engine) confineRuns(ctx context.Context) error {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	var failures []error
+	for _, c := range confinements() {
+		if e.options.weak && c.namespaces {
+			continue
+		}
+		s, err := startServer(ctx, e, c)
+		if err != nil {
+			failures = append(failures, err)
+			continue
+		}
+		e.confine, e.sites = c, int(s.hello.Sites)
+		e.sandbox = Sandbox{
+			User: c.user, Namespaces: c.namespaces,
+			Filter:         s.hello.Features&featureFilter != 0,
+			FixedAddresses: s.hello.Features&featureFixedAddresses != 0,
+		}
+		return s.close()
+	}
+	return errors.Join(failures...)
+}
+
+// Sandbox says what holds for the runs on this machine.
+func (e *Engine) Sandbox() Sandbox { return e.sandbox }
+
+// Sites returns the number of sites of the meta-mutant.
+func (e *Engine) Sites() int { return e.sites }
+
+// Close removes the runs' folder. No server runs between calls.
+func (e *Engine) Close() error {
+	err := e.binary.Close()
+	if e.folder != nil {
+		err = errors.Join(err, e.folder.Close(), os.RemoveAll(e.folder.Name()))
+	}
+	return err
+}
+
+// eachTask does tasks 0 to n-1 on the engine's workers. Every worker keeps to
+// one thread, to which its server is bound. The first error ends all.
+func (e *Engine) eachTask(ctx context.Context, n int, do func(ctx context.Context, w *worker, task int) error) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	var next atomic.Int64
+	var all sync.WaitGroup
+	for range min(e.options.Workers, n) {
+		all.Go(func() {
+			runtime.LockOSThread()
+			defer runtime.UnlockOSThread()
+			w := &worker{engine: e}
+			defer w.stop()
+			for task := int(next.Add(1)) - 1; task < n && ctx.Err() == nil; task = int(next.Add(1)) - 1 {
+				if err := do(ctx, w, task); err != nil {
+					cancel(err)
+				}
+			}
+		})
+	}
+	all.Wait()
+	return context.Cause(ctx)
+}
+
+// input reads a test's standard input.
+func (e *Engine) input(test int) ([]byte, error) {
+	if e.tests[test].Input == "" {
+		return nil, nil
+	}
+	data, err := os.ReadFile(e.tests[test].Input)
+	if err != nil {
+		return nil, fmt.Errorf("reading the input of test %s: %w", e.tests[test].Name, err)
+	}
+	return data, nil
+}

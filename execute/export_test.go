@@ -1,0 +1,14 @@
+package execute
+
+// Weak returns the options for runs without filter and namespaces, the sandbox
+// of machines that refuse both.
+func Weak(o Options) Options {
+	o.weak = true
+	return o
+}
+
+// ReadReply is the decoder of what a server says.
+var ReadReply = readReply
+
+// StopAfterTimeouts takes verdicts back.
+var StopAfterTimeouts = stopAfterTimeouts

@@ -1,0 +1,126 @@
+package execute
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+)
+
+// The wire between engine and server: fixed structs, little endian, twins of
+// those in runtime/winnow.h.
+
+const (
+	wireMagic        = 0x31776e6e6977
+	wantOutput       = 1
+	wantReached      = 2
+	maxSelectors     = 1024
+	maxArguments     = 4096
+	maxArgumentBytes = 128 * 1024
+	reachedKnown     = 1
+)
+
+const (
+	featureFilter = 1 << iota
+	featureFixedAddresses
+	featureInit
+)
+
+type wireSetup struct {
+	Magic, Memory, Output uint64
+	Trim, Open            uint32
+}
+
+type wireHello struct {
+	Magic           uint64
+	Sites, Features uint32
+}
+
+type wireRequest struct {
+	Tier, Want, Count, Argc, ArgumentBytes, Zero uint32
+	InputBytes                                   uint64
+	Fuel                                         int64
+	WallNS                                       uint64
+}
+
+type wireReply struct {
+	Selector int32
+	Cause    uint32
+	Status   int32
+	Flags    uint32
+	Length   uint64
+	Hash     uint64
+	Work     int64
+	WallNS   uint64
+	Output   uint64
+	Reached  uint64
+}
+
+// batch is one test and the mutants to run on it.
+type batch struct {
+	tier      Tier
+	want      uint32
+	args      []string
+	input     []byte
+	fuel      int64
+	wall      time.Duration
+	selectors []int32
+}
+
+func (b *batch) encode() []byte {
+	var args []byte
+	for _, arg := range b.args {
+		args = append(append(args, arg...), 0)
+	}
+	head := wireRequest{
+		Tier: b.tier.code, Want: b.want, Count: uint32(len(b.selectors)),
+		Argc: uint32(len(b.args)), ArgumentBytes: uint32(len(args)),
+		InputBytes: uint64(len(b.input)), Fuel: b.fuel, WallNS: uint64(b.wall),
+	}
+	out := make([]byte, 0, 48+len(args)+len(b.input)+4*len(b.selectors))
+	out, _ = binary.Append(out, binary.LittleEndian, head) // fixed-size: cannot fail
+	out = append(append(out, args...), b.input...)
+	out, _ = binary.Append(out, binary.LittleEndian, b.selectors)
+	return out
+}
+
+// observation is a reply: the outcome and, where asked for, the raw output and
+// the sites reached (nil when the run got away without telling).
+type observation struct {
+	Outcome
+	output  []byte
+	reached []byte
+}
+
+// errProtocol means that the server said something it never says.
+var errProtocol = errors.New("the server broke the protocol")
+
+// readReply reads the reply for a selector. maxOutput and sites bound what a
+// broken server can make us allocate.
+func readReply(r io.Reader, selector int32, maxOutput int64, sites int) (observation, error) {
+	var w wireReply
+	if err := binary.Read(r, binary.LittleEndian, &w); err != nil {
+		return observation{}, err
+	}
+	if w.Selector != selector || w.Cause > uint32(CauseOutput) || w.Output > uint64(maxOutput) || w.Reached > uint64(sites) {
+		return observation{}, fmt.Errorf("%w: reply %+v to selector %d", errProtocol, w, selector)
+	}
+	o := observation{Outcome: Outcome{
+		Cause: Cause(w.Cause), Status: int(w.Status), OutputLength: w.Length, OutputHash: w.Hash,
+		Work: w.Work, Wall: time.Duration(w.WallNS),
+	}}
+	if w.Output > 0 {
+		o.output = make([]byte, w.Output)
+		if _, err := io.ReadFull(r, o.output); err != nil {
+			return o, err
+		}
+	}
+	if w.Flags&reachedKnown != 0 {
+		o.reached = make([]byte, w.Reached)
+		if _, err := io.ReadFull(r, o.reached); err != nil {
+			return o, err
+		}
+	}
+	return o, nil
+}

@@ -1,0 +1,50 @@
+/* What a run printed, as two numbers. */
+#include "winnow.h"
+
+/* Offset basis and prime of FNV-1a for 64 bits (Fowler, Noll and Vo). */
+#define FNV_BASIS 0xcbf29ce484222325ULL
+#define FNV_PRIME 0x100000001b3ULL
+
+struct normaliser {
+  uint64_t hash, length;
+  /* White space held back until something that counts follows it: first the
+   * blanks and line ends in order, kept as a digest that is either committed
+   * or dropped. blank_* are blanks since the last line end. */
+  uint64_t line_hash, line_length;   /* with all pending line ends, without blanks */
+  uint64_t blank_hash, blank_length; /* the same and the blanks after them */
+};
+
+static inline void feed(uint64_t *hash, uint64_t *length, uint8_t byte) {
+  *hash = (*hash ^ byte) * FNV_PRIME;
+  ++*length;
+}
+
+static int is_blank(uint8_t c) { return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f'; }
+
+static void normalise(struct normaliser *n, uint8_t c, int trim) {
+  if (trim && c == '\n') {
+    /* Blanks before a line end are dropped; the line end itself waits, since
+     * it may be among the last of the output. */
+    feed(&n->line_hash, &n->line_length, c);
+    n->blank_hash = n->line_hash, n->blank_length = n->line_length;
+  } else if (trim && is_blank(c)) {
+    feed(&n->blank_hash, &n->blank_length, c);
+  } else {
+    feed(&n->blank_hash, &n->blank_length, c);
+    n->hash = n->line_hash = n->blank_hash;
+    n->length = n->line_length = n->blank_length;
+  }
+}
+
+void winnow_hash_output(int fd, uint64_t size, int trim, struct winnow_reply *reply) {
+  static uint8_t chunk[65536];
+  struct normaliser n = {FNV_BASIS, 0, FNV_BASIS, 0, FNV_BASIS, 0};
+  for (uint64_t at = 0; at < size;) {
+    ssize_t got = sys(pread64, fd, chunk, sizeof chunk, (off_t)at);
+    if (got <= 0) break;
+    for (ssize_t i = 0; i < got; i++) normalise(&n, chunk[i], trim);
+    at += (uint64_t)got;
+  }
+  reply->hash = n.hash;
+  reply->length = n.length;
+}

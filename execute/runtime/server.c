@@ -1,0 +1,295 @@
+/* The server: reads requests, forks a child for each run, sees it end. */
+#include "winnow.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/personality.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <time.h>
+
+#ifndef MFD_ALLOW_SEALING
+#define MFD_CLOEXEC 1U
+#define MFD_ALLOW_SEALING 2U
+#endif
+
+static struct winnow_setup setup;
+static struct winnow_limits limits;
+static int filtered, is_init;
+static char arguments[MAX_ARGUMENT_BYTES];
+static char *argv_of_run[MAX_ARGUMENTS + 2];
+static int32_t selectors[MAX_SELECTORS];
+
+/* ---- Bytes in, bytes out. The judge going away is a normal end. ---- */
+
+static void read_all(void *to, size_t size) {
+  for (char *at = to; size > 0;) {
+    ssize_t got = sys(read, FD_REQUEST, at, size);
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) winnow_end_process(0);
+    at += got, size -= (size_t)got;
+  }
+}
+
+static void write_all(int fd, const void *from, size_t size) {
+  for (const char *at = from; size > 0;) {
+    ssize_t put = sys(write, fd, at, size);
+    if (put < 0 && errno == EINTR) continue;
+    if (put <= 0) winnow_end_process(0);
+    at += put, size -= (size_t)put;
+  }
+}
+
+/* Replies wait for company, but never so long that the judge believes the
+ * server hangs, or loses more than a moment's work when it dies. */
+#define FLUSH_AFTER_NS 20000000
+static char waiting[64 * sizeof(struct winnow_reply)];
+static size_t waiting_bytes;
+static uint64_t flushed_at;
+
+static void flush_replies(void) {
+  write_all(FD_REPLY, waiting, waiting_bytes);
+  waiting_bytes = 0;
+  flushed_at = winnow_now_ns();
+}
+
+static void put_reply(const struct winnow_reply *reply) {
+  if (waiting_bytes + sizeof *reply > sizeof waiting) flush_replies();
+  memcpy(waiting + waiting_bytes, reply, sizeof *reply);
+  waiting_bytes += sizeof *reply;
+}
+
+/* ---- Standard input and output of the runs ---- */
+
+/* The input is a sealed memory file: a mutant cannot spoil it for the next. */
+static void take_input(uint64_t size) {
+  static char chunk[65536];
+  int fd = (int)sys(memfd_create, "input", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+  if (fd < 0) winnow_end_process(3);
+  while (size > 0) {
+    size_t part = size < sizeof chunk ? (size_t)size : sizeof chunk;
+    read_all(chunk, part);
+    write_all(fd, chunk, part);
+    size -= part;
+  }
+  if (sys(fcntl, fd, F_ADD_SEALS, F_SEAL_WRITE | F_SEAL_GROW | F_SEAL_SHRINK | F_SEAL_SEAL)) winnow_end_process(3);
+  if (sys(dup3, fd, 0, 0) < 0) winnow_end_process(3);
+  sys(close, fd);
+}
+
+static void rewind_streams(void) {
+  /* Offset and flags belong to the open file, which the last child shared. */
+  sys(lseek, 0, 0, SEEK_SET);
+  sys(lseek, 1, 0, SEEK_SET);
+  sys(fcntl, 0, F_SETFL, 0);
+  sys(fcntl, 1, F_SETFL, 0);
+}
+
+/* ---- One run ---- */
+
+/* Kills the direct children, adopted orphans among them; says whether any was
+ * found. */
+static int kill_children(void) {
+  char list[4096];
+  long fd = sys(openat, AT_FDCWD, "/proc/thread-self/children", O_RDONLY | O_CLOEXEC);
+  if (fd < 0) return 0;
+  ssize_t got = sys(read, fd, list, sizeof list - 1);
+  sys(close, fd);
+  int found = 0;
+  long pid = 0;
+  for (ssize_t i = 0; i < got; i++) {
+    if (list[i] >= '0' && list[i] <= '9') {
+      pid = pid * 10 + (list[i] - '0');
+    } else if (pid > 0) {
+      sys(kill, pid, SIGKILL);
+      pid = 0, found = 1;
+    }
+  }
+  return found;
+}
+
+/* Ends what an unfiltered run may have started. In a PID namespace the server
+ * is init and can name them all; elsewhere it is the reaper of its orphans. */
+static void sweep(pid_t child) {
+  if (is_init) sys(kill, -1, SIGKILL);
+  sys(kill, -child, SIGKILL);
+  for (int round = 0; round < 2000; round++) {
+    int killed = is_init || kill_children();
+    if (sys(wait4, -1, NULL, killed ? 0 : WNOHANG, NULL) < 0 && errno == ECHILD) return;
+    if (!killed) sys(sched_yield);
+  }
+  winnow_end_process(4); /* the judge restarts us, and in a namespace that ends them */
+}
+
+/* Waits for the child's end or for the fence; 1 when the fence came first. */
+static int await(pid_t child, uint64_t wall_ns, int *status) {
+  uint64_t deadline = winnow_now_ns() + wall_ns;
+  uint64_t ended = (uint64_t)1 << (SIGCHLD - 1);
+  for (;;) {
+    uint64_t now = winnow_now_ns(), left = now < deadline ? deadline - now : 0;
+    struct timespec wait = {(time_t)(left / 1000000000), (long)(left % 1000000000)};
+    sys(rt_sigtimedwait, &ended, NULL, &wait, sizeof ended);
+    if (sys(wait4, child, status, WNOHANG, NULL) == child) return 0;
+    if (winnow_now_ns() < deadline) continue;
+    sys(kill, child, SIGKILL);
+    sys(wait4, child, status, 0, NULL);
+    return 1;
+  }
+}
+
+static void name_cause(struct winnow_reply *reply, int fenced, int status, uint64_t written) {
+  int signal_number = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+  reply->status = signal_number ? signal_number : WEXITSTATUS(status);
+  if (!winnow_shared.started)
+    reply->cause = CAUSE_FAILED;
+  else if (fenced || signal_number == SIGXCPU)
+    reply->cause = CAUSE_TIME;
+  else if (signal_number == SIGXFSZ || written >= setup.output)
+    reply->cause = CAUSE_OUTPUT; /* before work: it may go on writing in vain */
+  else if (winnow_shared.end == END_WORK && winnow_shared.fuel < 0)
+    reply->cause = CAUSE_WORK;
+  else if (winnow_shared.end == END_TRAP)
+    reply->cause = CAUSE_TRAP;
+  else if (winnow_shared.memory_refused == NOTED)
+    reply->cause = CAUSE_MEMORY;
+  else
+    reply->cause = signal_number ? CAUSE_SIGNAL : CAUSE_EXIT;
+  if (reply->cause != CAUSE_EXIT && reply->cause != CAUSE_SIGNAL) reply->status = 0;
+}
+
+static pid_t start(const struct winnow_request *request) {
+  for (int attempt = 0; attempt < 10; attempt++) {
+    pid_t child = fork();
+    if (child == 0) winnow_child((int)request->tier, argv_of_run, (int)request->argc + 1, &limits);
+    if (child > 0) return child;
+    struct timespec pause = {0, 10000000L << attempt};
+    sys(nanosleep, &pause, NULL);
+  }
+  return -1;
+}
+
+static void run(const struct winnow_request *request, int32_t selector) {
+  struct winnow_reply reply = {.selector = selector, .cause = CAUSE_FAILED};
+  int status = 0;
+  memset(&winnow_shared, 0, sizeof winnow_shared);
+  winnow_shared.fuel = request->fuel;
+  winnow_shared.selector = selector;
+  winnow_shared.want_reached = request->want & WANT_REACHED;
+  winnow_shared.filtered = (uint32_t)filtered;
+  winnow_shared.server = (int32_t)sys(getpid);
+  rewind_streams();
+  uint64_t begun = winnow_now_ns();
+  pid_t child = start(request);
+  if (child > 0) {
+    int fenced = await(child, request->wall_ns, &status);
+    if (!filtered) sweep(child);
+    uint64_t written = (uint64_t)sys(lseek, 1, 0, SEEK_END);
+    winnow_hash_output(1, written, setup.trim != 0, &reply);
+    name_cause(&reply, fenced, status, written);
+    reply.work = request->fuel - winnow_shared.fuel;
+    if (winnow_shared.fuel > request->fuel || winnow_shared.fuel < -1) reply.work = -1;
+    if (request->want & WANT_OUTPUT) reply.output_bytes = written;
+  }
+  if (winnow_shared.reached_known == NOTED) reply.flags |= REPLY_REACHED_KNOWN, reply.reached_bytes = (uint64_t)winnow_sites;
+  reply.wall_ns = winnow_now_ns() - begun;
+  put_reply(&reply);
+}
+
+/* The long answers follow their reply. */
+static void put_payload(const struct winnow_request *request) {
+  static char chunk[65536];
+  flush_replies();
+  sys(lseek, 1, 0, SEEK_SET);
+  for (ssize_t got; (request->want & WANT_OUTPUT) && (got = sys(read, 1, chunk, sizeof chunk)) > 0;)
+    write_all(FD_REPLY, chunk, (size_t)got);
+  if (winnow_shared.reached_known == NOTED) write_all(FD_REPLY, winnow_reached_copy(), (size_t)winnow_sites);
+}
+
+static void serve_one(void) {
+  struct winnow_request request;
+  read_all(&request, sizeof request);
+  if (request.count > MAX_SELECTORS || request.argc > MAX_ARGUMENTS || request.argument_bytes > sizeof arguments)
+    winnow_end_process(5);
+  read_all(arguments, request.argument_bytes);
+  char *at = arguments;
+  argv_of_run[0] = "program";
+  for (uint32_t i = 1; i <= request.argc; i++, at += strlen(at) + 1) argv_of_run[i] = at;
+  argv_of_run[request.argc + 1] = NULL;
+  take_input(request.input_bytes);
+  read_all(selectors, request.count * sizeof *selectors);
+  limits.wall_ns = request.wall_ns;
+  flushed_at = winnow_now_ns();
+  for (uint32_t i = 0; i < request.count; i++) {
+    run(&request, selectors[i]);
+    if (request.want)
+      put_payload(&request);
+    else if (winnow_now_ns() - flushed_at > FLUSH_AFTER_NS)
+      flush_replies();
+    sys(ftruncate, 1, 0);
+  }
+  flush_replies();
+}
+
+/* ---- Start ---- */
+
+/* Restarts the image where addresses are the same in every process, so that a
+ * mutant that prints one prints the same one again. */
+static void fix_addresses(char **argv) {
+  int old = personality(0xffffffff);
+  if (old < 0 || (old & ADDR_NO_RANDOMIZE) || personality((unsigned long)old | ADDR_NO_RANDOMIZE) < 0) return;
+  sys(execve, "/proc/self/exe", argv, environ);
+}
+
+static void reset_signals(void) {
+  struct sigaction act = {.sa_handler = SIG_DFL};
+  for (int s = 1; s < 32; s++)
+    if (s != SIGKILL && s != SIGSTOP) sigaction(s, &act, NULL);
+  sigset_t ends;
+  sigemptyset(&ends);
+  sigaddset(&ends, SIGCHLD);
+  sigprocmask(SIG_SETMASK, &ends, NULL);
+}
+
+static int prepare(void) {
+  if (sys(fchdir, FD_FOLDER) < 0) return 10;
+  sys(close, FD_FOLDER);
+  sys(close, FD_BINARY);
+  reset_signals();
+  if (sys(prctl, PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)) return 11;
+  sys(prctl, PR_SET_DUMPABLE, 0, 0, 0, 0); /* no /proc/<server>/mem or fd for the children */
+  sys(prctl, PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
+  read_all(&setup, sizeof setup);
+  if (setup.magic != WINNOW_MAGIC) return 12;
+  limits.memory = setup.memory, limits.output = setup.output;
+  int shared = (int)sys(memfd_create, "shared", 0);
+  int output = (int)sys(memfd_create, "output", 0);
+  if (shared < 0 || output < 0 || sys(dup3, output, 1, 0) < 0) return 13;
+  sys(close, output);
+  if (winnow_map_shared(shared) || winnow_make_stack()) return 14;
+  if (shared != FD_BINARY && (sys(dup3, shared, FD_BINARY, 0) < 0 || sys(close, shared))) return 15;
+  if (winnow_limit_server(&limits)) return 16;
+  return 0;
+}
+
+int main(int argc, char **argv) {
+  if (argc > 0 && strcmp(argv[0], "winnow-run") == 0) winnow_fresh_main(argc, argv);
+  if (sys(fcntl, FD_REQUEST, F_GETFD) < 0 || sys(fcntl, FD_FOLDER, F_GETFD) < 0) {
+    static const char message[] = "this is a meta-mutant; winnow runs it\n";
+    sys(write, 2, message, sizeof message - 1);
+    return 2;
+  }
+  fix_addresses(argv);
+  int failed = prepare();
+  if (failed) winnow_end_process(failed);
+  is_init = sys(getpid) == 1;
+  struct winnow_hello hello = {.magic = WINNOW_MAGIC, .sites = (uint32_t)winnow_sites};
+  int kind = personality(0xffffffff);
+  if (kind >= 0 && (kind & ADDR_NO_RANDOMIZE)) hello.features |= FEATURE_FIXED_ADDRESSES;
+  filtered = !setup.open && winnow_filter_server() == 0; /* personality is refused from here */
+  if (filtered) hello.features |= FEATURE_FILTER;
+  if (is_init) hello.features |= FEATURE_INIT;
+  write_all(FD_REPLY, &hello, sizeof hello);
+  for (;;) serve_one();
+}

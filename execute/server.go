@@ -1,0 +1,168 @@
+package execute
+
+import (
+	"bufio"
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"sync"
+	"time"
+)
+
+// patience is how long a server may be silent beyond the fence of the run in
+// hand: forks that wait for memory, a machine that is busy.
+const patience = 20 * time.Second
+
+// serverEnvironment is what the runtime's own libc is started with: symbols
+// bound before the first fork, freed and fresh heap memory filled, and no cache
+// in which what a run finds depends on a random key. Programs see another list.
+var serverEnvironment = []string{
+	"LD_BIND_NOW=1",
+	"GLIBC_TUNABLES=glibc.malloc.tcache_count=0:glibc.malloc.perturb=165",
+}
+
+// server is one resident process. It belongs to the goroutine that started it,
+// which must stay on its thread: the kernel ends the server with that thread.
+type server struct {
+	cmd     *exec.Cmd
+	to      *os.File
+	from    *os.File
+	reader  *bufio.Reader
+	hello   wireHello
+	limit   int64 // OutputBytes
+	unwatch func() bool
+
+	mu     sync.Mutex
+	closed bool
+}
+
+// startServer starts the engine's executable in a confinement and shakes hands.
+func startServer(ctx context.Context, e *Engine, c confinement) (*server, error) {
+	var err error
+	for attempt := range 20 {
+		if err = ctx.Err(); err != nil {
+			return nil, err
+		}
+		var s *server
+		if s, err = spawn(e, c); err == nil {
+			s.unwatch = context.AfterFunc(ctx, s.kill)
+			if err = s.handshake(e); err == nil {
+				return s, nil
+			}
+			return nil, fmt.Errorf("starting a meta-mutant's server: %w", errors.Join(err, s.close()))
+		}
+		if !busy(err) {
+			break
+		}
+		time.Sleep(time.Duration(attempt) * time.Millisecond)
+	}
+	return nil, fmt.Errorf("starting a meta-mutant's server: %w", err)
+}
+
+func spawn(e *Engine, c confinement) (*server, error) {
+	requestRead, requestWrite, err := os.Pipe()
+	if err != nil {
+		return nil, err
+	}
+	replyRead, replyWrite, err := os.Pipe()
+	if err != nil {
+		return nil, errors.Join(err, requestRead.Close(), requestWrite.Close())
+	}
+	cmd := &exec.Cmd{
+		Path:        "/proc/self/fd/5", // the third of the extra files
+		Args:        []string{"winnow-server"},
+		Env:         serverEnvironment,
+		ExtraFiles:  []*os.File{requestRead, replyWrite, e.binary, e.folder},
+		SysProcAttr: c.processAttributes(),
+	}
+	err = cmd.Start()
+	requestRead.Close()
+	replyWrite.Close()
+	if err != nil {
+		return nil, errors.Join(err, requestWrite.Close(), replyRead.Close())
+	}
+	return &server{cmd: cmd, to: requestWrite, from: replyRead, limit: e.options.OutputBytes,
+		reader: bufio.NewReaderSize(replyRead, 1<<16)}, nil
+}
+
+func (s *server) handshake(e *Engine) error {
+	setup := wireSetup{Magic: wireMagic, Memory: uint64(e.options.Memory), Output: uint64(e.options.OutputBytes)}
+	if e.options.Output == OutputTrimmed {
+		setup.Trim = 1
+	}
+	if e.options.weak {
+		setup.Open = 1
+	}
+	if err := s.deadline(0); err != nil {
+		return err
+	}
+	if err := binary.Write(s.to, binary.LittleEndian, setup); err != nil {
+		return fmt.Errorf("sending the limits: %w", err)
+	}
+	if err := binary.Read(s.reader, binary.LittleEndian, &s.hello); err != nil {
+		return fmt.Errorf("waiting for its greeting: %w (is the executable linked with winnow's runtime?)", err)
+	}
+	if s.hello.Magic != wireMagic {
+		return fmt.Errorf("%w: greeting %+v", errProtocol, s.hello)
+	}
+	return nil
+}
+
+func (s *server) deadline(run time.Duration) error {
+	at := time.Now().Add(run + patience)
+	return errors.Join(s.from.SetReadDeadline(at), s.to.SetWriteDeadline(at))
+}
+
+// run makes the runs of a batch. On an error it returns those that were
+// answered before; the server is then of no further use.
+func (s *server) run(b *batch) ([]observation, error) {
+	if err := s.deadline(b.wall); err != nil {
+		return nil, err
+	}
+	if _, err := s.to.Write(b.encode()); err != nil {
+		return nil, fmt.Errorf("sending a batch: %w", err)
+	}
+	out := make([]observation, 0, len(b.selectors))
+	for _, selector := range b.selectors {
+		if err := s.deadline(b.wall); err != nil {
+			return out, err
+		}
+		o, err := readReply(s.reader, selector, s.limit, int(s.hello.Sites))
+		if err != nil {
+			return out, fmt.Errorf("reading the reply for selector %d: %w", selector, err)
+		}
+		out = append(out, o)
+	}
+	return out, nil
+}
+
+// kill ends the server and what runs below it; close must still be called.
+func (s *server) kill() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.closed { // afterwards the number may be somebody else's
+		killGroup(s.cmd.Process.Pid)
+	}
+}
+
+// close ends the server and says how it had ended, when that was not our doing.
+func (s *server) close() error {
+	if s.unwatch != nil {
+		s.unwatch()
+	}
+	s.to.Close()
+	s.kill()
+	s.mu.Lock()
+	s.closed = true
+	s.mu.Unlock()
+	err := s.cmd.Wait()
+	s.from.Close()
+	var exit *exec.ExitError
+	if errors.As(err, &exit) && !exit.Exited() {
+		return nil // by our signal
+	}
+	return err
+}

@@ -1,0 +1,93 @@
+package execute
+
+import (
+	"context"
+	"fmt"
+	"syscall"
+)
+
+// worker owns a server and decides batches with it, whatever becomes of the
+// server meanwhile.
+type worker struct {
+	engine *Engine
+	server *server // nil when none runs
+}
+
+// decided is the final observation of one run; failure says why there is none
+// when its cause is CauseFailed.
+type decided struct {
+	observation
+	failure string
+}
+
+func (w *worker) stop() {
+	if w.server != nil {
+		_ = w.server.close() // its last words matter only while a batch waits for them
+		w.server = nil
+	}
+}
+
+// try makes the runs of a batch once. A broken server is put away; the error
+// says how, and the results before it are valid. fatal is set when no server
+// can be started at all.
+func (w *worker) try(ctx context.Context, b *batch) (done []observation, broken, fatal error) {
+	if w.server == nil {
+		if w.server, fatal = startServer(ctx, w.engine, w.engine.confine); fatal != nil {
+			return nil, nil, fatal
+		}
+	}
+	done, broken = w.server.run(b)
+	if broken != nil {
+		w.stop()
+		if ctx.Err() != nil {
+			return done, broken, ctx.Err()
+		}
+	}
+	return done, broken, nil
+}
+
+// decide makes the runs of a batch and repeats what looks doubtful with the
+// judge: what a broken server left unanswered, failed runs, the wall-clock
+// fence (a busy machine looks the same), and kills that we did not send.
+func (w *worker) decide(ctx context.Context, b *batch) ([]decided, error) {
+	seen, broken, err := w.try(ctx, b)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]decided, len(b.selectors))
+	for i := range out {
+		if i < len(seen) && !doubtful(seen[i]) {
+			out[i].observation = seen[i]
+			continue
+		}
+		reason := "the run could not be started"
+		if i >= len(seen) {
+			reason = fmt.Sprintf("the server broke (%v)", broken)
+		}
+		if out[i], err = w.judge(ctx, b, b.selectors[i], reason); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+func doubtful(o observation) bool {
+	return o.Cause == CauseFailed || o.Cause == CauseTime || o.Cause == CauseSignal && o.Status == int(syscall.SIGKILL)
+}
+
+// judge makes one run of a batch with Fresh, with twice the patience.
+func (w *worker) judge(ctx context.Context, b *batch, selector int32, reason string) (decided, error) {
+	single := *b
+	single.tier, single.wall, single.selectors = Fresh, 2*b.wall, []int32{selector}
+	seen, broken, err := w.try(ctx, &single)
+	if err != nil {
+		return decided{}, err
+	}
+	if broken != nil {
+		reason = fmt.Sprintf("%s, and again in a fresh process (%v)", reason, broken)
+	}
+	if len(seen) == 0 || seen[0].Cause == CauseFailed {
+		return decided{failure: reason}, nil
+	}
+	return decided{observation: seen[0]}, nil
+}
