@@ -134,12 +134,13 @@ func describeDifference(a, b Run) error {
 }
 
 // Hash identifies the data of the history: the hash of all names and table
-// hashes, in hexadecimal. Stage times and folder names do not change it.
+// hashes, in hexadecimal. Stage times, folder names and rankings do not change
+// it.
 func (h *History) Hash() string {
 	var lines []string
 	for _, r := range h.Runs {
 		for _, name := range tableFiles {
-			if f, ok := r.Manifest.Files[name]; ok {
+			if f, ok := r.Manifest.Files[name]; ok && name != RankingFile {
 				lines = append(lines, fmt.Sprintf("%q %q %s %s\n", r.Manifest.Name(), r.Manifest.Group(), name, f.SHA256))
 			}
 		}
@@ -202,6 +203,8 @@ func (r *Run) load(s *Subject, name string) error {
 		s.Faults, err = fault.Read(path)
 	case CoverFile:
 		s.Cover, err = cover.Read(path)
+	case RankingFile:
+		s.Ranking, err = table.Read(path)
 	}
 	return err
 }

@@ -25,6 +25,8 @@ type Subject struct {
 	Kills    *kill.Matrix
 	Faults   fault.Table
 	Cover    *cover.Matrix
+	// Ranking has RankingSchema, best mutant first.
+	Ranking *table.Table
 }
 
 // MutantsSchema is the columns of mutants.parquet.
@@ -47,7 +49,7 @@ func MutantsSchema() table.Schema {
 }
 
 // Validate returns an error when the parts do not fit together: ids that
-// repeat, or features and kills of mutants that are not in the table of
+// repeat, or features, kills and ranks of mutants that are not in the table of
 // mutants.
 func (s *Subject) Validate() error {
 	known := map[string]bool{}
@@ -76,9 +78,21 @@ func (s *Subject) Validate() error {
 		}
 	}
 	if s.Kills != nil {
-		return s.subset("kills", s.Kills.Mutants(), known)
+		if err := s.subset("kills", s.Kills.Mutants(), known); err != nil {
+			return err
+		}
 	}
-	return nil
+	if s.Ranking == nil {
+		return nil
+	}
+	if d := RankingSchema().Difference(s.Ranking.Schema()); d != "" {
+		return fmt.Errorf("ranking: %s", d)
+	}
+	ids, err := s.Ranking.Strings("id")
+	if err != nil {
+		return fmt.Errorf("ranking: %w", err)
+	}
+	return s.subset("ranking", ids, known)
 }
 
 func featureIDs(features *table.Table) ([]string, error) {
@@ -125,6 +139,7 @@ func WriteSubject(dir string, s *Subject) error {
 		{KillsFile, s.Kills != nil, func(p string) error { return kill.Write(p, s.Kills) }},
 		{FaultsFile, s.Faults != nil, func(p string) error { return fault.Write(p, s.Faults) }},
 		{CoverFile, s.Cover != nil, func(p string) error { return cover.Write(p, s.Cover) }},
+		{RankingFile, s.Ranking != nil, func(p string) error { return table.Write(p, s.Ranking) }},
 	} {
 		path := filepath.Join(dir, part.file)
 		if part.present {
