@@ -121,11 +121,11 @@ func study(t *testing.T) (*Comparison, []*Quality) {
 	t.Helper()
 	subjects := learnable(rand.New(rand.NewPCG(8, 8)), 12)
 	boot := significance.Bootstrap{Replicates: 100, Seed: 1}
-	fault, err := CrossValidate(t.Context(), subjects, Revealing, firstColumn, CrossValidateOptions{Folds: 4, Seed: 1})
+	fault, err := CrossValidate(t.Context(), subjects, label(t, "fault-revealing"), firstColumn, CrossValidateOptions{Folds: 4, Seed: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
-	quality, err := Assess(t.Context(), subjects, Revealing, fault, boot)
+	quality, err := Assess(t.Context(), subjects, label(t, "fault-revealing"), fault, boot)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,18 +4,23 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 
+	"github.com/winnow-mutants/winnow/dataset"
 	"github.com/winnow-mutants/winnow/internal/parallel"
 )
 
 // TrainingSet is what a learner gets to see: the mutants of some subjects.
 type TrainingSet struct {
-	// Rows are the feature rows, one after the other, Columns values each.
-	Rows    []float64
-	Columns int
-	// Labels and Weights are the target's, one per row.
-	Labels, Weights []float64
+	// Rows are feature rows, shared with the subjects: they must not be
+	// changed. Columns names their values.
+	Rows    [][]float64
+	Columns []string
+	// Label names what is to be learnt; Targets and Weights hold it, one per
+	// row. Mutants whose label the evidence does not settle are left out.
+	Label            string
+	Targets, Weights []float64
 	// Subjects names each row's subject, for learners that compare mutants of
 	// one subject only; rows of a subject are contiguous.
 	Subjects []string
@@ -27,8 +32,8 @@ type TrainingSet struct {
 	Fold int
 }
 
-// Predictor scores feature rows, one after the other, columns values each.
-type Predictor func(rows []float64, columns int) ([]float64, error)
+// Predictor scores feature rows, which it must not change.
+type Predictor func(rows [][]float64) ([]float64, error)
 
 // Fit trains a predictor. It is called from several goroutines.
 type Fit func(ctx context.Context, set TrainingSet) (Predictor, error)
@@ -49,7 +54,8 @@ type CrossValidateOptions struct {
 
 // OutOfFold are the scores that cross-validation gave.
 type OutOfFold struct {
-	Target string
+	// Label is what the models learnt.
+	Label string
 	// Fold is each subject's fold.
 	Fold []int
 	// Scores are, for each subject and mutant, the score by the model that was
@@ -60,7 +66,7 @@ type OutOfFold struct {
 // CrossValidate trains, for each fold, on the subjects outside it and scores
 // the mutants of those inside (dissertation, section 6.4.3: ten folds; section
 // 6.6.1: by problem).
-func CrossValidate(ctx context.Context, subjects []Subject, target Target, fit Fit, opts CrossValidateOptions) (*OutOfFold, error) {
+func CrossValidate(ctx context.Context, subjects []Subject, label dataset.Label, fit Fit, opts CrossValidateOptions) (*OutOfFold, error) {
 	if opts.Folds == 0 {
 		opts.Folds = 10
 	}
@@ -80,14 +86,14 @@ func CrossValidate(ctx context.Context, subjects []Subject, target Target, fit F
 	}
 	scored, err := parallel.Map(ctx, opts.Workers, make([]struct{}, opts.Folds),
 		func(ctx context.Context, fold int, _ struct{}) (map[int][]float64, error) {
-			set := trainingSet(subjects, groups, target, func(i int) bool { return folds[i] != fold })
+			set := trainingSet(subjects, groups, label, func(i int) bool { return folds[i] != fold })
 			set.Fold = fold
 			return runFold(ctx, subjects, folds, set, fit)
 		})
 	if err != nil {
-		return nil, fmt.Errorf("cross-validate %s: %w", target.Name, err)
+		return nil, fmt.Errorf("cross-validate %s: %w", label.Name, err)
 	}
-	out := &OutOfFold{Target: target.Name, Fold: folds, Scores: make([][]float64, len(subjects))}
+	out := &OutOfFold{Label: label.Name, Fold: folds, Scores: make([][]float64, len(subjects))}
 	for i, fold := range folds {
 		out.Scores[i] = scored[fold][i]
 	}
@@ -112,9 +118,7 @@ func runFold(ctx context.Context, subjects []Subject, folds []int, set TrainingS
 		if len(s.Mutants) == 0 {
 			continue
 		}
-		// A copy: a predictor that scales in place must not spoil the rows of
-		// the other folds' training sets.
-		got, err := predictor(slices.Clone(s.Features), s.Columns)
+		got, err := predictor(s.Features)
 		if err != nil {
 			return nil, fmt.Errorf("score %s: %w", s.Name(), err)
 		}
@@ -126,9 +130,9 @@ func runFold(ctx context.Context, subjects []Subject, folds []int, set TrainingS
 	return scores, nil
 }
 
-// NewTrainingSet returns all subjects' mutants with the target's labels: what
-// a model to be released is trained on. Groups are by problem.
-func NewTrainingSet(subjects []Subject, target Target) (TrainingSet, error) {
+// NewTrainingSet returns all subjects' mutants with the label: what a model to
+// be released is trained on. Groups are by problem.
+func NewTrainingSet(subjects []Subject, label dataset.Label) (TrainingSet, error) {
 	if err := validateFeatures(subjects); err != nil {
 		return TrainingSet{}, fmt.Errorf("training set: %w", err)
 	}
@@ -136,24 +140,23 @@ func NewTrainingSet(subjects []Subject, target Target) (TrainingSet, error) {
 	for i := range subjects {
 		groups[i] = ByProblem(&subjects[i])
 	}
-	return trainingSet(subjects, groups, target, func(int) bool { return true }), nil
+	return trainingSet(subjects, groups, label, func(int) bool { return true }), nil
 }
 
-func trainingSet(subjects []Subject, groups []string, target Target, in func(subject int) bool) TrainingSet {
-	set := TrainingSet{Columns: subjects[0].Columns}
+func trainingSet(subjects []Subject, groups []string, label dataset.Label, in func(subject int) bool) TrainingSet {
+	set := TrainingSet{Columns: subjects[0].Columns, Label: label.Name}
 	for i := range subjects {
 		if !in(i) {
 			continue
 		}
 		s := &subjects[i]
-		for m, kill := range s.Kills {
-			label, weight := target.Label(kill, s.Reveals)
-			if weight == 0 {
+		for m, value := range label.Run(s.evidence()) {
+			if math.IsNaN(value.Target) {
 				continue
 			}
-			set.Rows = append(set.Rows, s.Features[m*s.Columns:(m+1)*s.Columns]...)
-			set.Labels = append(set.Labels, label)
-			set.Weights = append(set.Weights, weight)
+			set.Rows = append(set.Rows, s.Features[m])
+			set.Targets = append(set.Targets, value.Target)
+			set.Weights = append(set.Weights, value.Weight)
 			set.Subjects = append(set.Subjects, s.Name())
 			set.Groups = append(set.Groups, groups[i])
 		}
@@ -169,9 +172,13 @@ func validateFeatures(subjects []Subject) error {
 		return err
 	}
 	for i := range subjects {
-		if subjects[i].Columns != subjects[0].Columns || subjects[i].Columns == 0 {
-			return fmt.Errorf("%w %s: %d feature columns, %s has %d; all subjects need the same ones", ErrSubject,
-				subjects[i].Name(), subjects[i].Columns, subjects[0].Name(), subjects[0].Columns)
+		s := &subjects[i]
+		if len(s.Columns) == 0 || len(s.Features) != len(s.Mutants) {
+			return fmt.Errorf("%w %s: it has no features to learn from", ErrSubject, s.Name())
+		}
+		if !slices.Equal(s.Columns, subjects[0].Columns) {
+			return fmt.Errorf("%w %s: its %d feature columns are not the %d of %s; all subjects need the same ones", ErrSubject,
+				s.Name(), len(s.Columns), len(subjects[0].Columns), subjects[0].Name())
 		}
 	}
 	return nil
@@ -187,7 +194,7 @@ func WithScores(subjects []Subject, fault, kill *OutOfFold) ([]Subject, error) {
 		s.Mutants = slices.Clone(s.Mutants)
 		for _, scores := range []*OutOfFold{fault, kill} {
 			if scores != nil && (len(scores.Scores) != len(out) || len(scores.Scores[i]) != len(s.Mutants)) {
-				return nil, fmt.Errorf("attach scores: %w %s: the %s scores are of other subjects", ErrSubject, s.Name(), scores.Target)
+				return nil, fmt.Errorf("attach scores: %w %s: the %s scores are of other subjects", ErrSubject, s.Name(), scores.Label)
 			}
 		}
 		for m := range s.Mutants {

@@ -6,17 +6,21 @@ import (
 	"io"
 	"math"
 
+	"github.com/winnow-mutants/winnow/dataset"
 	"github.com/winnow-mutants/winnow/evaluate/metric"
 	"github.com/winnow-mutants/winnow/evaluate/significance"
 	"github.com/winnow-mutants/winnow/predict"
 )
 
-// Quality says how well scores tell a target's positives from the rest.
+// Quality says how well scores tell the positives of a label from the rest.
 type Quality struct {
-	Target   string `json:"target"`
+	// Learnt is the label that the model learnt, Judged the one by whose truth
+	// its scores are judged.
+	Learnt   string `json:"learnt"`
+	Judged   string `json:"judged"`
 	Subjects int    `json:"subjects"`
-	// Mutants is the number of mutants of all subjects, BaseRate the share of
-	// positives among them.
+	// Mutants is the number of mutants of all subjects whose truth is settled,
+	// BaseRate the share of positives among them.
 	Mutants  int    `json:"mutants"`
 	BaseRate Number `json:"base_rate"`
 
@@ -56,47 +60,65 @@ var qualityTops = []int{5, 10, 20}
 // eceBins is the usual number of bins of the calibration error.
 const eceBins = 10
 
-// Assess judges out-of-fold scores by the target's truth. The interval of the
-// AUC resamples problems.
-func Assess(ctx context.Context, subjects []Subject, target Target, scores *OutOfFold, boot significance.Bootstrap) (*Quality, error) {
-	if len(scores.Scores) != len(subjects) {
-		return nil, fmt.Errorf("assess %s: scores of %d subjects for %d", target.Name, len(scores.Scores), len(subjects))
+// Assess judges out-of-fold scores by the truth of a binary label, over the
+// mutants for which the evidence settles it. The interval of the AUC resamples
+// problems.
+func Assess(ctx context.Context, subjects []Subject, judge dataset.Label, scores *OutOfFold, boot significance.Bootstrap) (*Quality, error) {
+	if !judge.Binary {
+		return nil, fmt.Errorf("assess %s: the label %s has no positives to tell from negatives; judge by a binary one", scores.Label, judge.Name)
 	}
-	q := &Quality{Target: target.Name, Subjects: len(subjects)}
+	if len(scores.Scores) != len(subjects) {
+		return nil, fmt.Errorf("assess %s: scores of %d subjects for %d", scores.Label, len(scores.Scores), len(subjects))
+	}
+	q := &Quality{Learnt: scores.Label, Judged: judge.Name, Subjects: len(subjects)}
 	var pooled []float64
 	var truth []bool
 	var clusters []string
 	var aucs []float64
 	for i := range subjects {
 		s := &subjects[i]
-		positive := make([]bool, len(s.Kills))
-		for m, kill := range s.Kills {
-			positive[m] = target.Positive(kill, s.Reveals)
-			clusters = append(clusters, ByProblem(s))
-		}
-		p, err := metric.NewPredictions(scores.Scores[i], positive)
+		settled, positive, err := settle(s, judge, scores.Scores[i])
 		if err != nil {
-			return nil, fmt.Errorf("assess %s on %s: %w", target.Name, s.Name(), err)
+			return nil, fmt.Errorf("assess %s on %s: %w", scores.Label, s.Name(), err)
+		}
+		p, err := metric.NewPredictions(settled, positive)
+		if err != nil {
+			return nil, fmt.Errorf("assess %s on %s: %w", scores.Label, s.Name(), err)
 		}
 		if auc := p.AUC(); !math.IsNaN(auc) {
 			aucs = append(aucs, auc)
 		}
-		pooled = append(pooled, scores.Scores[i]...)
-		truth = append(truth, positive...)
+		pooled, truth = append(pooled, settled...), append(truth, positive...)
+		for range settled {
+			clusters = append(clusters, ByProblem(s))
+		}
 	}
 	p, err := metric.NewPredictions(pooled, truth)
 	if err != nil {
-		return nil, fmt.Errorf("assess %s: %w", target.Name, err)
+		return nil, fmt.Errorf("assess %s: %w", scores.Label, err)
 	}
 	interval, err := boot.Interval(ctx, clusters, p.AUCOf)
 	if err != nil {
-		return nil, fmt.Errorf("assess %s: %w", target.Name, err)
+		return nil, fmt.Errorf("assess %s: %w", scores.Label, err)
 	}
 	q.fill(p)
 	q.AUCLow, q.AUCHigh = Number(interval.Low), Number(interval.High)
 	q.SubjectAUCMedian, q.SubjectAUCMean = Number(significance.Median(aucs)), Number(significance.Mean(aucs))
 	q.TwoClass = len(aucs)
 	return q, nil
+}
+
+// settle returns the scores of the mutants whose truth is known, and the truth.
+func settle(s *Subject, judge dataset.Label, scores []float64) (settled []float64, positive []bool, err error) {
+	if len(scores) != len(s.Mutants) {
+		return nil, nil, fmt.Errorf("%d scores for %d mutants", len(scores), len(s.Mutants))
+	}
+	for m, value := range judge.Run(s.evidence()) {
+		if !math.IsNaN(value.Target) {
+			settled, positive = append(settled, scores[m]), append(positive, value.Target == 1)
+		}
+	}
+	return settled, positive, nil
 }
 
 // fill computes what rests on the pooled predictions alone.
@@ -115,10 +137,10 @@ func (q *Quality) fill(p metric.Predictions) {
 	}
 }
 
-// WriteJSON writes the qualities as one JSON array.
+// WriteQualityJSON writes the qualities as one JSON array.
 func WriteQualityJSON(w io.Writer, qualities []*Quality) error { return writeJSON(w, qualities) }
 
-// qualityColumns are the figures of a Quality in the order of the tables.
+// columns are the figures of a Quality in the order of the tables.
 func (q *Quality) columns() (names []string, figures []Number) {
 	add := func(name string, n Number) {
 		names, figures = append(names, name), append(figures, n)
@@ -140,15 +162,15 @@ func (q *Quality) columns() (names []string, figures []Number) {
 	return names, figures
 }
 
-// WriteQualityCSV writes one line for each target.
+// WriteQualityCSV writes one line for each quality.
 func WriteQualityCSV(w io.Writer, qualities []*Quality) error {
 	var rows [][]string
 	for i, q := range qualities {
 		names, figures := q.columns()
 		if i == 0 {
-			rows = append(rows, append([]string{"target", "subjects", "mutants"}, names...))
+			rows = append(rows, append([]string{"learnt", "judged", "subjects", "mutants"}, names...))
 		}
-		row := []string{q.Target, fmt.Sprint(q.Subjects), fmt.Sprint(q.Mutants)}
+		row := []string{q.Learnt, q.Judged, fmt.Sprint(q.Subjects), fmt.Sprint(q.Mutants)}
 		for _, n := range figures {
 			row = append(row, n.csv())
 		}
@@ -157,17 +179,17 @@ func WriteQualityCSV(w io.Writer, qualities []*Quality) error {
 	return writeCSV(w, rows)
 }
 
-// WriteQualityText writes one column for each target, for people.
+// WriteQualityText writes one column for each quality, for people.
 func WriteQualityText(w io.Writer, qualities []*Quality) error {
 	if len(qualities) == 0 {
 		return nil
 	}
-	header := []string{"target"}
+	header, judged := []string{"learnt"}, []string{"judged"}
 	subjects, mutants := []string{"subjects"}, []string{"mutants"}
 	names, _ := qualities[0].columns()
 	lines := make([][]string, len(names))
 	for _, q := range qualities {
-		header = append(header, q.Target)
+		header, judged = append(header, q.Learnt), append(judged, q.Judged)
 		subjects = append(subjects, fmt.Sprint(q.Subjects))
 		mutants = append(mutants, fmt.Sprint(q.Mutants))
 		_, figures := q.columns()
@@ -178,5 +200,5 @@ func WriteQualityText(w io.Writer, qualities []*Quality) error {
 			lines[i] = append(lines[i], n.text(3))
 		}
 	}
-	return writeAligned(w, append([][]string{header, subjects, mutants}, lines...))
+	return writeAligned(w, append([][]string{header, judged, subjects, mutants}, lines...))
 }

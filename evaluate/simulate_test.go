@@ -270,10 +270,13 @@ func TestSubjectsThatCannotBeStudiedAreRefused(t *testing.T) {
 	unscored := chain()
 	unscored.Mutants = []predict.Score{{ID: "a", Fault: math.NaN()}}
 	unscored.Kills = unscored.Kills[:1]
-	missing, ragged, features := chain(), chain(), chain()
+	missing, ragged, features, wide, unknown := chain(), chain(), chain(), chain(), chain()
+	wide.Columns = []string{"x"}
+	wide.Features = [][]float64{{1}, {1}, {1, 2}, {1}}
+	unknown.Unknown = unknown.Kills[:2]
 	missing.Kills = missing.Kills[:3]
 	ragged.Kills[2] = matrix.NewBits(3)
-	features.Columns = 2
+	features.Features = [][]float64{{1}}
 	for name, c := range map[string]struct {
 		subjects []Subject
 		want     error
@@ -282,6 +285,8 @@ func TestSubjectsThatCannotBeStudiedAreRefused(t *testing.T) {
 		"a kill set missing": {[]Subject{missing}, ErrSubject},
 		"another pool":       {[]Subject{ragged}, ErrSubject},
 		"features missing":   {[]Subject{features}, ErrSubject},
+		"too many features":  {[]Subject{wide}, ErrSubject},
+		"unknown sets":       {[]Subject{unknown}, ErrSubject},
 		"same name":          {[]Subject{chain(), chain()}, ErrSubject},
 	} {
 		if _, err := Simulate(t.Context(), c.subjects, SimulateOptions{}); !errors.Is(err, c.want) {
@@ -298,16 +303,17 @@ func TestSubjectsThatCannotBeStudiedAreRefused(t *testing.T) {
 
 func TestAfterExistingTestsTheirMutantsAndVerdictsAreGone(t *testing.T) {
 	s := chain()
-	s.Columns, s.Features = 1, []float64{1, 2, 3, 4}
+	s.Columns, s.Features = []string{"x"}, [][]float64{{1}, {2}, {3}, {4}}
+	s.Unknown = []matrix.Bits{matrix.NewBits(2), matrix.BitsOf(2, 1), matrix.NewBits(2), matrix.NewBits(2)}
 	left, err := s.After(matrix.BitsOf(2, 0))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(left.Mutants) != 2 || left.Mutants[0].ID != "b" || left.Mutants[1].ID != "d" || !slices.Equal(left.Features, []float64{2, 4}) {
+	if len(left.Mutants) != 2 || left.Mutants[0].ID != "b" || left.Mutants[1].ID != "d" || left.Features[0][0] != 2 || left.Features[1][0] != 4 {
 		t.Errorf("mutants %+v with features %v are left, want b and d", left.Mutants, left.Features)
 	}
-	if left.Tests() != 1 || !left.Reveals.Get(0) || !left.Kills[0].Empty() || !left.Kills[1].Get(0) || left.Validate() != nil {
-		t.Errorf("verdicts %v, %v", left.Kills, left.Reveals)
+	if left.Tests() != 1 || !left.Reveals.Get(0) || !left.Kills[0].Empty() || !left.Kills[1].Get(0) || !left.Unknown[0].Get(0) || left.Validate() != nil {
+		t.Errorf("verdicts %v, %v, %v", left.Kills, left.Unknown, left.Reveals)
 	}
 	if len(s.Mutants) != 4 || s.Tests() != 2 {
 		t.Error("the subject itself changed")

@@ -3,7 +3,9 @@ package evaluate
 import (
 	"errors"
 	"fmt"
+	"strconv"
 
+	"github.com/winnow-mutants/winnow/dataset"
 	"github.com/winnow-mutants/winnow/evaluate/indicator"
 	"github.com/winnow-mutants/winnow/matrix"
 	"github.com/winnow-mutants/winnow/predict"
@@ -21,14 +23,18 @@ type Subject struct {
 	// Kills[i] are the tests that kill Mutants[i]: its output differs from the
 	// faulty program's. All sets have the length of Reveals, the pool.
 	Kills []matrix.Bits
+	// Unknown[i] are the tests of which it is not known whether they kill
+	// Mutants[i]; nil when all is known. A label that hangs on them is not
+	// learnt nor judged; Simulate takes them for tests that do not kill.
+	Unknown []matrix.Bits
 	// Reveals are the tests on which the faulty program's output differs from
 	// the fixed program's.
 	Reveals matrix.Bits
 
-	// Features are the mutants' feature rows, one after the other, Columns
-	// values each. Only CrossValidate reads them.
-	Features []float64
-	Columns  int
+	// Features[i] is the feature row of Mutants[i], with the values of Columns;
+	// NaN is missing. Both are nil where no model is trained.
+	Features [][]float64
+	Columns  []string
 }
 
 // ErrSubject is wrapped by every error about a subject that cannot be studied.
@@ -45,13 +51,23 @@ func (s *Subject) Validate() error {
 	if len(s.Kills) != len(s.Mutants) {
 		return fmt.Errorf("%w %s: %d killing sets for %d mutants", ErrSubject, s.Name(), len(s.Kills), len(s.Mutants))
 	}
-	for i, kill := range s.Kills {
-		if kill.Len() != s.Tests() {
-			return fmt.Errorf("%w %s: mutant %s has verdicts on %d tests, the pool has %d", ErrSubject, s.Name(), s.Mutants[i].ID, kill.Len(), s.Tests())
+	if s.Unknown != nil && len(s.Unknown) != len(s.Kills) {
+		return fmt.Errorf("%w %s: %d sets of unknown verdicts for %d mutants", ErrSubject, s.Name(), len(s.Unknown), len(s.Kills))
+	}
+	for _, sets := range [][]matrix.Bits{s.Kills, s.Unknown} {
+		for i, set := range sets {
+			if set.Len() != s.Tests() {
+				return fmt.Errorf("%w %s: mutant %s has verdicts on %d tests, the pool has %d", ErrSubject, s.Name(), s.Mutants[i].ID, set.Len(), s.Tests())
+			}
 		}
 	}
-	if want := len(s.Mutants) * s.Columns; s.Columns < 0 || len(s.Features) != want {
-		return fmt.Errorf("%w %s: %d feature values for %d mutants of %d columns", ErrSubject, s.Name(), len(s.Features), len(s.Mutants), s.Columns)
+	if s.Features != nil && len(s.Features) != len(s.Mutants) {
+		return fmt.Errorf("%w %s: %d feature rows for %d mutants", ErrSubject, s.Name(), len(s.Features), len(s.Mutants))
+	}
+	for i, row := range s.Features {
+		if len(row) != len(s.Columns) {
+			return fmt.Errorf("%w %s: mutant %s has %d features, there are %d columns", ErrSubject, s.Name(), s.Mutants[i].ID, len(row), len(s.Columns))
+		}
 	}
 	return nil
 }
@@ -90,7 +106,7 @@ func (s *Subject) After(existing matrix.Bits) (Subject, error) {
 		}
 	}
 	left := *s
-	left.Mutants, left.Kills, left.Features = nil, nil, nil
+	left.Mutants, left.Kills, left.Unknown, left.Features = nil, nil, nil, nil
 	left.Reveals = project(s.Reveals, others)
 	for i, kill := range s.Kills {
 		if kill.Intersects(existing) {
@@ -98,7 +114,12 @@ func (s *Subject) After(existing matrix.Bits) (Subject, error) {
 		}
 		left.Mutants = append(left.Mutants, s.Mutants[i])
 		left.Kills = append(left.Kills, project(kill, others))
-		left.Features = append(left.Features, s.Features[i*s.Columns:(i+1)*s.Columns]...)
+		if s.Unknown != nil {
+			left.Unknown = append(left.Unknown, project(s.Unknown[i], others))
+		}
+		if s.Features != nil {
+			left.Features = append(left.Features, s.Features[i])
+		}
 	}
 	return left, nil
 }
@@ -112,6 +133,24 @@ func project(b matrix.Bits, positions []int) matrix.Bits {
 		}
 	}
 	return out
+}
+
+// evidence is the subject in the terms of package dataset's labels.
+func (s *Subject) evidence() *dataset.Evidence {
+	e := &dataset.Evidence{Killed: s.Kills, Unknown: s.Unknown, Reveals: s.Reveals, Tests: make([]string, s.Tests())}
+	for test := range e.Tests {
+		e.Tests[test] = strconv.Itoa(test)
+	}
+	for _, m := range s.Mutants {
+		e.Mutants = append(e.Mutants, m.ID)
+	}
+	if s.Unknown == nil {
+		e.Unknown = make([]matrix.Bits, len(s.Kills))
+		for i := range e.Unknown {
+			e.Unknown[i] = matrix.NewBits(s.Tests())
+		}
+	}
+	return e
 }
 
 // Ratios returns each mutant's fault-revealing ratio, NaN where nothing kills

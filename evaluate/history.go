@@ -1,0 +1,148 @@
+package evaluate
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/winnow-mutants/winnow/dataset"
+	"github.com/winnow-mutants/winnow/matrix/table"
+	"github.com/winnow-mutants/winnow/predict"
+)
+
+// FromHistory reads every run of a history that has mutants, kills and faults,
+// and features unless columns is empty. columns are the features to take; a run
+// that lacks one of them is an error. skipped are the paths of the runs that
+// lack a table.
+func FromHistory(h *dataset.History, columns []string) (subjects []Subject, skipped []string, err error) {
+	files := []string{dataset.MutantsFile, dataset.KillsFile, dataset.FaultsFile}
+	if len(columns) > 0 {
+		files = append(files, dataset.FeaturesFile)
+	}
+	for i := range h.Runs {
+		run := &h.Runs[i]
+		complete := true
+		for _, file := range files {
+			complete = complete && run.Has(file)
+		}
+		if !complete {
+			skipped = append(skipped, run.Path)
+			continue
+		}
+		loaded, err := run.Load(files...)
+		if err != nil {
+			return nil, nil, err
+		}
+		s, err := FromRun(loaded, columns)
+		if err != nil {
+			return nil, nil, err
+		}
+		subjects = append(subjects, s)
+	}
+	return subjects, skipped, nil
+}
+
+// FromRun makes a subject of a run folder's tables: the mutants that were run,
+// on the tests that are usable on both versions, with the given columns of
+// their features. Scores are NaN until a model gives them.
+func FromRun(run *dataset.Subject, columns []string) (Subject, error) {
+	s, err := fromRun(run, columns)
+	if err != nil {
+		return Subject{}, fmt.Errorf("study %s: %w", run.Manifest.Name(), err)
+	}
+	return s, nil
+}
+
+func fromRun(run *dataset.Subject, columns []string) (Subject, error) {
+	switch {
+	case run.Mutants == nil:
+		return Subject{}, fmt.Errorf("%w: it has no table of mutants", ErrSubject)
+	case run.Faults == nil:
+		return Subject{}, fmt.Errorf("%w: it is not known which tests reveal the fault; a study needs a faulty and a fixed version", ErrSubject)
+	case run.Features == nil && len(columns) > 0:
+		return Subject{}, fmt.Errorf("%w: it has no features", ErrSubject)
+	}
+	evidence, err := dataset.NewEvidence(run)
+	if err != nil {
+		return Subject{}, err
+	}
+	described, err := scoresByID(run.Mutants)
+	if err != nil {
+		return Subject{}, fmt.Errorf("mutants: %w", err)
+	}
+	s := Subject{
+		Program: run.Manifest.Program, Problem: run.Manifest.Problem, Fault: run.Manifest.Fault,
+		Kills: evidence.Killed, Unknown: evidence.Unknown, Reveals: evidence.Reveals,
+	}
+	for _, id := range evidence.Mutants {
+		score, known := described[id]
+		if !known {
+			return Subject{}, fmt.Errorf("%w: mutant %s was run but is not among the mutants", ErrSubject, id)
+		}
+		s.Mutants = append(s.Mutants, score)
+	}
+	if len(columns) > 0 {
+		if err := s.addFeatures(run.Features, columns); err != nil {
+			return Subject{}, fmt.Errorf("features: %w", err)
+		}
+	}
+	return s, s.Validate()
+}
+
+// scoresByID reads what strategies may know of the mutants.
+func scoresByID(t *table.Table) (map[string]predict.Score, error) {
+	text, whole := map[string][]string{}, map[string][]int64{}
+	var err error
+	for _, name := range []string{"id", "operator", "matcher", "replacer", "file"} {
+		if text[name], err = t.Strings(name); err != nil {
+			return nil, err
+		}
+	}
+	for _, name := range []string{"selector", "statement", "line"} {
+		if whole[name], err = t.Ints(name); err != nil {
+			return nil, err
+		}
+	}
+	scores := make(map[string]predict.Score, t.Rows())
+	for i, id := range text["id"] {
+		scores[id] = predict.Score{
+			ID: id, Selector: int32(whole["selector"][i]),
+			Fault: math.NaN(), Kill: math.NaN(),
+			Statement: int(whole["statement"][i]), File: text["file"][i], Line: int(whole["line"][i]),
+			Operator: text["operator"][i], Matcher: text["matcher"][i], Replacer: text["replacer"][i],
+		}
+	}
+	return scores, nil
+}
+
+// addFeatures puts the columns' values beside the mutants, by id.
+func (s *Subject) addFeatures(t *table.Table, columns []string) error {
+	ids, err := t.Strings("id")
+	if err != nil {
+		return err
+	}
+	rowOf := make(map[string]int, len(ids))
+	for row, id := range ids {
+		rowOf[id] = row
+	}
+	// One block for all rows: a study holds millions of values.
+	block := make([]float64, len(s.Mutants)*len(columns))
+	for c, name := range columns {
+		values, err := t.Numbers(name)
+		if err != nil {
+			return err
+		}
+		for m := range s.Mutants {
+			row, known := rowOf[s.Mutants[m].ID]
+			if !known {
+				return fmt.Errorf("%w: mutant %s has none", ErrSubject, s.Mutants[m].ID)
+			}
+			block[m*len(columns)+c] = values[row]
+		}
+	}
+	s.Columns = columns
+	s.Features = make([][]float64, len(s.Mutants))
+	for m := range s.Features {
+		s.Features[m] = block[m*len(columns) : (m+1)*len(columns) : (m+1)*len(columns)]
+	}
+	return nil
+}
