@@ -1,0 +1,111 @@
+package predict
+
+import (
+	"errors"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/winnow-mutants/winnow/models/tree"
+	"github.com/winnow-mutants/winnow/models/tree/treetest"
+)
+
+func TestScoresAreThoseOfTheModelsTrees(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 9))
+	for range 60 {
+		size := treetest.Size{Features: 1 + rng.IntN(8), Trees: 1 + rng.IntN(12), Leaves: 1 + rng.IntN(12)}
+		fault, kill := treetest.Ensemble(rng, size), treetest.Ensemble(rng, size)
+		kill.Features = fault.Features
+		s, err := NewScorer(fault, kill)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var rows [][]float64
+		for range 40 {
+			rows = append(rows, treetest.Row(rng, fault), treetest.Row(rng, kill))
+		}
+		gotFault, gotKill, err := s.Scores(rows)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, row := range rows {
+			for _, c := range []struct{ got, want float64 }{{gotFault[i], fault.Predict(row)}, {gotKill[i], kill.Predict(row)}} {
+				if math.Abs(c.got-c.want) > 1e-12 {
+					t.Fatalf("row %v scores %v, by the trees %v", row, c.got, c.want)
+				}
+			}
+		}
+	}
+}
+
+// stump is a model of one split on one feature.
+func stump(name string, low, high float64) *tree.Ensemble {
+	return &tree.Ensemble{
+		Objective: tree.Regression, Features: []tree.Feature{{Name: name, Max: 1}},
+		Trees: []tree.Tree{{
+			Nodes:  []tree.Node{{Missing: tree.MissingNaN, Threshold: .5, Left: tree.LeafChild(0), Right: tree.LeafChild(1), Count: 20}},
+			Leaves: []tree.Leaf{{Value: low, Count: 10}, {Value: high, Count: 10}}, Shrinkage: 1,
+		}},
+	}
+}
+
+func TestApplyFillsInTheScoresSoThatMutantsCanBeRanked(t *testing.T) {
+	s, err := NewScorer(stump("x", .1, .8), stump("x", .7, .3))
+	if err != nil {
+		t.Fatal(err)
+	}
+	mutants := []Score{{ID: "a"}, {ID: "b"}}
+	if err := s.Apply(mutants, [][]float64{{0}, {1}}); err != nil {
+		t.Fatal(err)
+	}
+	if mutants[0].Fault != .1 || mutants[0].Kill != .7 || mutants[1].Fault != .8 || mutants[1].Kill != .3 {
+		t.Errorf("scores %+v", mutants)
+	}
+	if got := ids(mutants, mustOrder(t, FaRM, mutants, 1)); got != "b a" {
+		t.Errorf("FaRM orders %s", got)
+	}
+	if got := ids(mutants, mustOrder(t, FaRMStar, mutants, 1)); got != "a b" {
+		t.Errorf("FaRM* orders %s", got)
+	}
+	if s.Columns()[0] != "x" {
+		t.Errorf("columns %v", s.Columns())
+	}
+}
+
+func TestAMissingModelGivesNoScores(t *testing.T) {
+	s, err := NewScorer(nil, stump("x", .1, .9))
+	if err != nil {
+		t.Fatal(err)
+	}
+	fault, kill, err := s.Scores([][]float64{{1}})
+	if err != nil || !math.IsNaN(fault[0]) || kill[0] != .9 {
+		t.Errorf("scores %v, %v, %v; want NaN and .9", fault, kill, err)
+	}
+}
+
+func TestModelsAndRowsThatDoNotFitAreRefused(t *testing.T) {
+	if _, err := NewScorer(nil, nil); !errors.Is(err, ErrModel) {
+		t.Errorf("no model: error %v", err)
+	}
+	if _, err := NewScorer(stump("x", 0, 1), stump("y", 0, 1)); !errors.Is(err, ErrModel) {
+		t.Errorf("other features: error %v", err)
+	}
+	broken := stump("x", 0, 1)
+	broken.Trees[0].Nodes[0].Feature = 7
+	if _, err := NewScorer(broken, nil); err == nil {
+		t.Error("a model that reads a feature it lacks was accepted")
+	}
+	s, err := NewScorer(stump("x", 0, 1), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := s.Scores([][]float64{{1, 2}}); !errors.Is(err, ErrModel) {
+		t.Errorf("a row of two values: error %v", err)
+	}
+	if err := s.Apply(make([]Score, 2), [][]float64{{1}}); err == nil {
+		t.Error("one row was enough for two mutants")
+	}
+	if err := s.Apply(make([]Score, 1), [][]float64{{}}); !errors.Is(err, ErrModel) {
+		t.Errorf("an empty row: error %v", err)
+	}
+}
