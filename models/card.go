@@ -1,0 +1,163 @@
+package models
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// cardFormat is the version of card.json that this package writes and reads.
+const cardFormat = 1
+
+// Card says where a model comes from and how good it is. After Mitchell and
+// others, "Model cards for model reporting" (2019).
+type Card struct {
+	// Format is the version of the card itself; Save sets it.
+	Format  int    `json:"format"`
+	Name    string `json:"name"`
+	Version string `json:"version"`
+	// CreatedBy is the command that made the model, to be run again.
+	CreatedBy string `json:"created_by"`
+
+	// Data describes the training data in a sentence or two; the numbers count
+	// what went into the final fit.
+	Data     string `json:"data"`
+	Faults   int    `json:"faults"`
+	Programs int    `json:"programs"`
+	Mutants  int    `json:"mutants"`
+
+	// Folds is the number of folds behind Figures, which are named like
+	// "fault.auc" and were measured on programs the model had not seen.
+	Folds   int                `json:"folds"`
+	Figures map[string]float64 `json:"figures"`
+
+	Seed uint64 `json:"seed"`
+	// HyperParameters are the training options that were set, as text.
+	HyperParameters map[string]string `json:"hyper_parameters"`
+
+	// Schema is the hash of the feature table's schema, Features the column
+	// names in order. Save takes Features from the ensembles when it is empty.
+	Schema   string   `json:"schema"`
+	Features []string `json:"features"`
+
+	// SHA256 holds the hexadecimal hash of each ensemble file; Save sets it.
+	SHA256 map[string]string `json:"sha256"`
+
+	// Limits are sentences on what the model cannot do.
+	Limits []string `json:"limits"`
+}
+
+func (c *Card) validate() error {
+	switch {
+	case c.Name == "":
+		return errors.New("model card: no name")
+	case c.Version == "":
+		return fmt.Errorf("model card %q: no version", c.Name)
+	case c.CreatedBy == "":
+		return fmt.Errorf("model card %q: it does not say what command created the model", c.Name)
+	case c.Data == "":
+		return fmt.Errorf("model card %q: the training data are not described", c.Name)
+	case c.Schema == "":
+		return fmt.Errorf("model card %q: no schema hash", c.Name)
+	case len(c.Features) == 0:
+		return fmt.Errorf("model card %q: no features", c.Name)
+	}
+	for _, name := range slices.Sorted(maps.Keys(c.Figures)) {
+		if x := c.Figures[name]; math.IsNaN(x) || math.IsInf(x, 0) {
+			return fmt.Errorf("model card %q: figure %s is %v: leave out what was not measured", c.Name, name, x)
+		}
+	}
+	return nil
+}
+
+// encode returns card.json. Go writes map keys in order, so the bytes are
+// determined.
+func (c *Card) encode() ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	if err := e.Encode(c); err != nil {
+		return nil, fmt.Errorf("model card %q: %w", c.Name, err)
+	}
+	return b.Bytes(), nil
+}
+
+// decodeCard reads card.json. Unknown fields are errors: they mean that the
+// card says something this version would ignore.
+func decodeCard(text []byte) (Card, error) {
+	var format struct {
+		Format int `json:"format"`
+	}
+	if err := json.Unmarshal(text, &format); err != nil {
+		return Card{}, fmt.Errorf("%s: %w: %w", cardFile, ErrDamaged, err)
+	}
+	if format.Format != cardFormat {
+		return Card{}, fmt.Errorf("%s has format %d, this version of winnow reads format %d: update winnow or take an older model", cardFile, format.Format, cardFormat)
+	}
+	var c Card
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&c); err != nil {
+		return Card{}, fmt.Errorf("%s: %w: %w", cardFile, ErrDamaged, err)
+	}
+	return c, nil
+}
+
+// Markdown is the card for people, the README.md of the model's folder.
+func (c *Card) Markdown() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "# Model %s %s\n\n", c.Name, c.Version)
+	fmt.Fprintf(&b, "Ranks mutants of C programs by two probabilities: of revealing a real fault (`%s`) and of being killable (`%s`).\n\n", faultFile, killFile)
+	fmt.Fprintf(&b, "## Training\n\n%s\n\n", c.Data)
+	rows := [][]string{
+		{"faults", strconv.Itoa(c.Faults)}, {"programs", strconv.Itoa(c.Programs)}, {"mutants", strconv.Itoa(c.Mutants)},
+		{"features", strconv.Itoa(len(c.Features))}, {"schema", "`" + c.Schema + "`"}, {"seed", strconv.FormatUint(c.Seed, 10)},
+	}
+	for _, name := range slices.Sorted(maps.Keys(c.HyperParameters)) {
+		rows = append(rows, []string{name, c.HyperParameters[name]})
+	}
+	table(&b, []string{"what", "value"}, rows)
+	fmt.Fprintf(&b, "Created by:\n\n    %s\n\n", c.CreatedBy)
+	if len(c.Figures) > 0 {
+		fmt.Fprintf(&b, "## Figures\n\nMeasured in %d folds, on programs the model had not seen.\n\n", c.Folds)
+		rows = nil
+		for _, name := range slices.Sorted(maps.Keys(c.Figures)) {
+			rows = append(rows, []string{name, strconv.FormatFloat(c.Figures[name], 'g', 4, 64)})
+		}
+		table(&b, []string{"figure", "value"}, rows)
+	}
+	if len(c.Limits) > 0 {
+		b.WriteString("## Limits\n\n")
+		for _, limit := range c.Limits {
+			fmt.Fprintf(&b, "- %s\n", limit)
+		}
+		b.WriteString("\n")
+	}
+	b.WriteString("## Files\n\n")
+	rows = nil
+	for _, file := range slices.Sorted(maps.Keys(c.SHA256)) {
+		rows = append(rows, []string{"`" + file + "`", "`" + c.SHA256[file] + "`"})
+	}
+	table(&b, []string{"file", "SHA-256"}, rows)
+	fmt.Fprintf(&b, "The ensembles are LightGBM v3 text. `%s` holds all of this for programs, and the names of the features.\n", cardFile)
+	return b.String()
+}
+
+func table(b *strings.Builder, head []string, rows [][]string) {
+	fmt.Fprintf(b, "| %s |\n|%s\n", strings.Join(head, " | "), strings.Repeat(" --- |", len(head)))
+	cell := strings.NewReplacer("|", `\|`, "\n", " ")
+	for _, row := range rows {
+		for _, text := range row {
+			fmt.Fprintf(b, "| %s ", cell.Replace(text))
+		}
+		b.WriteString("|\n")
+	}
+	b.WriteString("\n")
+}

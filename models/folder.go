@@ -1,0 +1,178 @@
+package models
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/winnow-mutants/winnow/models/lightgbm"
+)
+
+const (
+	faultFile  = "fault.txt"
+	killFile   = "kill.txt"
+	cardFile   = "card.json"
+	readmeFile = "README.md"
+)
+
+// Load reads the model in folder dir and checks it against its card.
+func Load(dir string) (*Bundle, error) {
+	b, err := LoadFS(os.DirFS(dir))
+	if err != nil {
+		return nil, fmt.Errorf("loading the model in %s: %w", dir, err)
+	}
+	return b, nil
+}
+
+// LoadFS is Load for any file system that holds the model's files at its root.
+func LoadFS(fsys fs.FS) (*Bundle, error) {
+	text, err := fs.ReadFile(fsys, cardFile)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%w (a model is a folder with %s, %s and %s)", err, cardFile, faultFile, killFile)
+	}
+	if err != nil {
+		return nil, err
+	}
+	b := &Bundle{}
+	if b.Card, err = decodeCard(text); err != nil {
+		return nil, err
+	}
+	for _, part := range b.parts() {
+		if *part.ensemble, err = loadEnsemble(fsys, part.file, b.Card.SHA256[part.file]); err != nil {
+			return nil, err
+		}
+	}
+	return b, b.Validate()
+}
+
+func loadEnsemble(fsys fs.FS, file, hash string) (*Ensemble, error) {
+	text, err := fs.ReadFile(fsys, file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%w: %w (copy the whole folder again)", ErrDamaged, err)
+	}
+	if err != nil {
+		return nil, err
+	}
+	e, readErr := lightgbm.Read(bytes.NewReader(text))
+	if got := sum(text); got != hash {
+		// What is wrong with the text, if anything, says more than the hashes.
+		return nil, errors.Join(fmt.Errorf("%w: %s has %d bytes with SHA-256 %s, %s says %s (copy the file again, or train the model again)",
+			ErrDamaged, file, len(text), got, cardFile, hash), readErr)
+	}
+	if readErr != nil {
+		return nil, fmt.Errorf("%s: %w", file, readErr)
+	}
+	return e, nil
+}
+
+func sum(text []byte) string {
+	hash := sha256.Sum256(text)
+	return hex.EncodeToString(hash[:])
+}
+
+// Save writes b to folder dir, which it creates or, when it holds a model,
+// replaces. The files are written to a folder beside it that is then renamed, so
+// dir never holds half a model. Card.Format and Card.SHA256 are set in the
+// folder, not in b.
+func Save(dir string, b *Bundle) error {
+	files, err := encode(b)
+	if err != nil {
+		return fmt.Errorf("saving the model: %w", err)
+	}
+	if err := saveFiles(filepath.Clean(dir), files); err != nil {
+		return fmt.Errorf("saving the model in %s: %w", dir, err)
+	}
+	return nil
+}
+
+// encode returns the files of a bundle by name.
+func encode(b *Bundle) (map[string][]byte, error) {
+	whole := *b
+	card := &whole.Card
+	card.Format = cardFormat
+	if len(card.Features) == 0 && b.Fault != nil {
+		card.Features = b.Fault.Names()
+	}
+	if err := whole.Validate(); err != nil {
+		return nil, err
+	}
+	files := map[string][]byte{}
+	card.SHA256 = map[string]string{}
+	for _, part := range whole.parts() {
+		var text bytes.Buffer
+		if err := lightgbm.Write(&text, *part.ensemble); err != nil {
+			return nil, fmt.Errorf("%s: %w", part.file, err)
+		}
+		files[part.file] = text.Bytes()
+		card.SHA256[part.file] = sum(text.Bytes())
+	}
+	text, err := card.encode()
+	if err != nil {
+		return nil, err
+	}
+	files[cardFile], files[readmeFile] = text, []byte(card.Markdown())
+	return files, nil
+}
+
+func saveFiles(dir string, files map[string][]byte) error {
+	if err := replaceable(dir); err != nil {
+		return err
+	}
+	parent := filepath.Dir(dir)
+	if err := os.MkdirAll(parent, 0o755); err != nil {
+		return err
+	}
+	draft, err := os.MkdirTemp(parent, "."+filepath.Base(dir)+".new-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(draft) // nothing is left of it after success
+	if err := os.Chmod(draft, 0o755); err != nil {
+		return err
+	}
+	for name, text := range files {
+		if err := writeSynced(filepath.Join(draft, name), text); err != nil {
+			return err
+		}
+	}
+	// A folder cannot be renamed over a full one, so the old one steps aside.
+	aside := draft + ".old"
+	if err := os.Rename(dir, aside); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if err := os.Rename(draft, dir); err != nil {
+		return errors.Join(err, os.Rename(aside, dir))
+	}
+	return os.RemoveAll(aside)
+}
+
+// replaceable reports why dir must not be replaced: it holds other things.
+func replaceable(dir string) error {
+	entries, err := os.ReadDir(dir)
+	if errors.Is(err, fs.ErrNotExist) || err == nil && len(entries) == 0 {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		if e.Name() == cardFile {
+			return nil
+		}
+	}
+	return fmt.Errorf("the folder is not empty and holds no %s: choose another", cardFile)
+}
+
+func writeSynced(path string, text []byte) error {
+	f, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(text)
+	return errors.Join(err, f.Sync(), f.Close())
+}

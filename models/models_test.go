@@ -1,0 +1,220 @@
+package models_test
+
+import (
+	"errors"
+	"io/fs"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/winnow-mutants/winnow/models"
+	"github.com/winnow-mutants/winnow/models/tree"
+	"github.com/winnow-mutants/winnow/models/tree/treetest"
+)
+
+func bundle() *models.Bundle {
+	rng := rand.New(rand.NewPCG(4, 1))
+	size := treetest.Size{Features: 6, Trees: 4, Leaves: 10}
+	fault, kill := treetest.Ensemble(rng, size), treetest.Ensemble(rng, size)
+	fault.Objective, kill.Objective = tree.Binary, tree.Binary
+	return &models.Bundle{Fault: fault, Kill: kill, Card: models.Card{
+		Name: "codeflaws", Version: "1.2.0", CreatedBy: "winnow train --study codeflaws", Data: "Small C programs.",
+		Faults: 99, Programs: 78, Mutants: 45219, Folds: 5, Figures: map[string]float64{"kill.auc": 0.873, "fault.auc": 0.54},
+		Seed: 7, HyperParameters: map[string]string{"rounds": "200"}, Schema: "5c4e", Limits: []string{"Programs of up to 322 lines."},
+	}}
+}
+
+func saved(t *testing.T) (string, *models.Bundle) {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "models", "codeflaws")
+	b := bundle()
+	if err := models.Save(dir, b); err != nil {
+		t.Fatal(err)
+	}
+	return dir, b
+}
+
+func TestALoadedModelIsTheOneThatWasSaved(t *testing.T) {
+	dir, want := saved(t)
+	got, err := models.Load(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want.Card.Format, want.Card.Features, want.Card.SHA256 = got.Card.Format, want.Fault.Names(), got.Card.SHA256
+	if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" {
+		t.Error(diff)
+	}
+	if len(got.Card.SHA256) != 2 {
+		t.Errorf("hashes %v", got.Card.SHA256)
+	}
+}
+
+func TestSavingTwiceGivesTheSameFilesAndLeavesNothingElseBehind(t *testing.T) {
+	dir, b := saved(t)
+	before := contents(t, dir)
+	if err := models.Save(dir, b); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(before, contents(t, dir)); diff != "" {
+		t.Error(diff)
+	}
+	entries, err := os.ReadDir(filepath.Dir(dir))
+	if err != nil || len(entries) != 1 {
+		t.Errorf("beside the model: %v, %v", entries, err)
+	}
+}
+
+func contents(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	out := map[string]string{}
+	for _, name := range []string{"fault.txt", "kill.txt", "card.json", "README.md"} {
+		text, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		out[name] = string(text)
+	}
+	return out
+}
+
+func TestAFolderWithOtherThingsIsNotReplaced(t *testing.T) {
+	dir := t.TempDir()
+	precious := filepath.Join(dir, "thesis.tex")
+	if err := os.WriteFile(precious, []byte("chapter 1"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := models.Save(dir, bundle()); err == nil || !strings.Contains(err.Error(), "choose another") {
+		t.Errorf("got %v", err)
+	}
+	if _, err := os.Stat(precious); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestDamageIsFoundAndTheCureNamed(t *testing.T) {
+	for name, damage := range map[string]func(t *testing.T, dir string){
+		"a truncated ensemble": func(t *testing.T, dir string) {
+			if err := os.Truncate(filepath.Join(dir, "fault.txt"), 700); err != nil {
+				t.Fatal(err)
+			}
+		},
+		"one digit changed": func(t *testing.T, dir string) {
+			path := filepath.Join(dir, "kill.txt")
+			text := contents(t, dir)["kill.txt"]
+			if err := os.WriteFile(path, []byte(strings.Replace(text, "shrinkage=0.", "shrinkage=0.1", 1)), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		},
+		"a missing ensemble": func(t *testing.T, dir string) {
+			if err := os.Remove(filepath.Join(dir, "kill.txt")); err != nil {
+				t.Fatal(err)
+			}
+		},
+		"a truncated card": func(t *testing.T, dir string) {
+			if err := os.Truncate(filepath.Join(dir, "card.json"), 100); err != nil {
+				t.Fatal(err)
+			}
+		},
+		"an unknown field in the card": func(t *testing.T, dir string) {
+			text := strings.Replace(contents(t, dir)["card.json"], `"seed"`, `"sede"`, 1)
+			if err := os.WriteFile(filepath.Join(dir, "card.json"), []byte(text), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		},
+	} {
+		dir, _ := saved(t)
+		damage(t, dir)
+		_, err := models.Load(dir)
+		if !errors.Is(err, models.ErrDamaged) || !strings.Contains(err.Error(), dir) {
+			t.Errorf("%s: %v", name, err)
+		}
+		if strings.Contains(name, "ensemble") && !strings.Contains(err.Error(), "again") {
+			t.Errorf("%s: no advice in %v", name, err)
+		}
+	}
+}
+
+func TestAFolderWithoutACardIsNotAModel(t *testing.T) {
+	_, err := models.Load(t.TempDir())
+	if !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), "card.json") {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestACardOfAnotherFormatAsksForAnotherVersion(t *testing.T) {
+	dir, _ := saved(t)
+	text := strings.Replace(contents(t, dir)["card.json"], `"format": 1`, `"format": 2`, 1)
+	if err := os.WriteFile(filepath.Join(dir, "card.json"), []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := models.Load(dir); err == nil || !strings.Contains(err.Error(), "update winnow") {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestASchemaMismatchNamesTheFirstColumnsThatDiffer(t *testing.T) {
+	b := &models.Bundle{Card: models.Card{Name: "m", Schema: "aa", Features: []string{"depth", "uses", "type"}}}
+	if err := b.CheckSchema("aa", []string{"depth", "uses", "type"}); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		hash  string
+		names []string
+		want  string
+	}{
+		{"bb", []string{"depth", "uses", "type"}, "same names but schema bb, the model wants aa"},
+		{"bb", []string{"depth", "type", "uses"}, `column 2 is "type" and should be "uses"; column 3 is "uses" and should be "type"`},
+		{"bb", []string{"depth", "uses"}, `column 3 should be "type" and is missing`},
+		{"bb", []string{"depth", "uses", "type", "x", "y", "z", "u"}, `column 6, "z", is unknown to the model; and 1 more`},
+	} {
+		err := b.CheckSchema(c.hash, c.names)
+		var schema *models.SchemaError
+		if !errors.Is(err, models.ErrSchema) || !errors.As(err, &schema) || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%v: want %q in %v", c.names, c.want, err)
+		}
+	}
+}
+
+func TestAnIncompleteBundleIsNotSaved(t *testing.T) {
+	for want, spoil := range map[string]func(*models.Bundle){
+		"no name":                  func(b *models.Bundle) { b.Card.Name = "" },
+		"no version":               func(b *models.Bundle) { b.Card.Version = "" },
+		"what command":             func(b *models.Bundle) { b.Card.CreatedBy = "" },
+		"not described":            func(b *models.Bundle) { b.Card.Data = "" },
+		"no schema":                func(b *models.Bundle) { b.Card.Schema = "" },
+		"there is no kill.txt":     func(b *models.Bundle) { b.Kill = nil },
+		"not predict a probabilit": func(b *models.Bundle) { b.Kill.Objective = tree.Regression },
+		"reads other features":     func(b *models.Bundle) { b.Card.Features = []string{"x"} },
+		"figure fault.auc is NaN":  func(b *models.Bundle) { b.Card.Figures["fault.auc"] = math.NaN() },
+	} {
+		b := bundle()
+		spoil(b)
+		dir := filepath.Join(t.TempDir(), "m")
+		if err := models.Save(dir, b); err == nil {
+			t.Errorf("%s: saved", want)
+		} else if _, statErr := os.Stat(dir); statErr == nil {
+			t.Errorf("%s: the folder exists", want)
+		} else if !strings.Contains(err.Error(), want) {
+			t.Errorf("want %q in %v", want, err)
+		}
+	}
+}
+
+func TestTheReadmeTellsPeopleWhatTheCardTellsPrograms(t *testing.T) {
+	dir, _ := saved(t)
+	readme := contents(t, dir)["README.md"]
+	for _, want := range []string{
+		"# Model codeflaws 1.2.0", "Small C programs.", "| faults | 99 |", "| mutants | 45219 |", "| fault.auc | 0.54 |",
+		"| rounds | 200 |", "winnow train --study codeflaws", "- Programs of up to 322 lines.", "5 folds", "`5c4e`", "`fault.txt`",
+	} {
+		if !strings.Contains(readme, want) {
+			t.Errorf("%q is missing from\n%s", want, readme)
+		}
+	}
+}
