@@ -314,3 +314,66 @@ func FuzzDecode(f *testing.F) {
 		}
 	})
 }
+
+func TestAWriterRefusesRowsOfAnotherSchemaAndUseAfterItsEnd(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "t.parquet")
+	w, err := Create(path, fourTypes, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	other, err := New(fourTypes[:2])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Write(other); err == nil || !strings.Contains(err.Error(), `"id" is missing`) {
+		t.Errorf("rows of another schema: %v", err)
+	}
+	if err := w.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	if w.Commit() == nil || w.Write(other) == nil {
+		t.Error("use after the end: no error")
+	}
+	if got, err := Read(path); err != nil || got.Rows() != 0 {
+		t.Errorf("read back: %v", err)
+	}
+}
+
+func TestAWriterThatFailsCommitsNothing(t *testing.T) {
+	w, err := newWriter(&fullDisk{}, fourTypes, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.limit = 10
+	err = w.Write(tableOf(t, 5000))
+	if err == nil {
+		err = w.Commit()
+	}
+	if err == nil || !strings.Contains(err.Error(), "disk full") {
+		t.Errorf("a full disk: %v", err)
+	}
+}
+
+// fullDisk accepts the first kilobyte.
+type fullDisk struct{ held int }
+
+func (d *fullDisk) Write(p []byte) (int, error) {
+	if d.held += len(p); d.held > 1024 {
+		return 0, errors.New("disk full")
+	}
+	return len(p), nil
+}
+
+func tableOf(t *testing.T, rows int) *Table {
+	t.Helper()
+	out, err := New(fourTypes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range rows {
+		if err := out.Append(float64(i), i*i, fmt.Sprint(i), i%2 == 0); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return out
+}

@@ -92,24 +92,25 @@ func (w *Writer) SetMeta(key, value string) { w.out.SetKeyValueMetadata(key, val
 
 // Write adds the rows of batch, whose schema must have the writer's hash.
 func (w *Writer) Write(batch *Table) (err error) {
-	defer recovered(&err)
 	if w.err != nil {
 		return w.err
 	}
 	if d := w.schema.Difference(batch.schema); d != "" {
 		return fmt.Errorf("write rows: %s", d)
 	}
+	defer func() { w.err = err }() // a row group in pieces must not be committed
+	defer recovered(&err)
 	for from := 0; from < batch.rows; {
 		to := min(batch.rows, from+w.limit-w.filled)
 		for i, out := range w.out.ColumnWriters() {
-			if w.err = w.writeColumn(out, batch, i, from, to); w.err != nil {
-				return w.err
+			if err := w.writeColumn(out, batch, i, from, to); err != nil {
+				return err
 			}
 		}
 		w.filled += to - from
 		if w.filled == w.limit {
-			if w.err = w.out.Flush(); w.err != nil {
-				return fmt.Errorf("write row group: %w", w.err)
+			if err := w.out.Flush(); err != nil {
+				return fmt.Errorf("write row group: %w", err)
 			}
 			w.filled = 0
 		}
