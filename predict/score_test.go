@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/winnow-mutants/winnow/models"
 	"github.com/winnow-mutants/winnow/models/tree"
 	"github.com/winnow-mutants/winnow/models/tree/treetest"
 )
@@ -107,5 +108,27 @@ func TestModelsAndRowsThatDoNotFitAreRefused(t *testing.T) {
 	}
 	if err := s.Apply(make([]Score, 1), [][]float64{{}}); !errors.Is(err, ErrModel) {
 		t.Errorf("an empty row: error %v", err)
+	}
+}
+
+func TestABundleScoresOnlyTheTableItLearnedFrom(t *testing.T) {
+	b := &models.Bundle{
+		Card:  models.Card{Name: "m", Schema: "hash", Features: []string{"x"}},
+		Fault: stump("x", .1, .8), Kill: stump("x", .7, .3),
+	}
+	s, err := NewBundleScorer(b, "hash", []string{"x"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if fault, kill, err := s.Scores([][]float64{{1}}); err != nil || fault[0] != .8 || kill[0] != .3 {
+		t.Errorf("scores %v, %v, %v", fault, kill, err)
+	}
+	for _, c := range []struct {
+		schema  string
+		columns []string
+	}{{"other", []string{"x"}}, {"hash", []string{"y"}}, {"hash", nil}} {
+		if _, err := NewBundleScorer(b, c.schema, c.columns); !errors.Is(err, models.ErrSchema) {
+			t.Errorf("schema %s of %v: error %v", c.schema, c.columns, err)
+		}
 	}
 }
