@@ -64,8 +64,8 @@ type OutOfFold struct {
 }
 
 // CrossValidate trains, for each fold, on the subjects outside it and scores
-// the mutants of those inside (dissertation, section 6.4.3: ten folds; section
-// 6.6.1: by problem).
+// the mutants of those inside (dissertation, section 6.5.3: ten folds; section
+// 6.7.4: by problem).
 func CrossValidate(ctx context.Context, subjects []Subject, label dataset.Label, fit Fit, opts CrossValidateOptions) (*OutOfFold, error) {
 	if opts.Folds == 0 {
 		opts.Folds = 10

@@ -17,7 +17,7 @@
 // result depends on the seed, not on the number of workers nor on the order
 // of the subjects.
 //
-// Source of the procedures: T. Titcheu Chekam's dissertation, sections 2.6
-// (statistics, APFD) and 6.4 (prediction, selection and prioritization); where
+// Source of the procedures: T. Titcheu Chekam's dissertation, sections 2.5
+// (statistics, APFD) and 6.5 (prediction, selection and prioritization); where
 // it leaves a choice open, the comments say what was chosen.
 package evaluate

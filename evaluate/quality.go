@@ -54,7 +54,7 @@ type TopQuality struct {
 	RecallGain    Number      `json:"recall_gain"`
 }
 
-// qualityTops are the shares at which FaRM reports (dissertation, table 6.2).
+// qualityTops are the shares at which FaRM reports (dissertation, section 6.6).
 var qualityTops = []int{5, 10, 20}
 
 // eceBins is the usual number of bins of the calibration error.

@@ -82,7 +82,7 @@ type Simulation struct {
 }
 
 // Simulate plays FaRM's selection and prioritization study (dissertation,
-// section 6.4.4). Each strategy ranks the mutants of each subject; a developer
+// section 6.5.3). Each strategy ranks the mutants of each subject; a developer
 // follows the ranking, passes over mutants that are dead already, has a
 // random killing test picked for each other one, and finds out by analysis
 // that a mutant without killing test is (taken for) equivalent. A randomized

@@ -7,7 +7,7 @@ import (
 )
 
 // Cost is a way to count what it took to reveal a fault (dissertation, section
-// 6.4.5).
+// 6.5.4).
 type Cost int
 
 const (

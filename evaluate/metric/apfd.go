@@ -9,9 +9,9 @@ import "math"
 // NaN when there are no faults or no artefacts, or a rank outside 0..n.
 //
 // Sources: Elbaum, Malishevsky and Rothermel, "Prioritizing test cases for
-// regression testing", ISSTA 2000, the equation of section 2 with one term per
-// fault; its extension to unrevealed faults is the area under FaRM's curve
-// (dissertation, section 2.6), which such a fault leaves at zero.
+// regression testing", ISSTA 2000: 1 - sum(k)/(n m) + 1/(2n) for m faults, here
+// one term per fault. Its extension to unrevealed faults is the area under the
+// curve of section 2.5.1 of the dissertation, which such a fault leaves at zero.
 func APFD(ranks []int, n int) float64 {
 	if n <= 0 || len(ranks) == 0 {
 		return math.NaN()

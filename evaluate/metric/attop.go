@@ -8,7 +8,7 @@ type Retrieval struct {
 	Chosen int
 	// Precision is the share of the chosen that are positive, Recall the share
 	// of the positives that are chosen, F1 their harmonic mean (van Rijsbergen,
-	// "Information retrieval" (1979), chapter 7; FaRM, section 6.4).
+	// "Information retrieval" (1979), chapter 7; dissertation, section 2.4.4).
 	Precision float64
 	Recall    float64
 	F1        float64

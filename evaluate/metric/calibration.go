@@ -7,8 +7,8 @@ import "math"
 // without items, and when a score is not a probability.
 //
 // Source: Brier, "Verification of forecasts expressed in terms of
-// probability", Monthly Weather Review 78 (1950), equation 2, in the usual
-// form for two classes that counts one of them.
+// probability", Monthly Weather Review 78 (1950), in the usual form for two
+// classes that counts one of them.
 func (p Predictions) Brier() float64 {
 	if !p.probabilities() {
 		return math.NaN()

@@ -171,7 +171,7 @@ func TestPrecisionRecallAndF1OfASmallExample(t *testing.T) {
 	if got := p.At(top); got.Chosen != 2 || got.Precision != 0.5 || !near(got.Recall, 1.0/3) || !near(got.F1, 0.4) {
 		t.Errorf("got %+v, want precision 1/2, recall 1/3, F1 0.4", got)
 	}
-	// FaRM's table 6.2: precision 5.7 % and recall 12.8 % give 7.9 %, printed
+	// FaRM at the top 5 %: precision 5.7 % and recall 12.8 % give 7.9 %, printed
 	// as 7.8 from unrounded figures.
 	if f := F1(.057, .128); math.Abs(f-.079) > .0005 {
 		t.Errorf("F1 of FaRM's figures is %v", f)

@@ -9,9 +9,10 @@ import (
 // member of y, ties counting half: 1 when all of x are larger, 0.5 when there
 // is no difference. NaN when a sample is empty.
 //
-// Source: Vargha and Delaney, "A critique and improvement of the CL common
-// language effect size statistics of McGraw and Wong", Journal of Educational
-// and Behavioral Statistics 25 (2000), equation 3 (the measure A).
+// It is P(X > Y) + P(X = Y)/2, the measure A of Vargha and Delaney, "A critique
+// and improvement of the CL common language effect size statistics of McGraw
+// and Wong", Journal of Educational and Behavioral Statistics 25 (2000);
+// dissertation, section 2.5.3.
 func A12(x, y []float64) float64 {
 	if len(x) == 0 || len(y) == 0 {
 		return math.NaN()
@@ -31,8 +32,8 @@ func A12(x, y []float64) float64 {
 	return float64(twice) / 2 / float64(len(x)) / float64(len(y))
 }
 
-// Magnitude puts an A12 into words by the thresholds of Vargha and Delaney
-// (their table 1): from 0.56 on small, 0.64 medium, 0.71 large, and the same
+// Magnitude puts an A12 into words by the usual thresholds, Vargha and
+// Delaney's: from 0.56 on small, 0.64 medium, 0.71 large, and the same
 // below 0.5.
 func Magnitude(a12 float64) string {
 	switch distance := math.Abs(a12 - 0.5); {

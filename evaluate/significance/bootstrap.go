@@ -16,8 +16,7 @@ import (
 // is.
 //
 // Source: Davison and Hinkley, "Bootstrap methods and their application"
-// (1997), section 3.8 (resampling of clusters) and 5.3.1 (percentile
-// intervals).
+// (1997): resampling of clusters, percentile intervals.
 type Bootstrap struct {
 	// Replicates is the number of resamples; 0 is 2,000.
 	Replicates int

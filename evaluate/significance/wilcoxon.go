@@ -69,8 +69,9 @@ var ErrSample = errors.New("unusable sample")
 // independent samples. W is the number of pairs in which x is larger, ties
 // counting half.
 //
-// Sources: Mann and Whitney, Annals of Mathematical Statistics 18 (1947);
-// variance with ties from Lehmann, "Nonparametrics" (1975), equation 1.35.
+// Sources: Mann and Whitney, Annals of Mathematical Statistics 18 (1947). The
+// variance with ties is n*m/12 * (N+1 - sum(t^3-t)/(N(N-1))), N = n+m, over the
+// groups of t equal values (Lehmann, "Nonparametrics" (1975), chapter 1).
 func RankSum(x, y []float64, opts Options) (Test, error) {
 	if len(x) == 0 || len(y) == 0 {
 		return Test{}, fmt.Errorf("rank-sum test: %w: a sample is empty", ErrSample)
@@ -106,8 +107,9 @@ func RankSum(x, y []float64, opts Options) (Test, error) {
 // Differences that agree to a trillionth of the largest are ties, and zero is
 // meant likewise: 0.6-0.4 and 0.2 are equal to everybody but a computer.
 //
-// Sources: Wilcoxon, Biometrics Bulletin 1 (1945); variance with ties from
-// Lehmann, "Nonparametrics" (1975), equation 3.18.
+// Sources: Wilcoxon, Biometrics Bulletin 1 (1945). The variance with ties is
+// n(n+1)(2n+1)/24 - sum(t^3-t)/48 over the groups of t equal |x-y| (Lehmann,
+// "Nonparametrics" (1975), chapter 3).
 func SignedRank(x, y []float64, opts Options) (Test, error) {
 	if len(x) != len(y) {
 		return Test{}, fmt.Errorf("signed-rank test: %w: %d values cannot be paired with %d", ErrSample, len(x), len(y))
