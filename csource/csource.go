@@ -1,0 +1,185 @@
+// Package csource gives mutants their C face: the syntax tree of a source
+// file, found by the places that debug information names.
+//
+// A mutant is made in IR, where the only trace of the C source is a debug
+// location: a file, a line and a column. Parse reads the file with the same
+// headers and macros that clang saw and indexes every expression by the place
+// clang gives the instructions made from it:
+//
+//	binary, logical, comma, assignment,
+//	unary, ++ and --                      the operator
+//	member access                         the member's name
+//	initialised declaration               the declared name
+//	everything else                       its first token
+//
+// so File.At answers an instruction's location directly. Two of clang's
+// habits need File.StartingAt: an implicit conversion is placed where the
+// converted expression begins, and the branch of an if where its condition
+// begins. Several expressions may share a place; the outermost comes first.
+//
+// What a macro made has the place of the macro's call, in clang and here:
+// Text is then the call as the user wrote it and Expanded what came of it.
+// Line directives are obeyed as clang obeys them.
+//
+// The render functions build C text from parts, with the parentheses that
+// precedence demands and no others.
+//
+// The parser is modernc.org/cc, which works in three steps: preprocess, parse,
+// resolve types. A file that fails the third is still indexed, without types.
+// Its tree is converted to the smaller one of this package and dropped.
+package csource
+
+import (
+	"path/filepath"
+	"strings"
+)
+
+// File is one file of the user as debug information names it: the parsed file
+// itself, a header, or what a #line directive claims (see In).
+type File struct {
+	// Path is the file's name: as given to Parse, as found by #include, or as
+	// given in #line.
+	Path string
+	// Untyped is nil when types were resolved; otherwise it says why every
+	// Expr.TypeName is empty.
+	Untyped error
+
+	unit      *unit
+	all       map[string]*File
+	at        map[spot][]*Expr
+	starting  map[spot][]*Expr
+	functions []*Function
+}
+
+// spot is a place in one file.
+type spot struct{ line, column int }
+
+func newFile(u *unit, path string, b *builder, untyped error) *File {
+	all := map[string]*File{}
+	file := func(name string) *File {
+		f := all[name]
+		if f == nil {
+			f = &File{Path: name, Untyped: untyped, unit: u, all: all, at: map[spot][]*Expr{}, starting: map[spot][]*Expr{}}
+			all[name] = f
+		}
+		return f
+	}
+	main := file(path)
+	u.functions = b.functions
+	for _, f := range b.functions {
+		home := file(f.from.file)
+		home.functions = append(home.functions, f)
+	}
+	for _, outer := range b.exprs {
+		outer.Walk(func(e *Expr) bool {
+			if p := e.presumed; p.line > 0 {
+				f := file(p.file)
+				f.at[spot{p.line, p.column}] = append(f.at[spot{p.line, p.column}], e)
+			}
+			if p := e.presumedBase; p.line > 0 {
+				f := file(p.file)
+				f.starting[spot{p.line, p.column}] = append(f.starting[spot{p.line, p.column}], e)
+			}
+			return true
+		})
+	}
+	return main
+}
+
+// In returns the file of the parse that a debug location calls name: the
+// parsed file, a user header or a name from #line. A name that is not exactly
+// known matches the one file whose path ends with it. It returns nil for a
+// file that holds no code of the user.
+func (f *File) In(name string) *File {
+	name = filepath.Clean(name)
+	if known := f.all[name]; known != nil {
+		return known
+	}
+	var found *File
+	matches := 0
+	for path, candidate := range f.all {
+		path = filepath.Clean(path)
+		if sameFile(path, name) {
+			return candidate
+		}
+		if endsWith(path, name) || endsWith(name, path) {
+			found = candidate
+			matches++
+		}
+	}
+	if matches != 1 {
+		return nil
+	}
+	return found
+}
+
+func sameFile(a, b string) bool {
+	absA, errA := filepath.Abs(a)
+	absB, errB := filepath.Abs(b)
+	return errA == nil && errB == nil && absA == absB
+}
+
+func endsWith(path, end string) bool {
+	return strings.HasSuffix(filepath.ToSlash(path), "/"+strings.TrimPrefix(filepath.ToSlash(end), "./"))
+}
+
+// At returns the expressions whose debug location is the given line and
+// column (both from 1, columns in bytes), outermost first; nil when there is
+// none.
+func (f *File) At(line, column int) []*Expr { return f.at[spot{line, column}] }
+
+// StartingAt returns the expressions whose text begins at the given line and
+// column, outermost first; nil when there is none.
+func (f *File) StartingAt(line, column int) []*Expr { return f.starting[spot{line, column}] }
+
+// StatementAt returns the innermost statement around a place; nil outside
+// functions. Of the statements that one macro call made, it is the outermost.
+func (f *File) StatementAt(line, column int) *Stmt {
+	p := point{file: f.Path, line: line, column: column}
+	var best *Stmt
+	for _, function := range f.bodies() {
+		// A nested function lies inside another and comes after it.
+		if s := function.Body.innermost(p); s != nil && (best == nil || best.contains(s)) {
+			best = s
+		}
+	}
+	return best
+}
+
+// bodies are the functions that may have statements in the file. A #line
+// directive can put part of a body into another file than its function.
+func (f *File) bodies() []*Function {
+	if f.unit.renamed {
+		return f.unit.functions
+	}
+	return f.functions
+}
+
+func (s *Stmt) contains(t *Stmt) bool { return s.covers(t.from) && !s.to.before(t.to) }
+
+// covers reports whether a place lies in the statement.
+func (s *Stmt) covers(p point) bool {
+	return s.from.file == p.file && s.to.file == p.file && !p.before(s.from) && p.before(s.to)
+}
+
+func (s *Stmt) innermost(p point) *Stmt {
+	covers := s.covers(p)
+	if !covers && !s.unit.renamed {
+		return nil
+	}
+	for _, child := range s.Children {
+		if covers && s.unit.sameCall(s.first, child.first) && s.unit.sameCall(child.first, child.last) {
+			continue
+		}
+		if found := child.innermost(p); found != nil {
+			return found
+		}
+	}
+	if covers {
+		return s
+	}
+	return nil
+}
+
+// Functions returns the functions defined in the file, in source order.
+func (f *File) Functions() []*Function { return f.functions }
