@@ -107,7 +107,7 @@ func (g *exactGrower) leaf(rows []int32, depth int, d *derivatives, allowed []bo
 	if g.options.MaxDepth >= 0 && depth >= g.options.MaxDepth {
 		return l
 	}
-	before := g.judge.score(sumCells(rows, d), g.judge.l2)
+	before := g.judge.undivided(sumCells(rows, d))
 	for column := range g.columns {
 		if !allowed[column] {
 			continue

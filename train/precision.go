@@ -34,12 +34,13 @@ func (c cell) minus(d cell) cell { return cell{c.first - d.first, c.both - d.bot
 // precision translates cells into numbers.
 type precision struct {
 	countBits           uint
+	countMask           int64
 	firstUnit, bothUnit float64 // what 1 stands for
 }
 
-func (p *precision) rows(c cell) int       { return int(c.both & (1<<p.countBits - 1)) }
+func (p *precision) rows(c cell) int       { return int(c.both & p.countMask) }
 func (p *precision) first(c cell) float64  { return float64(c.first) * p.firstUnit }
-func (p *precision) second(c cell) float64 { return float64(c.both>>p.countBits) * p.bothUnit }
+func (p *precision) second(c cell) float64 { return float64(c.both>>(p.countBits&63)) * p.bothUnit }
 
 // pack rounds the derivatives of all rows into cells. It fails when one is not
 // finite or a second derivative is negative.
@@ -54,6 +55,7 @@ func pack(first, second []float64, cells []cell) (precision, error) {
 		mostSecond = max(mostSecond, second[r])
 	}
 	p := precision{countBits: uint(bits.Len(uint(len(first))))}
+	p.countMask = 1<<p.countBits - 1
 	firstScale := scaleTo(mostFirst, 62-int(p.countBits))
 	secondScale := scaleTo(mostSecond, 63-2*int(p.countBits))
 	p.firstUnit, p.bothUnit = 1/firstScale, 1/secondScale

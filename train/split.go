@@ -45,10 +45,18 @@ func shrunk(first, l1 float64) float64 {
 	return math.Copysign(max(math.Abs(first)-l1, 0), first)
 }
 
-// score is twice the loss that the best value removes from these rows.
-func (j *judge) score(c cell, l2 float64) float64 {
-	g := shrunk(j.first(c), j.l1)
-	return g * g / (j.second(c) + l2)
+// score is twice the loss that the best value removes from rows with these
+// derivatives.
+func (j *judge) score(first, second, l2 float64) float64 {
+	if j.l1 > 0 {
+		first = shrunk(first, j.l1)
+	}
+	return first * first / (second + l2)
+}
+
+// undivided is the score of a node before it is split.
+func (j *judge) undivided(total cell) float64 {
+	return j.score(j.first(total), j.second(total), j.l2)
 }
 
 // value is the leaf value that minimises the loss.
@@ -60,13 +68,17 @@ func (j *judge) value(first, second float64) float64 {
 const rounding = 1e-10
 
 // gain returns what dividing rows into left and right gains, and false when that
-// is not allowed or not worth it. before is the score of the rows undivided.
+// is not allowed or not worth it. before is the score of the rows undivided. It
+// is called for every bin of every node.
 func (j *judge) gain(left, right cell, before, l2 float64) (float64, bool) {
-	if j.rows(left) < j.minRows || j.rows(right) < j.minRows ||
-		j.second(left) < j.minSecond || j.second(right) < j.minSecond {
+	if j.rows(left) < j.minRows || j.rows(right) < j.minRows {
 		return 0, false
 	}
-	gain := j.score(left, l2) + j.score(right, l2) - before
+	secondLeft, secondRight := j.second(left), j.second(right)
+	if secondLeft < j.minSecond || secondRight < j.minSecond {
+		return 0, false
+	}
+	gain := j.score(j.first(left), secondLeft, l2) + j.score(j.first(right), secondRight, l2) - before
 	return gain, gain > j.minGain && gain > rounding*before
 }
 
@@ -75,7 +87,7 @@ func (j *judge) gain(left, right cell, before, l2 float64) (float64, bool) {
 // missing values.
 func (j *judge) numeric(column int, own []cell, total cell) split {
 	best := noSplit
-	before := j.score(total, j.l2)
+	before := j.undivided(total)
 	last := len(own) - 1
 	missing := own[last]
 	someMissing := j.rows(missing) > 0
@@ -132,7 +144,7 @@ func (j *judge) categorical(column int, own []cell, total cell) split {
 		}
 	}
 	best := noSplit
-	before := j.score(total, j.l2)
+	before := j.undivided(total)
 	consider := func(set []category, left cell, l2 float64) {
 		right := total.minus(left)
 		if gain, ok := j.gain(left, right, before, l2); ok && gain > best.gain {
