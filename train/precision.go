@@ -33,14 +33,15 @@ func (c cell) minus(d cell) cell { return cell{c.first - d.first, c.both - d.bot
 
 // precision translates cells into numbers.
 type precision struct {
-	countBits           uint
-	countMask           int64
-	firstUnit, bothUnit float64 // what 1 stands for
+	countBits               uint
+	countMask               int64
+	firstUnit, secondUnit   float64 // what 1 stands for
+	firstScale, secondScale float64 // and the inverse
 }
 
 func (p *precision) rows(c cell) int       { return int(c.both & p.countMask) }
 func (p *precision) first(c cell) float64  { return float64(c.first) * p.firstUnit }
-func (p *precision) second(c cell) float64 { return float64(c.both>>(p.countBits&63)) * p.bothUnit }
+func (p *precision) second(c cell) float64 { return float64(c.both>>(p.countBits&63)) * p.secondUnit }
 
 // pack rounds the derivatives of all rows into cells. It fails when one is not
 // finite or a second derivative is negative.
@@ -54,18 +55,30 @@ func pack(first, second []float64, cells []cell) (precision, error) {
 		mostFirst = max(mostFirst, math.Abs(x))
 		mostSecond = max(mostSecond, second[r])
 	}
-	p := precision{countBits: uint(bits.Len(uint(len(first))))}
-	p.countMask = 1<<p.countBits - 1
-	firstScale := scaleTo(mostFirst, 62-int(p.countBits))
-	secondScale := scaleTo(mostSecond, 63-2*int(p.countBits))
-	p.firstUnit, p.bothUnit = 1/firstScale, 1/secondScale
+	p := newPrecision(mostFirst, mostSecond, len(first))
 	for r := range cells {
-		cells[r] = cell{
-			first: int64(math.RoundToEven(first[r] * firstScale)),
-			both:  int64(math.RoundToEven(second[r]*secondScale))<<p.countBits + 1,
-		}
+		cells[r] = p.cell(first[r], second[r])
 	}
 	return p, nil
+}
+
+// newPrecision chooses the finest units for which the sum of that many rows with
+// derivatives up to mostFirst and mostSecond cannot overflow.
+func newPrecision(mostFirst, mostSecond float64, rows int) precision {
+	p := precision{countBits: uint(bits.Len(uint(rows)))}
+	p.countMask = 1<<p.countBits - 1
+	p.firstScale = scaleTo(mostFirst, 62-int(p.countBits))
+	p.secondScale = scaleTo(mostSecond, 63-2*int(p.countBits))
+	p.firstUnit, p.secondUnit = 1/p.firstScale, 1/p.secondScale
+	return p
+}
+
+// cell rounds the derivatives of one row.
+func (p *precision) cell(first, second float64) cell {
+	return cell{
+		first: int64(math.RoundToEven(first * p.firstScale)),
+		both:  int64(math.RoundToEven(second*p.secondScale))<<(p.countBits&63) + 1,
+	}
 }
 
 // scaleTo returns the power of two that brings most to just below 2^bits.
