@@ -137,7 +137,8 @@ func (e *Engine) Sites() int { return e.sites }
 func (e *Engine) Close() error {
 	err := e.binary.Close()
 	if e.folder != nil {
-		err = errors.Join(err, e.folder.Close(), os.RemoveAll(e.folder.Name()))
+		// Without the filter a run may have opened it and left something there.
+		err = errors.Join(err, e.folder.Chmod(0o700), e.folder.Close(), os.RemoveAll(e.folder.Name()))
 	}
 	return err
 }
