@@ -102,7 +102,13 @@ func (u *unit) presumedStart(i int) point {
 	if i < 0 || u.tokens[i].text == nil {
 		return point{}
 	}
-	return u.tokens[i].text.presumed(u.tokens[i].offset)
+	t := u.tokens[i].text
+	offset := u.tokens[i].offset
+	for isSpliceTail(t.bytes, offset) {
+		// To clang a token begins with the line splice before it.
+		offset = spliceStart(t.bytes, offset)
+	}
+	return t.presumed(offset)
 }
 
 // presumedEnd is measured at the token's last byte, so that a directive after

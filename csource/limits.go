@@ -42,12 +42,13 @@ func (t *text) measure() size {
 		default:
 			operators++
 		}
-		if depth > s.nesting {
-			s.nesting, s.deepest = depth, t.position(w.start)
+		if depth == maxNesting+1 && s.nesting <= maxNesting {
+			s.deepest = t.position(w.start)
 		}
-		if operators > s.operators {
-			s.operators, s.longest = operators, t.position(w.start)
+		if operators == maxTypedOperators+1 && s.operators <= maxTypedOperators {
+			s.longest = t.position(w.start)
 		}
+		s.nesting, s.operators = max(s.nesting, depth), max(s.operators, operators)
 	}
 	return s
 }

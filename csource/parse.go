@@ -102,6 +102,8 @@ func (p *parse) config() *cc.Config {
 	o, h := p.options, p.host
 	system := append(append([]string{}, o.include...), o.system...)
 	system = append(system, h.system...)
+	// The parser joins every name to a directory, absolute ones as well.
+	system = append(system, string(filepath.Separator))
 	quote := append(append([]string{""}, o.quote...), system...)
 	seen := map[string]bool{}
 	return &cc.Config{

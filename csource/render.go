@@ -72,11 +72,10 @@ func RenderInfix(op string, left, right Fragment) Fragment {
 	if p == AssignmentPrecedence {
 		demandLeft, demandRight = UnaryPrecedence, p
 	}
-	space := " "
-	if op == "," {
-		return Fragment{left.Paren(demandLeft) + ", " + right.Paren(demandRight), p}
+	if op != "," {
+		op = " " + op
 	}
-	return Fragment{left.Paren(demandLeft) + space + op + space + right.Paren(demandRight), p}
+	return Fragment{left.Paren(demandLeft) + op + " " + right.Paren(demandRight), p}
 }
 
 // RenderPrefix renders an operator before its operand: + - ! ~ & * ++ --
@@ -240,22 +239,22 @@ func (u *unit) splice(first, last int, part *Expr, replacement string) string {
 	}
 	render := u.text
 	if part.insideCall() {
-		render = u.expanded
+		render = func(i, j int) string { return u.expandedPart(i, j, first) }
 	}
 	text := replacement
 	if part.first > first {
-		text = u.join(render(first, part.first-1), part.first, text)
+		text = u.join(render(first, part.first-1), text, part.first, first)
 	}
 	if part.last < last {
-		text = u.join(text, part.last+1, render(part.last+1, last))
+		text = u.join(text, render(part.last+1, last), part.last+1, first)
 	}
 	return text
 }
 
-// join puts two texts together with a space where the second's first token, or
-// the first's end, had or needs one.
-func (u *unit) join(left string, at int, right string) string {
-	if u.tokens[at].spaced || wouldFuse(left, right) {
+// join puts two texts together, spaced as token i, with which the second one
+// begins, is spaced among those from first.
+func (u *unit) join(left, right string, i, first int) string {
+	if u.spaceBefore(i, first) || wouldFuse(left, right) {
 		return left + " " + right
 	}
 	return left + right

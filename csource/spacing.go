@@ -5,26 +5,31 @@ import "strings"
 // expanded renders tokens as the compiler saw them. Between tokens of the
 // user's file the user's spacing is kept; what a macro made has lost its own
 // and is spaced by rule.
-func (u *unit) expanded(first, last int) string {
+func (u *unit) expanded(first, last int) string { return u.expandedPart(first, last, first) }
+
+// expandedPart renders a part of the tokens that begin at whole.
+func (u *unit) expandedPart(first, last, whole int) string {
 	if first < 0 {
 		return ""
 	}
 	var b strings.Builder
 	for i := first; i <= last; i++ {
 		t := u.tokens[i]
-		if i > first {
-			previous := u.tokens[i-1]
-			spaced := t.spaced
-			if t.fromMacro || previous.fromMacro {
-				spaced = u.spacedByRule(i, first)
-			}
-			if spaced || wouldFuse(previous.spelling, t.spelling) {
-				b.WriteByte(' ')
-			}
+		if i > first && (u.spaceBefore(i, whole) || wouldFuse(u.tokens[i-1].spelling, t.spelling)) {
+			b.WriteByte(' ')
 		}
 		b.WriteString(t.spelling)
 	}
 	return b.String()
+}
+
+// spaceBefore reports whether a space goes before token i of those that begin
+// at first.
+func (u *unit) spaceBefore(i, first int) bool {
+	if u.tokens[i].fromMacro || u.tokens[i-1].fromMacro {
+		return u.spacedByRule(i, first)
+	}
+	return u.tokens[i].spaced
 }
 
 // spacedByRule reports whether a space goes before token i of those that
