@@ -2,6 +2,7 @@ package train
 
 import (
 	"math"
+	"math/bits"
 	"slices"
 	"sort"
 )
@@ -9,14 +10,19 @@ import (
 // maxBins leaves one of the 256 values of a byte to missing values.
 const maxBins = 255
 
+// everything is a threshold that every value present is below. LightGBM cuts its
+// own thresholds here (common.h, AvoidInf), so its parser can read it.
+const everything = 1e300
+
 // binning maps the values of one column to bins. Bins 0 to count-1 are ordinary
 // ones; bin count holds what is missing and, of a categorical column, every
 // category without a bin of its own.
 type binning struct {
 	count int
 	// upper, for a numeric column, are the inclusive upper ends of the bins. The
-	// last is the largest number there is.
+	// last is everything.
 	upper []float64
+	keys  []uint64 // of upper, see sortKey
 	// categories, for a categorical column, are those of the bins, ascending.
 	categories []int
 	lookup     []uint8 // category to bin; nil for a numeric column
@@ -42,20 +48,24 @@ func (b *binning) bin(x float64) uint8 {
 		}
 		return b.missing()
 	}
-	// The first bin whose upper end is not below x, by bisection without
-	// branches that depend on x: they would be mispredicted half of the time.
-	low, size := 0, len(b.upper)-1
-	for size > 0 {
+	// The first bin whose upper end is not below x lies within size bins from
+	// low; the last bin's never is. A branch on the comparison would be
+	// mispredicted half of the time, so the borrow of a subtraction is used.
+	key := sortKey(x)
+	low := 0
+	for size := len(b.keys); size > 1; {
 		half := size >> 1
-		next := low + half + 1
-		if b.upper[low+half] < x {
-			low = next
-			size -= half + 1
-		} else {
-			size = half
-		}
+		_, below := bits.Sub64(b.keys[low+half-1], key, 0)
+		low += half & -int(below)
+		size -= half
 	}
 	return uint8(low)
+}
+
+// sortKey maps numbers, NaN excepted, to integers in the same order.
+func sortKey(x float64) uint64 {
+	b := math.Float64bits(x + 0) // -0 becomes 0
+	return b ^ (uint64(int64(b)>>63) | 1<<63)
 }
 
 // tally is a value and the number of sampled rows that have it.
@@ -125,7 +135,7 @@ func cmpFloat(a, b float64) int {
 // as many rows each, and a value with more rows than that stands alone.
 func numericUppers(values []tally, bins int) []float64 {
 	if len(values) == 0 {
-		return []float64{math.MaxFloat64}
+		return []float64{everything}
 	}
 	rest := 0
 	for _, v := range values {
@@ -147,7 +157,7 @@ func numericUppers(values []tally, bins int) []float64 {
 			held = 0
 		}
 	}
-	return append(uppers, math.MaxFloat64)
+	return append(uppers, everything)
 }
 
 // between returns a number at least a and less than b, near the middle.
@@ -163,6 +173,9 @@ func newNumeric(c *Column, rows int, sample []bool, bins int) binning {
 	values := tallies(c, rows, sample)
 	b := binning{upper: numericUppers(values, bins)}
 	b.count = len(b.upper)
+	for _, upper := range b.upper {
+		b.keys = append(b.keys, sortKey(upper))
+	}
 	b.min, b.max = bounds(c, rows)
 	return b
 }

@@ -27,9 +27,9 @@ func TestABinIsTheFirstWhoseUpperEndIsNotBelowTheValue(t *testing.T) {
 		c := Dense(values)
 		b := newNumeric(&c, len(values), nil, 2+rng.IntN(254))
 		for _, upper := range b.upper {
-			values = append(values, upper, math.Nextafter(upper, math.Inf(-1)), math.Nextafter(upper, 1e300))
+			values = append(values, upper, math.Nextafter(upper, math.Inf(-1)), math.Nextafter(upper, everything))
 		}
-		for _, x := range append(values, 0, -1e300, 1e300) {
+		for _, x := range append(values, 0, math.Copysign(0, -1), -everything, everything) {
 			if got, want := b.bin(x), slowBin(&b, x); got != want {
 				t.Fatalf("%v is in bin %d of %v, should be %d", x, got, b.upper, want)
 			}
@@ -131,5 +131,21 @@ func TestDrawnRowsAreASampleWithoutReplacement(t *testing.T) {
 		if math.Abs(float64(n)-draws/4) > 5*61 {
 			t.Errorf("row %d was drawn %d times of %d", r, n, draws/4)
 		}
+	}
+}
+
+// BenchmarkBin finds the bin of one value of 255.
+func BenchmarkBin(b *testing.B) {
+	rng := rand.New(rand.NewPCG(16, 1))
+	values := make([]float64, 100_000)
+	for i := range values {
+		values[i] = rng.NormFloat64()
+	}
+	c := Dense(values)
+	bins := newNumeric(&c, len(values), nil, maxBins)
+	i := 0
+	for b.Loop() {
+		bins.bin(values[i])
+		i = (i + 1) % len(values)
 	}
 }

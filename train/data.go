@@ -156,8 +156,8 @@ func (d *Data) validateColumn(i int) error {
 	}
 	categorical := d.categorical(i)
 	for at, x := range c.Values {
-		if math.IsInf(x, 0) {
-			return fmt.Errorf("value %d is infinite: a value that is not known is NaN", at)
+		if x > everything || x < -everything {
+			return fmt.Errorf("value %d is %v: numbers go to %v, and a value that is not known is NaN", at, x, everything)
 		}
 		if categorical && x == x && (x < 0 || x > MaxCategory || x != math.Trunc(x)) {
 			return fmt.Errorf("value %d is %v: a category is a whole number from 0 to %d", at, x, MaxCategory)

@@ -43,7 +43,7 @@ func newExactGrower(d *Data, t *table, o *Options) *exactGrower {
 		for k := 1; k < len(distinct); k++ {
 			cuts = append(cuts, between(distinct[k-1], distinct[k]))
 		}
-		g.cuts = append(g.cuts, append(cuts, math.MaxFloat64))
+		g.cuts = append(g.cuts, append(cuts, everything))
 	}
 	return g
 }

@@ -16,8 +16,8 @@ const (
 	DepthWise
 )
 
-// Options steer Fit. The zero value is what the released models were tuned
-// around: 200 trees of depth 5, learned slowly on half of the rows each.
+// Options steer Fit. The zero value is FaRM's learner with a fifth of its trees:
+// 200 trees of depth 5 with rate 0.1, each on half of the rows.
 type Options struct {
 	// Objective is the loss to minimise; default Logistic.
 	Objective Objective
