@@ -50,10 +50,36 @@ func (b *builder) define(d *cc.Declarator, body *cc.CompoundStatement, tokens []
 	f := &Function{Name: d.Name()}
 	b.function, b.stmt = f, nil
 	b.functions = append(b.functions, f)
+	sizes := b.parameterSizes(d)
 	f.Body = b.block(body)
+	for _, size := range sizes {
+		size.Walk(func(e *Expr) bool { e.Stmt = f.Body; return true })
+	}
+	f.Body.Exprs = append(f.Body.Exprs, sizes...)
+	b.exprs = append(b.exprs, sizes...)
 	first, last := b.bounds(tokens)
 	f.Start, f.End = b.unit.start(first), b.unit.end(last)
 	f.from, f.to = b.unit.presumedStart(first), b.unit.presumedEnd(last)
+}
+
+// parameterSizes builds the sizes of array parameters, which are computed when
+// the function is entered.
+func (b *builder) parameterSizes(d *cc.Declarator) []*Expr {
+	var sizes []*Expr
+	for direct := d.DirectDeclarator; direct != nil; direct = direct.DirectDeclarator {
+		if direct.Case == cc.DirectDeclaratorDecl {
+			sizes = append(sizes, b.parameterSizes(direct.Declarator)...)
+		}
+		if direct.ParameterTypeList == nil {
+			continue
+		}
+		for list := direct.ParameterTypeList.ParameterList; list != nil; list = list.ParameterList {
+			if p := list.ParameterDeclaration; p != nil && p.Declarator != nil {
+				sizes = append(sizes, b.arraySizes(p.Declarator)...)
+			}
+		}
+	}
+	return sizes
 }
 
 // bounds are the indices of the first and last of the parser's tokens.

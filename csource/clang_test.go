@@ -85,11 +85,11 @@ var comparison = regexp.MustCompile(`= [if]cmp (\w+) `)
 // no operator the user wrote has to be behind it.
 func (i instruction) expected() (string, bool) {
 	if m := comparison.FindStringSubmatch(i.line); m != nil {
-		implicit := strings.Contains(i.line, "%tobool") || strings.Contains(i.line, "%isnull")
+		implicit := strings.Contains(i.line, "%tobool") || strings.Contains(i.line, "%arrayinit")
 		return predicates[m[1]], !implicit
 	}
-	if strings.Contains(i.line, "%bf.") || strings.Contains(i.line, "%vla") {
-		return "", false // the mask of a bit field, the size of an array
+	if strings.Contains(i.line, "%bf.") || strings.Contains(i.line, "%vla") || strings.Contains(i.line, "%idxprom") {
+		return "", false // the mask of a bit field, the size of an array, a row's offset
 	}
 	ops, ok := operators[i.opcode]
 	return ops, ok

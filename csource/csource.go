@@ -132,8 +132,9 @@ func (f *File) At(line, column int) []*Expr { return f.at[spot{line, column}] }
 // column, outermost first; nil when there is none.
 func (f *File) StartingAt(line, column int) []*Expr { return f.starting[spot{line, column}] }
 
-// StatementAt returns the innermost statement around a place; nil outside
-// functions. Of the statements that one macro call made, it is the outermost.
+// StatementAt returns the innermost statement around a place: in a function
+// but outside its body (the size of an array parameter) the body, outside
+// functions nil. Of the statements that one macro call made, it is the outermost.
 func (f *File) StatementAt(line, column int) *Stmt {
 	p := point{file: f.Path, line: line, column: column}
 	var best *Stmt
@@ -141,6 +142,9 @@ func (f *File) StatementAt(line, column int) *Stmt {
 		// A nested function lies inside another and comes after it.
 		if s := function.Body.innermost(p); s != nil && (best == nil || best.contains(s)) {
 			best = s
+		}
+		if best == nil && function.from.file == p.file && !p.before(function.from) && p.before(function.to) {
+			best = function.Body
 		}
 	}
 	return best

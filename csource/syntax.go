@@ -45,7 +45,7 @@ type Stmt struct {
 	Condition *Expr
 	// Exprs are the outermost expressions in source order, Condition among
 	// them: those of a for's header, a return's value, the initialisers of a
-	// declaration.
+	// declaration. A function's body has the sizes of its array parameters.
 	Exprs []*Expr
 
 	unit        *unit

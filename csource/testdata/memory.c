@@ -45,3 +45,11 @@ int memory(struct list *l, int *v, int i) {
 	return local[0] + vla[0] + (s != 0);
 	//@ 18 binary +: local[0] + vla[0]
 }
+
+int sized(int n, int (*rows)[n * 2], int i) {
+//@ 32 binary *: n * 2
+	return rows[i][n - 1];
+	//@ 9 index []: rows[i][n - 1]
+	//@ 9 index []: rows[i]
+	//@ 19 binary -: n - 1
+}
