@@ -79,9 +79,12 @@ func RenderInfix(op string, left, right Fragment) Fragment {
 }
 
 // RenderPrefix renders an operator before its operand: + - ! ~ & * ++ --
-// sizeof. "-" before "-x" gives "- -x".
+// sizeof; none for "". "-" before "-x" gives "- -x".
 func RenderPrefix(op string, operand Fragment) Fragment {
 	demanded := CastPrecedence
+	if op == "" {
+		return operand
+	}
 	if op == "++" || op == "--" || isNameByte(op[len(op)-1]) {
 		demanded = UnaryPrecedence
 	}

@@ -98,6 +98,9 @@ func (t *text) spells(offset int, tok *token) bool {
 
 // text is the text of the user's file from one token to another.
 func (u *unit) text(first, last int) string {
+	if first < 0 {
+		return ""
+	}
 	a, b := u.tokens[first], u.tokens[last]
 	if a.text != nil && a.text == b.text {
 		if s, ok := a.text.slice(a.offset, b.end); ok {
