@@ -10,6 +10,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -101,6 +102,26 @@ func TestAVersion4FileIsReadAndScored(t *testing.T) {
 	} {
 		if got := e.Raw([]float64{c.depth, c.opcode, 0}); got != c.want+0.125 {
 			t.Errorf("depth %v, opcode %v: %v, want %v", c.depth, c.opcode, got, c.want+0.125)
+		}
+	}
+}
+
+// LightGBM does not look for "Tree=": it cuts the text by tree_sizes.
+func TestTreeSizesAreTheLengthsOfTheTrees(t *testing.T) {
+	for seed := range uint64(10) {
+		_, e := random(seed)
+		text := string(write(t, e))
+		_, after, _ := strings.Cut(text, "tree_sizes=")
+		line, rest, _ := strings.Cut(after, "\n\n")
+		for i, word := range strings.Fields(line) {
+			size, err := strconv.Atoi(word)
+			if err != nil || !strings.HasPrefix(rest, fmt.Sprintf("Tree=%d\n", i)) {
+				t.Fatalf("seed %d: at tree %d: %.20q, %v", seed, i, rest, err)
+			}
+			rest = rest[size:]
+		}
+		if !strings.HasPrefix(rest, "end of trees\n") {
+			t.Errorf("seed %d: the trees end at %.20q", seed, rest)
 		}
 	}
 }
