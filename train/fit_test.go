@@ -343,6 +343,22 @@ func TestUnsoundOptionsAreRefusedByName(t *testing.T) {
 	}
 }
 
+func TestSettingsNameEveryOptionThatMatters(t *testing.T) {
+	got := train.Options{LearningRate: 0.25, Growth: train.DepthWise, Workers: 3}.Settings()
+	for name, want := range map[string]string{
+		"Objective": "logistic", "Rounds": "200", "LearningRate": "0.25", "Growth": "depth-wise", "RowFraction": "0.5", "Seed": "0", "L2": "0",
+	} {
+		if got[name] != want {
+			t.Errorf("%s is %q, want %q", name, got[name], want)
+		}
+	}
+	for _, name := range []string{"Workers", "Progress", "Validation"} {
+		if _, ok := got[name]; ok {
+			t.Errorf("%s cannot change the model", name)
+		}
+	}
+}
+
 func TestTheFormOfAColumnDoesNotMatter(t *testing.T) {
 	d := mixed(500, 32)
 	dense := *d

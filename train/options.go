@@ -2,7 +2,9 @@ package train
 
 import (
 	"fmt"
+	"reflect"
 	"runtime"
+	"slices"
 )
 
 // Growth is the order in which the leaves of a tree are split.
@@ -78,6 +80,35 @@ type Options struct {
 
 	// Progress, when set, is called after every tree, from one goroutine.
 	Progress func(done, total int)
+}
+
+// String returns "leaf-wise" or "depth-wise".
+func (g Growth) String() string {
+	if g == DepthWise {
+		return "depth-wise"
+	}
+	return "leaf-wise"
+}
+
+// noInfluence are the options that cannot change a model, and the validation
+// data, which are no setting.
+var noInfluence = []string{"Workers", "Progress", "Validation"}
+
+// Settings returns every option that can change the model, defaults filled in,
+// as text for a model card. The keys are the names of the fields.
+func (o Options) Settings() map[string]string {
+	o = o.withDefaults()
+	settings := map[string]string{}
+	value := reflect.ValueOf(o)
+	for i := range value.NumField() {
+		name := value.Type().Field(i).Name
+		if name == "Objective" {
+			settings[name] = o.Objective.Name
+		} else if !slices.Contains(noInfluence, name) {
+			settings[name] = fmt.Sprint(value.Field(i).Interface())
+		}
+	}
+	return settings
 }
 
 // withDefaults returns a copy with every zero that means "default" filled in.
