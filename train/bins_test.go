@@ -40,6 +40,19 @@ func TestABinIsTheFirstWhoseUpperEndIsNotBelowTheValue(t *testing.T) {
 	}
 }
 
+func TestSortKeysAreInTheOrderOfTheNumbers(t *testing.T) {
+	negativeZero := math.Copysign(0, -1)
+	if sortKey(negativeZero) != sortKey(0) {
+		t.Error("-0 and 0 have different keys")
+	}
+	numbers := []float64{math.Inf(-1), -everything, -1, -math.SmallestNonzeroFloat64, 0, math.SmallestNonzeroFloat64, 0.5, 1, everything, math.Inf(1)}
+	for i := 1; i < len(numbers); i++ {
+		if sortKey(numbers[i-1]) >= sortKey(numbers[i]) {
+			t.Errorf("%v does not come before %v", numbers[i-1], numbers[i])
+		}
+	}
+}
+
 func TestFewValuesHaveABinEachAndManyShareFairly(t *testing.T) {
 	rng := rand.New(rand.NewPCG(14, 2))
 	for _, kinds := range []int{1, 2, 10, 50, 51, 300, 5000} {

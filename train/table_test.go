@@ -152,12 +152,16 @@ func TestPackedDerivativesKeepTheirSums(t *testing.T) {
 }
 
 func TestThePackedSumsOfTheLargestTableDoNotOverflow(t *testing.T) {
-	// All rows at the extreme: one cell, as often as there may be rows.
-	p := newPrecision(1, 1, maxRows)
-	one := p.cell(-1, 1)
-	sum := cell{first: one.first * maxRows, both: one.both * maxRows}
-	if p.rows(sum) != maxRows || p.first(sum) != -maxRows || p.second(sum) != maxRows {
-		t.Errorf("%d rows, sums %v and %v", p.rows(sum), p.first(sum), p.second(sum))
+	for _, rows := range []int{maxRows - 1, maxRows} { // just below and at a power of two
+		for _, first := range []float64{-1, 1} {
+			// All rows at the extreme: one cell, as often as there may be rows.
+			p := newPrecision(1, 1, rows)
+			one := p.cell(first, 1)
+			sum := cell{first: one.first * int64(rows), both: one.both * int64(rows)}
+			if n := float64(rows); p.rows(sum) != rows || p.first(sum) != first*n || p.second(sum) != n {
+				t.Errorf("%d rows of %v: %d rows, sums %v and %v", rows, first, p.rows(sum), p.first(sum), p.second(sum))
+			}
+		}
 	}
 }
 
