@@ -1,117 +1,157 @@
-// Package cfg is the control flow graph of a function: who follows whom, how
-// far from the entry, and where the loops begin.
+// Package cfg is the control-flow graph of a function, by block numbers.
 //
-// Blocks are numbered by their place in the function, so that every analysis
-// above can keep its facts in slices. Building a Graph is linear in blocks and
-// edges.
+// Blocks are numbered from 0 in the order of the function, the entry being 0,
+// so that analyses can keep what they find in slices. Parallel edges (a switch
+// with two cases of one target) are one edge. Everything here depends on edges
+// and on their order in the terminator, never on names or on the layout of the
+// blocks, and takes time linear in blocks and edges.
 package cfg
 
 import (
+	"fmt"
+	"slices"
+
 	llir "github.com/llir/llvm/ir"
 )
 
-// Unreachable is the depth of a block that no path from the entry reaches.
-const Unreachable = -1
-
-// Graph is the control flow graph of one function. Block 0 is the entry.
+// Graph is a control-flow graph whose entry is block 0.
 type Graph struct {
-	Func *llir.Func
-	// Succs and Preds are the neighbours of each block, each once, in the
-	// order in which terminators name them.
+	// Blocks are the function's blocks by number; nil in a graph made by
+	// FromEdges.
+	Blocks []*llir.Block
+	// Succs and Preds are the distinct successors (in the order of the
+	// terminator) and predecessors (by number) of each block.
 	Succs, Preds [][]int
-	// Depth is the least number of edges from the entry, or Unreachable.
-	Depth []int
-	// Postorder lists the reachable blocks so that, back edges aside, every
-	// block comes after those that follow it.
-	Postorder []int
-	// BackEdges are the edges into a block that a depth-first walk is inside
-	// of: every cycle has one.
-	BackEdges [][2]int
 
 	number map[*llir.Block]int
 }
 
-// New builds the graph of a function with a body.
+// New returns the graph of a function with a body.
 func New(f *llir.Func) *Graph {
-	n := len(f.Blocks)
-	g := &Graph{Func: f, Succs: make([][]int, n), Preds: make([][]int, n), Depth: make([]int, n), number: make(map[*llir.Block]int, n)}
+	g := &Graph{Blocks: f.Blocks, number: make(map[*llir.Block]int, len(f.Blocks))}
 	for i, b := range f.Blocks {
 		g.number[b] = i
 	}
+	g.Succs = make([][]int, len(f.Blocks))
 	for i, b := range f.Blocks {
-		seen := map[int]bool{}
 		for _, s := range b.Term.Succs() {
-			k := g.number[s]
-			if !seen[k] {
-				seen[k] = true
-				g.Succs[i] = append(g.Succs[i], k)
-				g.Preds[k] = append(g.Preds[k], i)
+			if to, ok := g.number[s]; ok && !slices.Contains(g.Succs[i], to) {
+				g.Succs[i] = append(g.Succs[i], to)
 			}
 		}
 	}
-	g.measureDepth()
-	g.walk()
+	g.fillPreds()
 	return g
 }
 
-// Number returns a block's place in the function.
-func (g *Graph) Number(b *llir.Block) int { return g.number[b] }
+// FromEdges returns the graph of n blocks with the given edges, in order. It
+// panics on a block that is not in 0..n-1, which is a mistake of the caller.
+func FromEdges(n int, edges [][2]int) *Graph {
+	g := &Graph{Succs: make([][]int, n)}
+	for _, e := range edges {
+		if e[0] < 0 || e[0] >= n || e[1] < 0 || e[1] >= n {
+			panic(fmt.Sprintf("cfg.FromEdges: edge %v in a graph of %d blocks", e, n))
+		}
+		if !slices.Contains(g.Succs[e[0]], e[1]) {
+			g.Succs[e[0]] = append(g.Succs[e[0]], e[1])
+		}
+	}
+	g.fillPreds()
+	return g
+}
 
-// Block returns the block at a place.
-func (g *Graph) Block(i int) *llir.Block { return g.Func.Blocks[i] }
+func (g *Graph) fillPreds() {
+	g.Preds = make([][]int, len(g.Succs))
+	for from, succs := range g.Succs {
+		for _, to := range succs {
+			g.Preds[to] = append(g.Preds[to], from)
+		}
+	}
+}
 
 // Len is the number of blocks.
 func (g *Graph) Len() int { return len(g.Succs) }
 
-// LoopHeaders returns, by block, whether a back edge enters it.
-func (g *Graph) LoopHeaders() []bool {
-	out := make([]bool, g.Len())
-	for _, e := range g.BackEdges {
-		out[e[1]] = true
-	}
-	return out
+// Number returns the number of a block of the function; false for another
+// function's block.
+func (g *Graph) Number(b *llir.Block) (int, bool) {
+	i, ok := g.number[b]
+	return i, ok
 }
 
-func (g *Graph) measureDepth() {
-	for i := range g.Depth {
-		g.Depth[i] = Unreachable
+// Depths returns for each block the least number of edges on a path from the
+// entry, which has 0; -1 for blocks that no path reaches. This is CfgDepth of
+// the dissertation, table 6.1.
+func (g *Graph) Depths() []int {
+	depth := make([]int, g.Len())
+	for i := range depth {
+		depth[i] = -1
 	}
-	g.Depth[0] = 0
-	for queue := []int{0}; len(queue) > 0; queue = queue[1:] {
+	if g.Len() == 0 {
+		return depth
+	}
+	depth[0] = 0
+	queue := []int{0}
+	for len(queue) > 0 {
 		b := queue[0]
+		queue = queue[1:]
 		for _, s := range g.Succs[b] {
-			if g.Depth[s] == Unreachable {
-				g.Depth[s] = g.Depth[b] + 1
+			if depth[s] < 0 {
+				depth[s] = depth[b] + 1
 				queue = append(queue, s)
 			}
 		}
 	}
+	return depth
 }
 
-// walk finds the postorder and the back edges without recursion: functions of
-// a hundred thousand blocks exist.
-func (g *Graph) walk() {
-	const outside, inside, done = 0, 1, 2
+// Search is a depth-first search from the entry.
+type Search struct {
+	// Postorder lists the reachable blocks, each after all that the search
+	// reached from it.
+	Postorder []int
+	// Retreating are the edges to a block whose visit had not ended: each
+	// closes a cycle, and every cycle has one. In a reducible graph they are
+	// the back edges, whatever the order of the search.
+	Retreating [][2]int
+}
+
+// Search visits the successors of each block in order.
+func (g *Graph) Search() Search {
+	var s Search
+	if g.Len() == 0 {
+		return s
+	}
+	const fresh, open, done = 0, 1, 2
 	state := make([]byte, g.Len())
 	next := make([]int, g.Len())
 	stack := []int{0}
-	state[0] = inside
+	state[0] = open
 	for len(stack) > 0 {
 		b := stack[len(stack)-1]
 		if next[b] == len(g.Succs[b]) {
 			state[b] = done
-			g.Postorder = append(g.Postorder, b)
+			s.Postorder = append(s.Postorder, b)
 			stack = stack[:len(stack)-1]
 			continue
 		}
-		s := g.Succs[b][next[b]]
+		to := g.Succs[b][next[b]]
 		next[b]++
-		switch state[s] {
-		case outside:
-			state[s] = inside
-			stack = append(stack, s)
-		case inside:
-			g.BackEdges = append(g.BackEdges, [2]int{b, s})
+		switch state[to] {
+		case fresh:
+			state[to] = open
+			stack = append(stack, to)
+		case open:
+			s.Retreating = append(s.Retreating, [2]int{b, to})
 		}
 	}
+	return s
+}
+
+// ReversePostorder lists the reachable blocks so that, cycles apart, each comes
+// after its predecessors.
+func (g *Graph) ReversePostorder() []int {
+	order := g.Search().Postorder
+	slices.Reverse(order)
+	return order
 }

@@ -1,11 +1,11 @@
-// Package control finds control dependence: which branches decide whether a
-// block executes.
+// Package control finds control dependence: which blocks run or not according
+// to which way a block's terminator goes.
 //
-// A block depends on a branch if the branch has one side from which the block
-// is always reached and another from which it may not be (Ferrante, Ottenstein
-// and Warren, "The program dependence graph and its use in optimization",
-// 1987): for each edge a → s of a branch, every block on the post-dominator
-// tree's path from s up to, not including, a's immediate post-dominator.
+// Block b is control-dependent on block a when a has a successor from which b
+// is always reached, and another from which it may be missed (Ferrante,
+// Ottenstein and Warren, "The Program Dependence Graph", 1987, section 3). A
+// loop's condition is control-dependent on itself. The time is linear in the
+// number of dependences found.
 package control
 
 import (
@@ -15,33 +15,36 @@ import (
 	"github.com/winnow-mutants/winnow/analysis/dominance"
 )
 
-// Dependence is the control dependence between a function's blocks.
+// Dependence is the direct control dependence of a graph, by block number, in
+// both directions, each list in ascending order.
 type Dependence struct {
-	// Controls lists, by branching block, the blocks that depend on it;
-	// ControlledBy is the reverse. Both are in ascending order. A loop's
-	// condition controls itself.
-	Controls, ControlledBy [][]int
+	// Controlled are the blocks that the terminator of a block controls.
+	Controlled [][]int
+	// Controllers are the blocks whose terminators control a block.
+	Controllers [][]int
 }
 
-// New computes the control dependence of a graph.
-func New(g *cfg.Graph) *Dependence {
-	post := dominance.PostDominators(g)
-	n := g.Len()
-	d := &Dependence{Controls: make([][]int, n), ControlledBy: make([][]int, n)}
-	for a := range n {
-		if len(g.Succs[a]) < 2 || !post.Has(a) {
+// Of computes the control dependence of a graph from its post-dominators.
+// Unreachable blocks control nothing and are controlled by nothing.
+func Of(g *cfg.Graph, post *dominance.Tree) Dependence {
+	d := Dependence{Controlled: make([][]int, g.Len()), Controllers: make([][]int, g.Len())}
+	mark := make([]int, g.Len()) // last controller that a block was listed under, plus one
+	for a := range g.Len() {
+		if len(g.Succs[a]) < 2 || post.Immediate[a] == dominance.None {
 			continue
 		}
 		for _, s := range g.Succs[a] {
-			for b := s; b != post.Parent[a] && b != dominance.None && b != post.Root; b = post.Parent[b] {
-				d.Controls[a] = append(d.Controls[a], b)
+			// From the successor up to, not including, a's own post-dominator.
+			for b := s; b != post.Immediate[a] && b != post.Exit && b != dominance.None; b = post.Immediate[b] {
+				if mark[b] == a+1 {
+					break
+				}
+				mark[b] = a + 1
+				d.Controlled[a] = append(d.Controlled[a], b)
+				d.Controllers[b] = append(d.Controllers[b], a)
 			}
 		}
-		slices.Sort(d.Controls[a])
-		d.Controls[a] = slices.Compact(d.Controls[a])
-		for _, b := range d.Controls[a] {
-			d.ControlledBy[b] = append(d.ControlledBy[b], a)
-		}
+		slices.Sort(d.Controlled[a])
 	}
 	return d
 }

@@ -1,169 +1,167 @@
-// Package dominance says which blocks every path must pass through.
+// Package dominance finds the dominators and post-dominators of blocks.
 //
-// A block dominates another if every path from the entry to it passes through
-// the first; it post-dominates another if every path from that to the end of
-// the function does. Both are trees, found by the iterative algorithm of
-// Cooper, Harvey and Kennedy ("A simple, fast dominance algorithm", 2001),
-// which is near-linear on the graphs of real programs.
+// The method is that of Cooper, Harvey and Kennedy ("A Simple, Fast Dominance
+// Algorithm", 2001): passes over the blocks in reverse postorder that intersect
+// the dominators of predecessors. C without goto settles in two passes.
+//
+// Post-dominators are the dominators of the reversed graph from a virtual exit
+// that follows every block without successors. A region that control never
+// leaves again (an endless loop) is joined to the exit by one edge, from the
+// last of its blocks in reverse postorder: its latch, as a rule. So every
+// reachable block has a post-dominator.
 package dominance
 
 import (
+	"slices"
+
 	"github.com/winnow-mutants/winnow/analysis/cfg"
 )
 
-// None is the parent of a root, and of a block that is not in the tree.
+// None is the immediate dominator of a root and of unreachable blocks.
 const None = -1
 
-// Tree is a dominator or post-dominator tree over blocks by number.
+// Tree is a dominator tree, or a post-dominator tree.
 type Tree struct {
-	// Parent is the immediate dominator of each block, or None.
-	Parent []int
-	// Root is the number of the tree's root: the entry, or for post-dominators
-	// the virtual exit, one past the last block.
-	Root int
-	// depth is the number of edges from the root; 0 also outside the tree.
-	depth []int
-	in    []bool
+	// Immediate is the immediate (post-)dominator of each block, None for the
+	// root and for blocks that the entry does not reach. In a post-dominator
+	// tree it may be Exit.
+	Immediate []int
+	// Exit is the number of the virtual exit, the number of blocks; None in a
+	// dominator tree.
+	Exit int
+
+	enter, leave []int // preorder interval of each block in the tree
 }
 
-// Dominators returns the dominator tree. Blocks that the entry does not reach
-// are not in it.
+// Dominators returns the dominator tree of a graph.
 func Dominators(g *cfg.Graph) *Tree {
-	n := g.Len()
-	return build(n, 0, g.Postorder, g.Preds)
-}
-
-// PostDominators returns the post-dominator tree, whose root is a virtual exit
-// that follows every block without successor. A part of the function that
-// never ends (an endless loop) is given an edge to the exit from the back edge
-// that closes it, so that every reachable block has a place in the tree.
-func PostDominators(g *cfg.Graph) *Tree {
-	n := g.Len()
-	exit := n
-	succs, preds := make([][]int, n+1), make([][]int, n+1)
-	link := func(from, to int) {
-		succs[from] = append(succs[from], to)
-		preds[to] = append(preds[to], from)
+	if g.Len() == 0 {
+		return &Tree{Exit: None}
 	}
-	for b := range n {
-		for _, s := range g.Succs[b] {
-			link(b, s)
-		}
-		if len(g.Succs[b]) == 0 {
-			link(b, exit)
-		}
-	}
-	reaches := backwards(preds, exit)
-	for _, e := range g.BackEdges {
-		if !reaches[e[0]] {
-			link(e[0], exit)
-			reaches = backwards(preds, exit)
-		}
-	}
-	return build(n+1, exit, postorder(preds, exit), succs)
-}
-
-// backwards marks the blocks from which the exit is reached.
-func backwards(preds [][]int, exit int) []bool {
-	seen := make([]bool, len(preds))
-	seen[exit] = true
-	for todo := []int{exit}; len(todo) > 0; {
-		b := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
-		for _, p := range preds[b] {
-			if !seen[p] {
-				seen[p] = true
-				todo = append(todo, p)
-			}
-		}
-	}
-	return seen
-}
-
-func postorder(next [][]int, root int) []int {
-	var out, stack []int
-	at := make([]int, len(next))
-	seen := make([]bool, len(next))
-	stack, seen[root] = []int{root}, true
-	for len(stack) > 0 {
-		b := stack[len(stack)-1]
-		if at[b] == len(next[b]) {
-			out = append(out, b)
-			stack = stack[:len(stack)-1]
-			continue
-		}
-		s := next[b][at[b]]
-		at[b]++
-		if !seen[s] {
-			seen[s] = true
-			stack = append(stack, s)
-		}
-	}
-	return out
-}
-
-// build computes the tree; from lists the blocks before each in the direction
-// of the walk, order is the walk's postorder from the root.
-func build(n, root int, order []int, from [][]int) *Tree {
-	t := &Tree{Parent: make([]int, n), Root: root, depth: make([]int, n), in: make([]bool, n)}
-	rank := make([]int, n) // place in postorder; the root has the highest
-	for i := range t.Parent {
-		t.Parent[i], rank[i] = None, -1
-	}
-	for i, b := range order {
-		rank[b], t.in[b] = i, true
-	}
-	t.Parent[root] = root
-	for changed := true; changed; {
-		changed = false
-		for i := len(order) - 2; i >= 0; i-- {
-			b := order[i]
-			found := None
-			for _, p := range from[b] {
-				if rank[p] < 0 || t.Parent[p] == None {
-					continue
-				}
-				if found == None {
-					found = p
-				} else {
-					found = meet(t.Parent, rank, p, found)
-				}
-			}
-			if t.Parent[b] != found {
-				t.Parent[b], changed = found, true
-			}
-		}
-	}
-	t.Parent[root] = None
-	for i := len(order) - 2; i >= 0; i-- {
-		t.depth[order[i]] = t.depth[t.Parent[order[i]]] + 1
-	}
+	t := &Tree{Exit: None, Immediate: immediate(g.ReversePostorder(), g.Preds)}
+	t.number(0)
 	return t
 }
 
-func meet(parent, rank []int, a, b int) int {
-	for a != b {
-		for rank[a] < rank[b] {
-			a = parent[a]
+// PostDominators returns the post-dominator tree of a graph.
+func PostDominators(g *cfg.Graph) *Tree {
+	n := g.Len()
+	if n == 0 {
+		return &Tree{Exit: 0}
+	}
+	ends := ends(g)
+	edges := make([][2]int, 0, 2*n)
+	for _, b := range ends {
+		edges = append(edges, [2]int{0, b + 1})
+	}
+	order := g.ReversePostorder()
+	for _, b := range order {
+		for _, s := range g.Succs[b] {
+			edges = append(edges, [2]int{s + 1, b + 1})
 		}
-		for rank[b] < rank[a] {
-			b = parent[b]
+	}
+	reversed := cfg.FromEdges(n+1, edges) // the exit is 0, block b is b+1
+	found := immediate(reversed.ReversePostorder(), reversed.Preds)
+	t := &Tree{Exit: n, Immediate: make([]int, n+1)}
+	t.Immediate[n] = None
+	for b := range n {
+		switch d := found[b+1]; d {
+		case None:
+			t.Immediate[b] = None
+		case 0:
+			t.Immediate[b] = n
+		default:
+			t.Immediate[b] = d - 1
+		}
+	}
+	t.number(n)
+	return t
+}
+
+// immediate computes immediate dominators from a reverse postorder of the
+// reachable blocks, whose first is the root.
+func immediate(order []int, preds [][]int) []int {
+	place := make([]int, len(preds)) // in order; -1 when unreachable
+	idom := make([]int, len(preds))
+	for b := range idom {
+		place[b], idom[b] = -1, None
+	}
+	for i, b := range order {
+		place[b] = i
+	}
+	root := order[0]
+	idom[root] = root
+	for changed := true; changed; {
+		changed = false
+		for _, b := range order[1:] {
+			best := None
+			for _, p := range preds[b] {
+				switch {
+				case idom[p] == None: // unreachable, or not yet seen
+				case best == None:
+					best = p
+				default:
+					best = intersect(idom, place, best, p)
+				}
+			}
+			if idom[b] != best {
+				idom[b], changed = best, true
+			}
+		}
+	}
+	idom[root] = None
+	return idom
+}
+
+func intersect(idom, place []int, a, b int) int {
+	for a != b {
+		for place[a] > place[b] {
+			a = idom[a]
+		}
+		for place[b] > place[a] {
+			b = idom[b]
 		}
 	}
 	return a
 }
 
-// Has reports whether a block is in the tree.
-func (t *Tree) Has(b int) bool { return t.in[b] }
-
-// Dominates reports whether a lies on every path to b (every block dominates
-// itself); false when either is not in the tree.
-func (t *Tree) Dominates(a, b int) bool {
-	if !t.in[a] || !t.in[b] {
-		return false
+// ends lists the reachable blocks that lead to the virtual exit.
+func ends(g *cfg.Graph) []int {
+	order := g.ReversePostorder()
+	reachable := make([]bool, g.Len())
+	for _, b := range order {
+		reachable[b] = true
 	}
-	for t.depth[b] > t.depth[a] {
-		b = t.Parent[b]
+	leads := make([]bool, g.Len()) // reaches the exit
+	var out []int
+	join := func(b int) {
+		out = append(out, b)
+		leads[b] = true
+		for stack := []int{b}; len(stack) > 0; {
+			b := stack[len(stack)-1]
+			stack = stack[:len(stack)-1]
+			for _, p := range g.Preds[b] {
+				if reachable[p] && !leads[p] {
+					leads[p] = true
+					stack = append(stack, p)
+				}
+			}
+		}
 	}
-	return a == b
+	for _, b := range order {
+		if len(g.Succs[b]) == 0 {
+			join(b)
+		}
+	}
+	// What is left cannot reach the exit. The components of it that control
+	// never leaves come last in some order of the components; joining the last
+	// block of a component to the exit covers everything that leads to it.
+	component := components(g)
+	for i := len(order) - 1; i >= 0; i-- {
+		if b := order[i]; !leads[b] && component.final[component.of[b]] {
+			join(b)
+		}
+	}
+	slices.Sort(out)
+	return out
 }
