@@ -85,7 +85,7 @@ func (e *Engine) Originals(ctx context.Context) (*Baseline, error) {
 func (e *Engine) originalBatch(test int) (*batch, error) {
 	input, err := e.input(test)
 	return &batch{tier: e.options.Tier, args: e.tests[test].Args, input: input,
-		fuel: unlimitedFuel, wall: e.options.BaselineWall}, err
+		fuel: e.options.BaselineWork, wall: e.options.BaselineWall}, err
 }
 
 func (e *Engine) firstLook(seen decided) TestBaseline {

@@ -55,6 +55,9 @@ type Options struct {
 	// test plus WallFloor; 0 means 20 and 1 s.
 	WallFactor float64
 	WallFloor  time.Duration
+	// BaselineWork is the work an original may do, in the same units; 0 means any.
+	// Tests on which it does more are set aside: the same ones on any machine.
+	BaselineWork int64
 	// BaselineWall is the time an original may take, 0 means 10 s; tests that
 	// take longer are set aside.
 	BaselineWall time.Duration
@@ -89,7 +92,7 @@ type Options struct {
 
 func (o Options) withDefaults() (Options, error) {
 	if o.Workers < 0 || o.FuelFactor < 0 || o.FuelFloor < 0 || o.WallFactor < 0 || o.WallFloor < 0 ||
-		o.BaselineWall < 0 || o.Memory < 0 || o.OutputBytes < 0 || o.StopAfterTimeouts < 0 || o.AuditEvery < 0 {
+		o.BaselineWall < 0 || o.BaselineWork < 0 || o.Memory < 0 || o.OutputBytes < 0 || o.StopAfterTimeouts < 0 || o.AuditEvery < 0 {
 		return o, errors.New("execute: an option is negative")
 	}
 	orElse(&o.Workers, runtime.NumCPU())
@@ -100,6 +103,7 @@ func (o Options) withDefaults() (Options, error) {
 	orElse(&o.BaselineWall, 10*time.Second)
 	orElse(&o.Memory, 1<<30)
 	orElse(&o.OutputBytes, 16<<20)
+	orElse(&o.BaselineWork, unlimitedFuel)
 	orElse(&o.AuditEvery, 1000)
 	if o.Tier.Name == "" {
 		o.Tier = Fork
