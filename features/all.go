@@ -17,7 +17,7 @@ func All() []Family {
 		blockKind,
 		dataType,
 		change,
-		context,
+		surroundings,
 		relative,
 	}
 }

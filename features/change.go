@@ -4,6 +4,7 @@ import (
 	"math"
 	"strings"
 
+	llir "github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/constant"
 	"github.com/llir/llvm/ir/value"
 
@@ -115,14 +116,23 @@ func newEdit(m *mutant.Mutant) *edit {
 		if len(scratch.Insts) > 0 {
 			last := scratch.Insts[len(scratch.Insts)-1]
 			c.compare(original, last)
-			c.findDivisor(last)
+			c.findDivisor(original, last)
 		}
 	case mutant.Redirect:
 		if e.Emit == nil {
 			return c
 		}
-		c.compare(e.Term, e.Emit(scratch))
+		terminator := e.Emit(scratch)
 		c.written = len(scratch.Insts) + 1
+		c.compare(e.Term, terminator)
+		if c.replacer == "OPERAND" {
+			// The second operand alone decides where its block is entered
+			// without condition, and nothing is computed.
+			c.kept = 0
+			if _, always := terminator.(*llir.TermBr); always && len(scratch.Insts) == 0 {
+				c.kept = 1
+			}
+		}
 	}
 	return c
 }
@@ -163,12 +173,19 @@ func (c *edit) compare(old, new any) {
 	}
 }
 
-// findDivisor notes what a division that is put in divides by.
-func (c *edit) findDivisor(inst any) {
-	if user, ok := inst.(value.User); ok && isDivision(inst) {
-		c.divisor = *user.Operands()[1]
+// findDivisor notes what a division that is put in divides by, unless the
+// original divides by the same.
+func (c *edit) findDivisor(original, instead any) {
+	if !isDivision(instead) {
+		return
+	}
+	c.divisor = divisorOf(instead)
+	if isDivision(original) && divisorOf(original) == c.divisor {
+		c.divisor = nil
 	}
 }
+
+func divisorOf(division any) value.Value { return *division.(value.User).Operands()[1] }
 
 // mayDivideByZero: integers only; floating-point division by zero is defined.
 func (c *edit) mayDivideByZero() bool {

@@ -16,8 +16,8 @@ var outputCalls = map[string]bool{
 	"putchar": true, "putc": true, "fputc": true, "fwrite": true, "write": true, "perror": true,
 }
 
-var context = Family{
-	Name: "context",
+var surroundings = Family{
+	Name: "surroundings",
 	Doc:  "What the statement around the mutant does, and where the mutated value goes and comes from within it.",
 	Columns: []Column{
 		{Name: "is_condition", Source: "own", Doc: "the mutated expression is the condition of a branch"},

@@ -1,0 +1,84 @@
+package features_test
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/winnow-mutants/winnow/features"
+	"github.com/winnow-mutants/winnow/internal/golden"
+)
+
+func TestTheManualOfFeaturesIsWrittenFromTheCode(t *testing.T) {
+	golden.Check(t, "../docs/features.md", manual())
+}
+
+func manual() []byte {
+	var out bytes.Buffer
+	schema := features.Schema()
+	fmt.Fprintf(&out, `# Features
+
+What winnow knows of a mutant without running it: %d numbers, the columns of
+features.parquet ([format](formats/features.md)). Written by `+"`make golden`"+` from
+the families of package features.
+
+The schema's hash is `+"`%s`"+`. A model keeps the hash of the columns that it was
+trained on and refuses others.
+
+*FaRM n* is feature n of table 6.1 of the dissertation. Columns marked with † depend
+on how the source is laid out or on the rest of the program; all others depend on the
+mutant and its function alone. Columns without a unit are 0 or 1. Where a name ends
+with an asterisk, there is one column for each fragment of
+[mutant/fragment.go](../mutant/fragment.go).
+`, len(schema)-1, schema.Hash())
+	for _, f := range features.All() {
+		fmt.Fprintf(&out, "\n## %s\n\n%s\n\n| column | meaning | unit | source |\n|---|---|---|---|\n", f.Name, f.Doc)
+		last := ""
+		for _, c := range f.Columns {
+			name, doc := c.Name, c.Doc
+			for _, half := range []string{"matcher_", "replacer_"} {
+				if at := strings.Index(name, half); at >= 0 {
+					name = name[:at+len(half)] + "*"
+					doc = doc[:strings.LastIndexByte(doc, ' ')] + " the fragment"
+				}
+			}
+			if name == last {
+				continue
+			}
+			last = name
+			if c.Layout {
+				doc += " †"
+			}
+			fmt.Fprintf(&out, "| `%s` | %s | %s | %s |\n", name, doc, c.Unit, c.Source)
+		}
+	}
+	return out.Bytes()
+}
+
+func TestEveryFamilyAndColumnIsDescribedOnce(t *testing.T) {
+	if err := features.Validate(features.All()); err != nil {
+		t.Error(err)
+	}
+	if err := features.Schema().Validate(); err != nil {
+		t.Error(err)
+	}
+	good := features.All()
+	for name, spoil := range map[string]func([]features.Family){
+		"a family twice":             func(f []features.Family) { f[1] = f[0] },
+		"a column twice":             func(f []features.Family) { f[0].Columns = append(f[0].Columns, f[1].Columns[0]) },
+		"a column called id":         func(f []features.Family) { f[0].Columns[0].Name = "id" },
+		"a column without a meaning": func(f []features.Family) { f[0].Columns[0].Doc = "" },
+		"a column without a source":  func(f []features.Family) { f[0].Columns[0].Source = "" },
+		"a family without columns":   func(f []features.Family) { f[0].Columns = nil },
+		"a family that does nothing": func(f []features.Family) { f[0].PerSite, f[0].PerMutant = nil, nil },
+		"a family without a name":    func(f []features.Family) { f[0].Name = "" },
+	} {
+		bad := append([]features.Family(nil), good...)
+		bad[0].Columns = append([]features.Column(nil), bad[0].Columns...)
+		spoil(bad)
+		if features.Validate(bad) == nil {
+			t.Errorf("%s was accepted", name)
+		}
+	}
+}
