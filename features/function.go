@@ -67,7 +67,7 @@ func newFunction(f *llir.Func) *function {
 		outControl: make([]tally, g.Len()), inControl: make([]tally, g.Len()),
 		seenItem: newStamps(len(code.Items)),
 	}
-	fn.kinds = block.Classify(block.Facts{Graph: g, Dominators: dominators, PostDominators: post, Loops: fn.loops})
+	fn.kinds = block.Classify(block.Facts{Graph: g, PostDominators: post, Loops: fn.loops})
 	fn.onNode = make([][]int, len(fn.forest.Nodes))
 	fn.seenNode = newStamps(len(fn.forest.Nodes))
 	fn.findConditions()

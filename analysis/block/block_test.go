@@ -16,9 +16,8 @@ import (
 )
 
 func classify(g *cfg.Graph) []block.Kind {
-	dominators := dominance.Dominators(g)
-	return block.Classify(block.Facts{Graph: g, Dominators: dominators,
-		PostDominators: dominance.PostDominators(g), Loops: loop.Of(g, dominators)})
+	return block.Classify(block.Facts{Graph: g,
+		PostDominators: dominance.PostDominators(g), Loops: loop.Of(g, dominance.Dominators(g))})
 }
 
 // named pairs the names that clang gives to blocks, which Classify never reads,

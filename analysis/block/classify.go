@@ -15,10 +15,9 @@ import (
 
 // Facts are what kinds are computed from, all of one function.
 type Facts struct {
-	Graph *cfg.Graph
-	// Dominators may be the zero tree of an empty graph.
-	Dominators, PostDominators *dominance.Tree
-	Loops                      *loop.Nest
+	Graph          *cfg.Graph
+	PostDominators *dominance.Tree
+	Loops          *loop.Nest
 }
 
 // Classify returns the kind of every block, by number. The time is linear in
