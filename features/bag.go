@@ -56,11 +56,11 @@ func bagColumns(prefix, what, source string) []Column {
 	var out []Column
 	for _, m := range matchers {
 		out = append(out, Column{Name: prefix + "_matcher_" + m, Unit: "mutants", Source: source,
-			Doc: fmt.Sprintf("mutants %s that match %s", what, m)})
+			Doc: fmt.Sprintf("mutants %s that match the fragment: %s", what, m)})
 	}
 	for _, r := range replacers {
 		out = append(out, Column{Name: prefix + "_replacer_" + r, Unit: "mutants", Source: source,
-			Doc: fmt.Sprintf("mutants %s that put in %s", what, r)})
+			Doc: fmt.Sprintf("mutants %s that put in the fragment: %s", what, r)})
 	}
 	return out
 }

@@ -30,17 +30,19 @@ trained on and refuses others.
 on how the source is laid out or on the rest of the program; all others depend on the
 mutant and its function alone. Columns without a unit are 0 or 1. Where a name ends
 with an asterisk, there is one column for each fragment of
-[mutant/fragment.go](../mutant/fragment.go).
+[mutant/fragment.go](../mutant/fragment.go), kind of expression of
+[analysis/expr](../analysis/expr/kind.go), or kind of block of
+[analysis/block](../analysis/block/kind.go).
 `, len(schema)-1, schema.Hash())
 	for _, f := range features.All() {
 		fmt.Fprintf(&out, "\n## %s\n\n%s\n\n| column | meaning | unit | source |\n|---|---|---|---|\n", f.Name, f.Doc)
 		last := ""
 		for _, c := range f.Columns {
 			name, doc := c.Name, c.Doc
-			for _, half := range []string{"matcher_", "replacer_"} {
-				if at := strings.Index(name, half); at >= 0 {
-					name = name[:at+len(half)] + "*"
-					doc = doc[:strings.LastIndexByte(doc, ' ')] + " the fragment"
+			for _, list := range []string{"matcher_", "replacer_", "parent_is_", "expression_is_", "block_"} {
+				if at := strings.Index(name, list); at >= 0 {
+					name = name[:at+len(list)] + "*"
+					doc, _, _ = strings.Cut(doc, ":")
 				}
 			}
 			if name == last {

@@ -50,8 +50,9 @@ type function struct {
 	// the function's result.
 	fromParameter, returned map[value.Value]bool
 
-	outControl, inControl        []tally // by block, computed on demand
-	seenItem, seenNode, seenSite stamps
+	outControl, inControl []tally // by block, computed on demand
+	seenItem, seenSite    stamps
+	seenNode, seenSet     stamps // of expressions
 }
 
 func newFunction(f *llir.Func) *function {
@@ -69,7 +70,7 @@ func newFunction(f *llir.Func) *function {
 	}
 	fn.kinds = block.Classify(block.Facts{Graph: g, PostDominators: post, Loops: fn.loops})
 	fn.onNode = make([][]int, len(fn.forest.Nodes))
-	fn.seenNode = newStamps(len(fn.forest.Nodes))
+	fn.seenNode, fn.seenSet = newStamps(len(fn.forest.Nodes)), newStamps(len(fn.forest.Nodes))
 	fn.findConditions()
 	fn.findRuns()
 	fn.findSlots()

@@ -39,6 +39,14 @@ func (s *stamps) add(k int) bool {
 	return true
 }
 
+func (s *stamps) addAll(list []int) {
+	for _, k := range list {
+		s.add(k)
+	}
+}
+
+func (s *stamps) has(k int) bool { return s.when[k] == s.now }
+
 // isRead reports an expression that only reads memory.
 func isRead(k expr.Kind) bool {
 	switch k {
@@ -58,12 +66,14 @@ func (f *function) sources(set []int) []int {
 			out = append(out, n)
 		}
 	}
+	f.seenSet.reset()
+	f.seenSet.addAll(set)
 	var items []int // that read memory for the set
 	for _, n := range set {
 		items = append(items, f.forest.Nodes[n].Items...)
 		for _, operands := range [][]int{f.forest.Nodes[n].Children, f.forest.Nodes[n].Sources} {
 			for _, c := range operands {
-				if slices.Contains(set, c) {
+				if f.seenSet.has(c) {
 					continue
 				}
 				take(c)
@@ -103,9 +113,7 @@ func (f *function) sinks(set []int) []int {
 			}
 		}
 	}
-	for _, a := range ancestors {
-		f.seenNode.add(a)
-	}
+	f.seenNode.addAll(ancestors)
 	var out []int
 	take := func(n int) {
 		if f.seenNode.add(n) {
@@ -140,10 +148,12 @@ func (f *function) withoutJoins(items []int) []int {
 
 // parents returns the expressions that have one of the set as an operand.
 func (f *function) parents(set []int) []int {
+	f.seenSet.reset()
+	f.seenSet.addAll(set)
 	var out []int
 	for _, n := range set {
 		for _, p := range f.forest.Nodes[n].Parents {
-			if !slices.Contains(out, p) && !slices.Contains(set, p) {
+			if f.seenSet.add(p) {
 				out = append(out, p)
 			}
 		}
@@ -153,23 +163,13 @@ func (f *function) parents(set []int) []int {
 
 // ancestors returns the parents, their parents and so on.
 func (f *function) ancestors(set []int) []int {
-	f.seenNode.reset()
-	for _, n := range set {
-		f.seenNode.add(n)
-	}
-	var out []int
-	visit := func(n int) {
-		for _, p := range f.forest.Nodes[n].Parents {
-			if f.seenNode.add(p) {
+	out := f.parents(set)
+	for done := 0; done < len(out); done++ {
+		for _, p := range f.forest.Nodes[out[done]].Parents {
+			if f.seenSet.add(p) {
 				out = append(out, p)
 			}
 		}
-	}
-	for _, n := range set {
-		visit(n)
-	}
-	for done := 0; done < len(out); done++ {
-		visit(out[done])
 	}
 	return out
 }

@@ -22,10 +22,10 @@ var mutantType = Family{
 func ownTypeColumns() []Column {
 	var out []Column
 	for _, m := range matchers {
-		out = append(out, Column{Name: "matcher_" + m, Source: "FaRM 17", Doc: "the mutant matches " + m})
+		out = append(out, Column{Name: "matcher_" + m, Source: "FaRM 17", Doc: "the mutant matches the fragment: " + m})
 	}
 	for _, r := range replacers {
-		out = append(out, Column{Name: "replacer_" + r, Source: "FaRM 17", Doc: "the mutant puts in " + r})
+		out = append(out, Column{Name: "replacer_" + r, Source: "FaRM 17", Doc: "the mutant puts in the fragment: " + r})
 	}
 	return out
 }
