@@ -1,19 +1,20 @@
 // Package face gives mutants their C face: it renders IR values as the C text
 // that they were compiled from.
 //
-// The text comes from the C source where a syntax tree is at hand, and is otherwise rebuilt from the IR: variable names from the debug
-// information, expression trees from the operand links, casts left out since C
-// mostly makes them by itself. Precedences follow C, so that a text can be
-// made part of a larger one with no parenthesis too few and few too many.
+// The text comes from the C source where a syntax tree is at hand, and is
+// otherwise rebuilt from the IR: names of variables and members from the debug
+// information, expression trees from the operand links. C makes most
+// conversions by itself; those that it would not make, or would make
+// otherwise, are written as casts, for which the renderer follows the C type of
+// each text (ctype.go). Precedences follow C, so that a text can be made part
+// of a larger one with no parenthesis too few and few too many.
 package face
 
 import (
-	"fmt"
 	"strings"
 
 	llir "github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/constant"
-	"github.com/llir/llvm/ir/types"
 	"github.com/llir/llvm/ir/value"
 
 	"github.com/winnow-mutants/winnow/csource"
@@ -58,15 +59,22 @@ func (t Text) In(p Prec) string {
 
 // Renderer renders the values of one function.
 type Renderer struct {
-	names  map[value.Value]string
-	source *csource.File
-	memo   map[value.Value]Text
+	names    map[value.Value]string
+	declared map[value.Value]debugType
+	source   *csource.File
+	memo     map[value.Value]typed
+}
+
+// typed is a text with its type in C.
+type typed struct {
+	Text
+	cType
 }
 
 // New returns a renderer for a function; source, the syntax tree of the file
 // it comes from, may be nil.
 func New(f *llir.Func, source *csource.File) *Renderer {
-	return &Renderer{names: ir.Variables(f), source: source, memo: map[value.Value]Text{}}
+	return &Renderer{names: ir.Variables(f), declared: declarations(f), source: source, memo: map[value.Value]typed{}}
 }
 
 // Binary renders `x op y` with the operands parenthesised as needed.
@@ -93,6 +101,11 @@ func Call(function string, args ...Text) Text {
 	return Text{function + "(" + strings.Join(texts, ", ") + ")", Postfix}
 }
 
+// Choice renders a conditional expression.
+func Choice(condition, yes, no Text) Text {
+	return Text{condition.In(LogicalOr) + " ? " + yes.In(Assignment) + " : " + no.In(Conditional), Conditional}
+}
+
 var precedences = map[string]Prec{
 	"||": LogicalOr, "&&": LogicalAnd, "|": BitOr, "^": BitXor, "&": BitAnd,
 	"==": Equality, "!=": Equality, "<": Relational, ">": Relational, "<=": Relational, ">=": Relational,
@@ -103,13 +116,15 @@ var precedences = map[string]Prec{
 const maxText = 160
 
 // Of renders a value.
-func (r *Renderer) Of(v value.Value) Text {
+func (r *Renderer) Of(v value.Value) Text { return r.typed(v).Text }
+
+func (r *Renderer) typed(v value.Value) typed {
 	v = ir.Unwrap(v)
 	if t, ok := r.memo[v]; ok {
 		return t
 	}
-	r.memo[v] = Text{"…", Primary} // a value that depends on itself through a phi
-	t := r.of(v)
+	r.memo[v] = typed{Text: Text{"…", Primary}} // a value that depends on itself through a phi
+	t := r.render(v)
 	t.C = shorten(t.C)
 	r.memo[v] = t
 	return t
@@ -126,233 +141,50 @@ func shorten(s string) string {
 	return string(runes[:maxText/2]) + " … " + string(runes[len(runes)-maxText/2+3:])
 }
 
-func (r *Renderer) of(v value.Value) Text {
-	if inst, ok := v.(llir.Instruction); ok {
-		if t, ok := r.Written(inst); ok {
-			return t
-		}
+// render finds the text of a value in the source, or rebuilds it.
+func (r *Renderer) render(v value.Value) typed {
+	inst, ok := v.(llir.Instruction)
+	if !ok {
+		return r.rebuild(v)
 	}
+	if e := r.expressionOf(inst); e != nil {
+		t := typed{textOf(e), namedType(e.TypeName)}
+		if t.kind == unknownKind {
+			t.cType = r.rebuild(v).cType
+		}
+		return t
+	}
+	return r.rebuild(v)
+}
+
+// rebuild renders a value from the IR.
+func (r *Renderer) rebuild(v value.Value) typed {
 	switch v := v.(type) {
 	case *constant.Int:
 		return integer(v)
 	case *constant.Float:
-		return Text{v.X.Text('g', 10), Primary}
+		return floating(v)
 	case *constant.Null:
-		return Text{"NULL", Primary}
-	case constant.Constant:
-		return r.address(v)
+		return typed{Text: Text{"NULL", Primary}}
+	case constant.Constant, *llir.InstAlloca, *llir.InstGetElementPtr:
+		return typed{Text: r.address(v)}
 	case *llir.Param:
-		return Text{v.Name(), Primary}
-	case *llir.InstAlloca:
-		return r.address(v)
+		return typed{Text{v.Name(), Primary}, signedOf(v.Type())}
 	case *llir.InstLoad:
-		return r.At(v.Src)
-	case *llir.InstGetElementPtr:
-		return r.address(v)
+		return typed{r.At(v.Src), r.typeAt(v.Src, v.Type())}
 	case *llir.InstICmp:
 		return r.comparison(v)
 	case *llir.InstFCmp:
-		return Binary(r.Of(v.X), ComparisonSymbol(v.Pred.String()), r.Of(v.Y))
+		return r.floatComparison(v)
 	case *llir.InstCall:
 		return r.call(v)
 	case *llir.InstSelect:
-		return Text{r.Of(v.Cond).In(LogicalOr) + " ? " + r.Of(v.ValueTrue).In(Assignment) + " : " + r.Of(v.ValueFalse).In(Conditional), Conditional}
+		return r.selection(v)
 	case *llir.InstFNeg:
-		return Prefix("-", r.Of(v.X))
+		x := r.typed(v.X)
+		return typed{Prefix("-", x.Text), x.cType}
 	case llir.Instruction:
 		return r.operation(v)
 	}
-	return Text{v.Ident(), Primary}
-}
-
-func integer(v *constant.Int) Text {
-	if v.Typ.BitSize == 1 {
-		return Text{v.X.String(), Primary}
-	}
-	if v.X.Sign() < 0 {
-		return Text{v.X.String(), Unary}
-	}
-	return Text{v.X.String(), Primary}
-}
-
-// At renders the object that a pointer points to.
-func (r *Renderer) At(pointer value.Value) Text {
-	pointer = ir.Unwrap(pointer)
-	switch p := pointer.(type) {
-	case *llir.InstAlloca:
-		return Text{r.name(p), Primary}
-	case *llir.Global:
-		return Text{p.Name(), Primary}
-	case *llir.InstGetElementPtr:
-		return r.element(p.Src, p.ElemType, p.Indices)
-	case *constant.ExprGetElementPtr:
-		return r.element(p.Src, p.ElemType, constantsAsValues(p.Indices))
-	case *llir.InstBitCast:
-		return r.At(p.From)
-	}
-	return Prefix("*", r.Of(pointer))
-}
-
-func (r *Renderer) name(a *llir.InstAlloca) string {
-	if n, ok := r.names[a]; ok {
-		return n
-	}
-	n := strings.TrimSuffix(a.Name(), ".addr")
-	if strings.HasPrefix(n, "phi.slot.") {
-		return "…"
-	}
-	return n
-}
-
-// address renders a pointer value: `&x`, `a`, `p + i` or a string literal.
-func (r *Renderer) address(v value.Value) Text {
-	switch p := v.(type) {
-	case *llir.InstAlloca:
-		return addressOf(Text{r.name(p), Primary}, p.ElemType)
-	case *llir.Func:
-		return Text{p.Name(), Primary}
-	case *llir.Global:
-		if s, ok := literal(p); ok {
-			return Text{s, Primary}
-		}
-		return addressOf(Text{p.Name(), Primary}, p.ContentType)
-	case *llir.InstGetElementPtr:
-		return r.elementAddress(p.Src, p.ElemType, p.Indices)
-	case *constant.ExprGetElementPtr:
-		return r.elementAddress(p.Src, p.ElemType, constantsAsValues(p.Indices))
-	case *constant.ExprBitCast:
-		return r.Of(p.From)
-	}
-	return Text{v.Ident(), Primary}
-}
-
-func addressOf(t Text, content types.Type) Text {
-	if _, isArray := content.(*types.ArrayType); isArray {
-		return t
-	}
-	return Prefix("&", t)
-}
-
-func (r *Renderer) elementAddress(src value.Value, elem types.Type, indices []value.Value) Text {
-	if len(indices) == 1 {
-		return Binary(r.Of(src), "+", r.Of(indices[0]))
-	}
-	if last, ok := indices[len(indices)-1].(*constant.Int); ok && last.X.Sign() == 0 {
-		if _, isArray := pointee(elem, indices[:len(indices)-1]).(*types.ArrayType); isArray {
-			if s, ok := src.(*llir.Global); ok && len(indices) == 2 {
-				if text, ok := literal(s); ok {
-					return Text{text, Primary}
-				}
-			}
-			return r.element(src, elem, indices[:len(indices)-1]) // an array decays
-		}
-	}
-	return Prefix("&", r.element(src, elem, indices))
-}
-
-// element renders the object that a getelementptr leads to.
-func (r *Renderer) element(src value.Value, elem types.Type, indices []value.Value) Text {
-	first := indices[0]
-	zero := isZero(first)
-	var object Text
-	if zero && len(indices) > 1 {
-		object = r.At(src)
-	} else if zero {
-		return Prefix("*", r.Of(src))
-	} else {
-		object = Text{r.Of(src).In(Postfix) + "[" + r.Of(first).C + "]", Postfix}
-	}
-	t := elem
-	for _, index := range indices[1:] {
-		switch aggregate := t.(type) {
-		case *types.StructType:
-			k, _ := index.(*constant.Int)
-			object = member(object, k)
-			if k != nil && k.X.IsInt64() && int(k.X.Int64()) < len(aggregate.Fields) {
-				t = aggregate.Fields[k.X.Int64()]
-			}
-		case *types.ArrayType:
-			object = Text{object.In(Postfix) + "[" + r.Of(index).C + "]", Postfix}
-			t = aggregate.ElemType
-		default:
-			object = Text{object.In(Postfix) + "[" + r.Of(index).C + "]", Postfix}
-		}
-	}
-	return object
-}
-
-func member(object Text, k *constant.Int) Text {
-	field := "field"
-	if k != nil {
-		field = fmt.Sprintf("field%s", k.X)
-	}
-	if inner, ok := strings.CutPrefix(object.C, "*"); ok && object.Prec == Unary {
-		return Text{inner + "->" + field, Postfix}
-	}
-	return Text{object.In(Postfix) + "." + field, Postfix}
-}
-
-func pointee(elem types.Type, indices []value.Value) types.Type {
-	t := elem
-	for _, index := range indices[1:] {
-		switch aggregate := t.(type) {
-		case *types.StructType:
-			k, ok := index.(*constant.Int)
-			if !ok || !k.X.IsInt64() || int(k.X.Int64()) >= len(aggregate.Fields) {
-				return t
-			}
-			t = aggregate.Fields[k.X.Int64()]
-		case *types.ArrayType:
-			t = aggregate.ElemType
-		}
-	}
-	return t
-}
-
-func isZero(v value.Value) bool {
-	c, ok := v.(*constant.Int)
-	return ok && c.X.Sign() == 0
-}
-
-func constantsAsValues(cs []constant.Constant) []value.Value {
-	out := make([]value.Value, len(cs))
-	for i, c := range cs {
-		if index, ok := c.(*constant.Index); ok {
-			c = index.Constant
-		}
-		out[i] = c
-	}
-	return out
-}
-
-// literal renders a global that holds a C string.
-func literal(g *llir.Global) (string, bool) {
-	chars, ok := g.Init.(*constant.CharArray)
-	if !ok || !g.Immutable {
-		return "", false
-	}
-	return fmt.Sprintf("%q", strings.TrimSuffix(string(chars.X), "\x00")), true
-}
-
-func (r *Renderer) comparison(v *llir.InstICmp) Text {
-	if isTruthTest(v) {
-		return r.Of(v.X)
-	}
-	return Binary(r.Of(v.X), ComparisonSymbol(v.Pred.String()), r.Of(v.Y))
-}
-
-func isTruthTest(v *llir.InstICmp) bool {
-	return strings.HasPrefix(v.Name(), "tobool") && isZero(v.Y)
-}
-
-func (r *Renderer) call(v *llir.InstCall) Text {
-	name := r.Of(v.Callee).C
-	if f, ok := v.Callee.(*llir.Func); ok {
-		name = strings.TrimPrefix(f.Name(), "__isoc99_")
-	}
-	args := make([]Text, len(v.Args))
-	for i, a := range v.Args {
-		args[i] = r.Of(a)
-	}
-	return Call(name, args...)
+	return typed{Text: Text{v.Ident(), Primary}}
 }

@@ -2,33 +2,191 @@ package face
 
 import (
 	"math/big"
+	"strings"
 
 	llir "github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/constant"
+	"github.com/llir/llvm/ir/enum"
+	"github.com/llir/llvm/ir/types"
 	"github.com/llir/llvm/ir/value"
+
+	"github.com/winnow-mutants/winnow/csource"
 )
 
-// operation renders arithmetic, bitwise operations and casts.
-func (r *Renderer) operation(inst llir.Instruction) Text {
-	if x, y, ok := Operands(inst); ok {
-		switch {
-		case isComplement(inst, y):
-			return Prefix(complement(inst), r.Of(x))
-		case isNegation(inst, x):
-			return Prefix("-", r.Of(y))
+// operation renders arithmetic, bitwise operations and conversions.
+func (r *Renderer) operation(inst llir.Instruction) typed {
+	x, y, ok := Operands(inst)
+	switch {
+	case ok && isComplement(inst, y):
+		t := r.typed(x)
+		if complement(inst) == "!" {
+			return typed{Prefix("!", t.Text), intType}
 		}
-		if c, ok := y.(*constant.Int); ok && c.X.Sign() < 0 && Symbol(inst) == "+" {
-			return Binary(r.Of(x), "-", Text{new(big.Int).Neg(c.X).String(), Primary})
-		}
-		return Binary(r.Of(x), Symbol(inst), r.Of(y))
+		t = r.widened(t, x.Type())
+		return typed{Prefix("~", t.Text), t.promoted()}
+	case ok && isNegation(inst, x):
+		t := r.widened(r.typed(y), y.Type())
+		return typed{Prefix("-", t.Text), t.promoted()}
+	case ok && IsPointerDifference(inst):
+		lhs, rhs := difference(inst)
+		return typed{Binary(r.Of(lhs), "-", r.Of(rhs)), cType{integerKind, 64, false}}
+	case ok:
+		return r.binary(inst, x, y)
 	}
-	if from, ok := CastFrom(inst); ok {
-		return r.Of(from)
+	if t, ok := r.conversion(inst); ok {
+		return t
 	}
 	if named, ok := inst.(value.Named); ok {
-		return Text{named.Name(), Primary}
+		return typed{Text{named.Name(), Primary}, signedOf(named.Type())}
 	}
-	return Text{"…", Primary}
+	return typed{Text: Text{"…", Primary}}
+}
+
+// binary renders `x op y`, with a cast of x where C would otherwise compute in
+// another width or sign than the instruction.
+func (r *Renderer) binary(inst llir.Instruction, x, y value.Value) typed {
+	a, b := r.converted(x, y, signOf(inst), isShift(inst))
+	if c, ok := y.(*constant.Int); ok && c.X.Sign() < 0 && Symbol(inst) == "+" && c.X.BitLen() < int(c.Typ.BitSize) {
+		return typed{Binary(a.Text, "-", Text{new(big.Int).Neg(c.X).String(), Primary}), common(a.cType, b.cType)}
+	}
+	t := common(a.cType, b.cType)
+	if isShift(inst) {
+		t = a.promoted()
+	}
+	return typed{Binary(a.Text, Symbol(inst), b.Text), t}
+}
+
+// sign is what an instruction asks of its operands' signs.
+type sign uint8
+
+const (
+	anySign sign = iota
+	signedOnly
+	unsignedOnly
+)
+
+func signOf(inst llir.Instruction) sign {
+	switch inst.(type) {
+	case *llir.InstSDiv, *llir.InstSRem, *llir.InstAShr:
+		return signedOnly
+	case *llir.InstUDiv, *llir.InstURem, *llir.InstLShr:
+		return unsignedOnly
+	}
+	return anySign
+}
+
+func isShift(inst llir.Instruction) bool {
+	switch inst.(type) {
+	case *llir.InstShl, *llir.InstLShr, *llir.InstAShr:
+		return true
+	}
+	return false
+}
+
+// converted returns the operands such that C computes with them in the IR's
+// width and sign.
+func (r *Renderer) converted(x, y value.Value, s sign, shift bool) (a, b typed) {
+	a, b = r.typed(x), r.typed(y)
+	want := signedOf(x.Type())
+	if a.kind == unknownKind || b.kind == unknownKind || want.kind == unknownKind || want.kind == integerKind && want.bits < 32 {
+		return a, b
+	}
+	is := common(a.cType, b.cType)
+	if shift {
+		is = a.promoted()
+	}
+	if s == signedOnly {
+		for _, operand := range []*typed{&a, &b} {
+			if p := operand.promoted(); p.unsigned && is.unsigned && !(shift && operand == &b) {
+				*operand = castTo(*operand, cType{integerKind, want.bits, false})
+			}
+		}
+		is.unsigned = false
+	}
+	if is.kind != want.kind || is.bits != want.bits || s == unsignedOnly && !is.unsigned {
+		want.unsigned = want.kind == integerKind && (s == unsignedOnly || a.unsigned && a.bits >= 32)
+		a = castTo(a, want)
+	}
+	return a, b
+}
+
+// widened casts a text that C would compute with in fewer bits.
+func (r *Renderer) widened(x typed, t types.Type) typed {
+	want := signedOf(t)
+	if x.kind != integerKind || want.kind != integerKind || want.bits <= x.promoted().bits {
+		return x
+	}
+	return castTo(x, want)
+}
+
+func (r *Renderer) comparison(v *llir.InstICmp) typed {
+	if isTruthTest(v) {
+		return typed{r.Of(v.X), intType}
+	}
+	s := anySign
+	switch v.Pred {
+	case enum.IPredSLT, enum.IPredSLE, enum.IPredSGT, enum.IPredSGE:
+		s = signedOnly
+	case enum.IPredULT, enum.IPredULE, enum.IPredUGT, enum.IPredUGE:
+		s = unsignedOnly
+	}
+	a, b := r.converted(v.X, v.Y, s, false)
+	return typed{Binary(a.Text, ComparisonSymbol(v.Pred.String()), b.Text), intType}
+}
+
+func (r *Renderer) floatComparison(v *llir.InstFCmp) typed {
+	if strings.HasPrefix(v.Name(), truthTest) {
+		return typed{r.Of(v.X), intType}
+	}
+	a, b := r.converted(v.X, v.Y, anySign, false)
+	return typed{Binary(a.Text, ComparisonSymbol(v.Pred.String()), b.Text), intType}
+}
+
+// truthTest starts the name that clang gives to the `!= 0` of a condition that
+// is no comparison.
+const truthTest = "tobool"
+
+func isTruthTest(v *llir.InstICmp) bool {
+	if !strings.HasPrefix(v.Name(), truthTest) {
+		return false
+	}
+	_, isNull := v.Y.(*constant.Null)
+	return isNull || isZero(v.Y)
+}
+
+func (r *Renderer) selection(v *llir.InstSelect) typed {
+	yes, no := r.typed(v.ValueTrue), r.typed(v.ValueFalse)
+	return typed{Choice(r.Of(v.Cond), yes.Text, no.Text), common(yes.cType, no.cType)}
+}
+
+// fusedMultiplyAdd starts the names of the intrinsics that clang makes of
+// `x * y + z`.
+const fusedMultiplyAdd = "llvm.fmuladd."
+
+func (r *Renderer) call(v *llir.InstCall) typed {
+	t := signedOf(v.Type())
+	if f, ok := v.Callee.(*llir.Func); ok {
+		if strings.HasPrefix(f.Name(), fusedMultiplyAdd) && len(v.Args) == 3 {
+			product := Binary(r.Of(v.Args[0]), "*", r.Of(v.Args[1]))
+			return typed{Binary(product, "+", r.Of(v.Args[2])), t}
+		}
+	}
+	args := make([]Text, len(v.Args))
+	for i, a := range v.Args {
+		args[i] = r.Of(a)
+	}
+	return typed{Call(r.Callee(v), args...), t}
+}
+
+// Callee renders the function that is called.
+func (r *Renderer) Callee(v *llir.InstCall) string {
+	if e := r.exprOf(v); e != nil && e.Kind == csource.Call {
+		return textOf(e.Operands[0]).In(Postfix)
+	}
+	if f, ok := v.Callee.(*llir.Func); ok {
+		return strings.TrimPrefix(f.Name(), "__isoc99_") // glibc's scanf
+	}
+	return r.Of(v.Callee).In(Postfix)
 }
 
 func isComplement(inst llir.Instruction, y value.Value) bool {
@@ -89,39 +247,6 @@ func Operands(inst llir.Instruction) (x, y value.Value, ok bool) {
 	}
 	slots := inst.(value.User).Operands()
 	return *slots[0], *slots[1], true
-}
-
-// CastFrom returns what a conversion instruction converts.
-func CastFrom(inst llir.Instruction) (value.Value, bool) {
-	switch i := inst.(type) {
-	case *llir.InstTrunc:
-		return i.From, true
-	case *llir.InstZExt:
-		return i.From, true
-	case *llir.InstSExt:
-		return i.From, true
-	case *llir.InstFPTrunc:
-		return i.From, true
-	case *llir.InstFPExt:
-		return i.From, true
-	case *llir.InstFPToUI:
-		return i.From, true
-	case *llir.InstFPToSI:
-		return i.From, true
-	case *llir.InstUIToFP:
-		return i.From, true
-	case *llir.InstSIToFP:
-		return i.From, true
-	case *llir.InstPtrToInt:
-		return i.From, true
-	case *llir.InstIntToPtr:
-		return i.From, true
-	case *llir.InstBitCast:
-		return i.From, true
-	case *llir.InstFreeze:
-		return i.X, true
-	}
-	return nil, false
 }
 
 // ComparisonSymbol returns the C operator of an icmp or fcmp predicate.

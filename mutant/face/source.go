@@ -1,6 +1,9 @@
 package face
 
 import (
+	"slices"
+	"strings"
+
 	llir "github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/value"
 
@@ -12,9 +15,9 @@ import (
 // expressions and, without their semicolon, for assignments, increments and
 // initialisers, which the store stands for.
 func (r *Renderer) Written(inst llir.Instruction) (Text, bool) {
-	e := r.exprOf(inst)
-	if e == nil || e.Kind == csource.CompoundAssign && !isStore(inst) || isStep(e) && !isStore(inst) {
-		return Text{}, false // the value of `x += e` as such is not written
+	e := r.expressionOf(inst)
+	if e == nil {
+		return Text{}, false
 	}
 	if e.Kind == csource.Initializer {
 		return Text{shorten(e.Text()), Assignment}, true
@@ -22,26 +25,36 @@ func (r *Renderer) Written(inst llir.Instruction) (Text, bool) {
 	return textOf(e), true
 }
 
-// Compound returns the two sides of the compound assignment `left op= right`
-// that an arithmetic or bitwise instruction belongs to.
-func (r *Renderer) Compound(inst llir.Instruction) (left, right Text, ok bool) {
+// expressionOf finds the expression whose value an instruction computes, or
+// whose effect it is.
+func (r *Renderer) expressionOf(inst llir.Instruction) *csource.Expr {
 	e := r.exprOf(inst)
-	if e == nil || e.Kind != csource.CompoundAssign || len(e.Operands) != 2 {
-		return Text{}, Text{}, false
+	if e == nil || e.Kind == csource.CompoundAssign && !isEffect(inst) || isStep(e) && !isEffect(inst) {
+		return nil // the value of `x += e` as such is not written
 	}
-	return textOf(e.Operands[0]), textOf(e.Operands[1]), true
+	return e
 }
+
+// HasSource reports whether the source of an instruction is known, so that an
+// instruction without an expression there is the compiler's own.
+func (r *Renderer) HasSource(inst llir.Instruction) bool {
+	at := ir.PositionOf(inst)
+	return r.source != nil && at.Known() && r.source.In(at.File) != nil
+}
+
+// IsExpression reports whether an instruction has an expression in the source.
+func (r *Renderer) IsExpression(inst llir.Instruction) bool { return r.exprOf(inst) != nil }
 
 // Operand renders an operand of an instruction: as the source writes it where
 // the instruction is a binary operator or a call there (a constant may be a
 // macro), else as its value. Operand 0 of a call is the function.
 func (r *Renderer) Operand(inst llir.Instruction, k int, v value.Value) Text {
 	e := r.exprOf(inst)
-	if e == nil || e.Kind != csource.Binary && e.Kind != csource.Call {
-		return r.Of(v)
-	}
-	if call, ok := inst.(*llir.InstCall); ok && len(call.Args) != len(e.Operands)-1 || k >= len(e.Operands) {
+	if call, ok := inst.(*llir.InstCall); ok && e != nil && len(call.Args) != len(e.Operands)-1 {
 		return r.Of(v) // a structure passed by value takes several arguments, or none
+	}
+	if e == nil || e.Kind != csource.Binary && e.Kind != csource.Call || k >= len(e.Operands) {
+		return r.Of(v)
 	}
 	return textOf(e.Operands[k])
 }
@@ -54,7 +67,21 @@ func textOf(e *csource.Expr) Text {
 	return Text{shorten(f.Text), f.Precedence}
 }
 
-func isStore(inst llir.Instruction) bool { _, ok := inst.(*llir.InstStore); return ok }
+func isEffect(inst llir.Instruction) bool {
+	_, isStore := inst.(*llir.InstStore)
+	return isStore || IsBlockCopy(inst)
+}
+
+// IsBlockCopy reports the calls that clang makes of an assignment or
+// initialisation of a structure or array.
+func IsBlockCopy(inst llir.Instruction) bool {
+	call, ok := inst.(*llir.InstCall)
+	if !ok {
+		return false
+	}
+	f, ok := call.Callee.(*llir.Func)
+	return ok && (strings.HasPrefix(f.Name(), "llvm.memcpy.") || strings.HasPrefix(f.Name(), "llvm.memset."))
+}
 
 func isStep(e *csource.Expr) bool {
 	return e.Kind == csource.PrefixIncrement || e.Kind == csource.PostfixIncrement
@@ -72,7 +99,7 @@ func (r *Renderer) exprOf(inst llir.Instruction) *csource.Expr {
 		return nil
 	}
 	for _, e := range file.At(at.Line, at.Column) {
-		if fits(inst, e) {
+		if r.fits(inst, e) {
 			return e
 		}
 	}
@@ -80,14 +107,17 @@ func (r *Renderer) exprOf(inst llir.Instruction) *csource.Expr {
 }
 
 // fits reports whether clang makes such an instruction of such an expression.
-func fits(inst llir.Instruction, e *csource.Expr) bool {
+func (r *Renderer) fits(inst llir.Instruction, e *csource.Expr) bool {
 	switch i := inst.(type) {
 	case *llir.InstStore:
 		return e.Kind == csource.Assignment || e.Kind == csource.CompoundAssign || e.Kind == csource.Initializer || isStep(e)
 	case *llir.InstCall:
+		if IsBlockCopy(i) {
+			return e.Kind == csource.Assignment || e.Kind == csource.Initializer
+		}
 		return e.Kind == csource.Call
 	case *llir.InstLoad:
-		return fitsLoad(i, e)
+		return r.fitsLoad(i, e)
 	case *llir.InstICmp:
 		return e.Kind == csource.Binary && e.Op == ComparisonSymbol(i.Pred.String())
 	case *llir.InstFCmp:
@@ -109,10 +139,15 @@ func fits(inst llir.Instruction, e *csource.Expr) bool {
 	return e.Kind == csource.Binary && e.Op == symbol || e.Kind == csource.CompoundAssign && e.Op == symbol+"="
 }
 
-func fitsLoad(load *llir.InstLoad, e *csource.Expr) bool {
+// fitsLoad also asks for the variable's name: all that a macro makes has one
+// place.
+func (r *Renderer) fitsLoad(load *llir.InstLoad, e *csource.Expr) bool {
 	switch src := load.Src.(type) {
-	case *llir.InstAlloca, *llir.Global:
-		return e.Kind == csource.Identifier
+	case *llir.InstAlloca:
+		return e.Kind == csource.Identifier && e.Name == r.name(src)
+	case *llir.Global:
+		// A static variable of a function is called function.variable.
+		return e.Kind == csource.Identifier && (e.Name == src.Name() || strings.HasSuffix(src.Name(), "."+e.Name))
 	case *llir.InstGetElementPtr:
 		if len(src.Indices) > 1 && isConstantIndex(src) && e.Kind == csource.Member {
 			return true
@@ -125,4 +160,26 @@ func fitsLoad(load *llir.InstLoad, e *csource.Expr) bool {
 func isConstantIndex(gep *llir.InstGetElementPtr) bool {
 	_, ok := gep.Indices[len(gep.Indices)-1].(interface{ IsConstant() })
 	return ok
+}
+
+// Context is the text of the outermost expression that an instruction or
+// terminator belongs to; "" where the source does not tell.
+func (r *Renderer) Context(inst any) string {
+	at := ir.PositionOf(inst)
+	if r.source == nil || !at.Known() {
+		return ""
+	}
+	file := r.source.In(at.File)
+	if file == nil {
+		return ""
+	}
+	found := slices.Concat(file.At(at.Line, at.Column), file.StartingAt(at.Line, at.Column))
+	if len(found) == 0 {
+		return ""
+	}
+	e := found[0]
+	for e.Parent != nil {
+		e = e.Parent
+	}
+	return e.Text()
 }

@@ -12,7 +12,10 @@ func All() []Operator {
 		literal,
 		increment,
 		variable,
+		pointer,
+		argument,
 		switchCase,
+		jump,
 		statement,
 	}
 }

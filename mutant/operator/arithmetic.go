@@ -1,6 +1,8 @@
 package operator
 
 import (
+	"slices"
+
 	llir "github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/constant"
 	"github.com/llir/llvm/ir/enum"
@@ -52,13 +54,13 @@ func (p *Place) binary(family []fragment) []Proposal {
 		if f.symbol == symbol || float && f.name == "MOD" {
 			continue // the remainder of floating-point numbers is no C operator
 		}
-		out = append(out, p.replaceResult(matcher, f.name, face.Binary(p.Face.Of(x), f.symbol, p.Face.Of(y)),
+		out = append(out, p.replaceResult(matcher, f.name, face.Binary(p.Face.Operand(p.Inst, 0, x), f.symbol, p.Face.Operand(p.Inst, 1, y)),
 			func(c *mutant.Code) value.Value {
 				return mutant.Add(c, newBinary(f.symbol, x, y, unsigned)).(value.Value)
 			}))
 	}
-	for _, operand := range []value.Value{x, y} {
-		out = append(out, p.replaceResult(matcher, "OPERAND", p.Face.Of(operand),
+	for k, operand := range []value.Value{x, y} {
+		out = append(out, p.replaceResult(matcher, "OPERAND", p.Face.Operand(p.Inst, k, operand),
 			func(*mutant.Code) value.Value { return operand }))
 	}
 	return out
@@ -71,7 +73,7 @@ func (p *Place) writtenBinary() (x, y value.Value, ok bool) {
 		return nil, nil, false
 	}
 	x, y, ok = face.Operands(p.Inst)
-	if !ok || !isScalar(x.Type()) || isNegation(p.Inst) || isComplement(p.Inst) {
+	if !ok || !isScalar(x.Type()) || isNegation(p.Inst) || isComplement(p.Inst) || p.isCompilerMade(p.Inst) {
 		return nil, nil, false
 	}
 	return x, y, true
@@ -114,47 +116,45 @@ func isInt(v value.Value, k int64) bool {
 	return ok && c.X.IsInt64() && c.X.Int64() == k
 }
 
-// isUnsigned tells how an integer operation reads its operands. clang marks
-// signed + - * with nsw; division, remainder, right shift and ordered
-// comparison come in two forms; for the rest a zero-extended operand speaks
-// for unsigned.
+// isUnsigned tells how an integer operation reads its operands. Division,
+// remainder, right shift and ordered comparison come in two forms, and clang
+// marks signed + - * with nsw; for the rest the types of the operands decide,
+// and where neither the source nor debug information has them, the absence of
+// the mark.
 func (p *Place) isUnsigned(inst llir.Instruction) bool {
 	switch i := inst.(type) {
 	case *llir.InstUDiv, *llir.InstURem, *llir.InstLShr:
 		return true
 	case *llir.InstSDiv, *llir.InstSRem, *llir.InstAShr:
 		return false
-	case *llir.InstAdd:
-		return p.fn.promises && !hasFlag(i.OverflowFlags)
-	case *llir.InstSub:
-		return p.fn.promises && !hasFlag(i.OverflowFlags)
-	case *llir.InstMul:
-		return p.fn.promises && !hasFlag(i.OverflowFlags)
+	case *llir.InstAdd, *llir.InstSub, *llir.InstMul:
+		if promisesNoOverflow(inst) {
+			return false
+		}
+		if !p.fn.hasDebug {
+			return p.fn.promises
+		}
 	case *llir.InstICmp:
 		switch i.Pred {
 		case enum.IPredULT, enum.IPredULE, enum.IPredUGT, enum.IPredUGE:
 			return true
-		case enum.IPredEQ, enum.IPredNE:
-			return cameFromZeroExtension(i.X) || cameFromZeroExtension(i.Y)
+		case enum.IPredSLT, enum.IPredSLE, enum.IPredSGT, enum.IPredSGE:
+			return false
 		}
-		return false
 	}
-	x, y, ok := face.Operands(inst)
-	return ok && (cameFromZeroExtension(x) || cameFromZeroExtension(y))
+	return p.Face.IsUnsigned(inst)
 }
 
-func hasFlag(flags []enum.OverflowFlag) bool {
-	for _, f := range flags {
-		if f == enum.OverflowFlagNSW {
-			return true
-		}
+func promisesNoOverflow(inst llir.Instruction) bool {
+	switch i := inst.(type) {
+	case *llir.InstAdd:
+		return slices.Contains(i.OverflowFlags, enum.OverflowFlagNSW)
+	case *llir.InstSub:
+		return slices.Contains(i.OverflowFlags, enum.OverflowFlagNSW)
+	case *llir.InstMul:
+		return slices.Contains(i.OverflowFlags, enum.OverflowFlagNSW)
 	}
 	return false
-}
-
-func cameFromZeroExtension(v value.Value) bool {
-	_, ok := v.(*llir.InstZExt)
-	return ok
 }
 
 func newBinary(symbol string, x, y value.Value, unsigned bool) llir.Instruction {

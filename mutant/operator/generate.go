@@ -1,14 +1,11 @@
 package operator
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
-	"fmt"
 	"path"
 	"slices"
+	"strings"
 
 	llir "github.com/llir/llvm/ir"
-	"github.com/llir/llvm/ir/value"
 
 	"github.com/winnow-mutants/winnow/csource"
 	"github.com/winnow-mutants/winnow/ir"
@@ -47,7 +44,8 @@ func Generate(m *ir.Module, opts Options) Result {
 	}
 	g := &generator{
 		opts:      opts,
-		hasDebug:  m.LLVM.NamedMetadataDefs["llvm.dbg.cu"] != nil,
+		facts:     factsOfModule(m),
+		ids:       idMaker{module: path.Base(m.LLVM.SourceFilename), taken: map[string]bool{}},
 		site:      opts.FirstSite,
 		statement: opts.FirstStatement,
 	}
@@ -68,72 +66,35 @@ func Generate(m *ir.Module, opts Options) Result {
 
 type generator struct {
 	opts      Options
-	hasDebug  bool
+	facts     moduleFacts
+	ids       idMaker
 	site      int
 	statement int
 	out       []mutant.Mutant
 }
 
-// function holds the facts on one function that operators ask for.
-type function struct {
-	f           *llir.Func
-	variables   map[value.Value]string
-	hasDebug    bool
-	users       usedOutside
-	preds       map[*llir.Block][]*llir.Block
-	increments  map[*llir.InstStore]*step
-	incrementOf map[llir.Instruction]*step // by sum
-	// promises: the compiler marked signed arithmetic with nsw.
-	promises bool
-}
-
-func factsOf(f *llir.Func, hasDebug bool) *function {
-	fn := &function{f: f, hasDebug: hasDebug, variables: ir.Variables(f), users: usersOf(f), preds: map[*llir.Block][]*llir.Block{},
-		increments: map[*llir.InstStore]*step{}, incrementOf: map[llir.Instruction]*step{}}
-	for _, b := range f.Blocks {
-		for _, s := range b.Term.Succs() {
-			fn.preds[s] = append(fn.preds[s], b)
-		}
-		for _, s := range stepsOf(b, fn.users) {
-			fn.increments[s.store], fn.incrementOf[s.sum] = s, s
-		}
-		for _, inst := range b.Insts {
-			if add, ok := inst.(*llir.InstAdd); ok && hasFlag(add.OverflowFlags) {
-				fn.promises = true
-			}
-			if sub, ok := inst.(*llir.InstSub); ok && hasFlag(sub.OverflowFlags) {
-				fn.promises = true
-			}
-			if mul, ok := inst.(*llir.InstMul); ok && hasFlag(mul.OverflowFlags) {
-				fn.promises = true
-			}
-		}
-	}
-	return fn
-}
-
 func (g *generator) function(f *llir.Func) {
-	fn := factsOf(f, g.hasDebug)
+	fn := factsOf(f, g.facts)
 	render := face.New(f, g.opts.Source)
-	ids := idMaker{function: f.Name(), seen: map[string]int{}}
+	ids := g.ids.in(f.Name())
 	for _, b := range f.Blocks {
 		statements := statementsOf(b, fn.users)
 		for _, s := range statements {
 			s.Ordinal = g.statement
 			g.statement++
 		}
-		g.block(b, statements, &Place{Block: b, Face: render, fn: fn}, &ids)
+		g.block(statements, &Place{Block: b, Face: render, fn: fn}, ids)
 	}
 }
 
 // block asks every operator about every place of a block: each statement
 // before its instructions, and last the terminator.
-func (g *generator) block(b *llir.Block, statements []*Statement, at *Place, ids *idMaker) {
-	sites := map[any]int{} // by what the edit replaces
+func (g *generator) block(statements []*Statement, at *Place, ids *functionIDs) {
+	collect := collector{generator: g, ids: ids, sites: map[any]int{}, seen: map[shown]bool{}}
 	ask := func(place Place, s *Statement) {
 		for _, op := range g.opts.Operators {
 			for _, proposal := range op.Match(&place) {
-				g.add(at.fn.f, b, s, op, proposal, sites, ids)
+				collect.add(&place, s, op, proposal)
 			}
 		}
 	}
@@ -155,7 +116,8 @@ func (g *generator) block(b *llir.Block, statements []*Statement, at *Place, ids
 			last = s
 		}
 	}
-	if !g.isWritten(b.Term) {
+	term := at.Block.Term
+	if !g.isWritten(term) {
 		return
 	}
 	if last == nil {
@@ -163,20 +125,36 @@ func (g *generator) block(b *llir.Block, statements []*Statement, at *Place, ids
 		g.statement++
 	}
 	place := *at
-	place.Term = b.Term
+	place.Term = term
 	ask(place, last)
 }
 
 // isWritten reports code that the user wrote, as far as debug information
 // tells.
 func (g *generator) isWritten(inst any) bool {
-	return !g.hasDebug || ir.PositionOf(inst).Known()
+	return !g.facts.hasDebug || ir.PositionOf(inst).Known()
 }
 
-func (g *generator) add(f *llir.Func, b *llir.Block, s *Statement, op Operator, p Proposal, sites map[any]int, ids *idMaker) {
-	site := mutant.Site{Statement: s.Ordinal, Func: f, Block: b}
-	var key any
-	var anchor any
+// collector turns the proposals on one block into mutants.
+type collector struct {
+	*generator
+	ids   *functionIDs
+	sites map[any]int // by what the edit replaces
+	seen  map[shown]bool
+}
+
+// shown is what a user sees of a mutant at a site.
+type shown struct {
+	site                  int
+	original, replacement string
+}
+
+// add numbers a proposal's site and makes a mutant of it, unless the user
+// could not tell it from the original or from another mutant of the site:
+// `a + a` has one operand to keep.
+func (c *collector) add(at *Place, s *Statement, op Operator, p Proposal) {
+	site := mutant.Site{Statement: s.Ordinal, Func: at.fn.f, Block: at.Block}
+	var key, anchor any
 	switch edit := p.Edit.(type) {
 	case mutant.Rewrite:
 		site.Touched = edit.Insts
@@ -185,37 +163,32 @@ func (g *generator) add(f *llir.Func, b *llir.Block, s *Statement, op Operator, 
 		site.Term = edit.Term
 		key, anchor = edit.Term, edit.Term
 	}
-	ordinal, known := sites[key]
+	if p.Original.C == p.Replacement.C {
+		return
+	}
+	ordinal, known := c.sites[key]
 	if !known {
-		ordinal = g.site
-		g.site++
-		sites[key] = ordinal
+		ordinal = c.site
+		c.site++
+		c.sites[key] = ordinal
 	}
 	site.Ordinal = ordinal
-	at := p.Position
-	if !at.Known() {
-		at = ir.PositionOf(anchor)
+	face := shown{ordinal, p.Original.C, p.Replacement.C}
+	if c.seen[face] && !strings.Contains(face.replacement, "…") {
+		return
 	}
-	g.out = append(g.out, mutant.Mutant{
-		ID: ids.next(at.File, p), Operator: op.Name, Matcher: p.Matcher, Replacer: p.Replacer,
-		Function: f.Name(), File: at.File, Line: at.Line, Column: at.Column,
+	c.seen[face] = true
+	position := p.Position
+	if !position.Known() {
+		position = ir.PositionOf(anchor)
+	}
+	context := at.Face.Context(anchor)
+	if context == "" {
+		context = at.contextOf(s)
+	}
+	c.out = append(c.out, mutant.Mutant{
+		ID: c.ids.next(position.File, context, p), Operator: op.Name, Matcher: p.Matcher, Replacer: p.Replacer,
+		Function: at.fn.f.Name(), File: position.File, Line: position.Line, Column: position.Column,
 		Original: p.Original.C, Replacement: p.Replacement.C, Site: site, Edit: p.Edit,
 	})
-}
-
-// idMaker names the mutants of a function. An id is a hash of the file's base
-// name, the function's name, the mutant's type and its C texts, and of how many
-// mutants with the same of all these came before in the function: so the id
-// survives edits anywhere else.
-type idMaker struct {
-	function string
-	seen     map[string]int
-}
-
-func (m *idMaker) next(file string, p Proposal) string {
-	key := fmt.Sprintf("%s\x00%s\x00%s!%s\x00%s\x00%s", path.Base(file), m.function, p.Matcher, p.Replacer, p.Original.C, p.Replacement.C)
-	n := m.seen[key]
-	m.seen[key]++
-	sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%d", key, n))
-	return hex.EncodeToString(sum[:6])
 }

@@ -1,11 +1,11 @@
 package operator
 
 import (
+	"math/big"
 	"strings"
 
 	llir "github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/constant"
-	"github.com/llir/llvm/ir/types"
 	"github.com/llir/llvm/ir/value"
 
 	"github.com/winnow-mutants/winnow/ir"
@@ -85,6 +85,8 @@ func stepOf(store *llir.InstStore) (*step, bool) {
 	switch sum := store.Src.(type) {
 	case *llir.InstAdd:
 		s.sum, from, name, s.by = sum, sum.X, sum.Name(), unit(sum.Y)
+	case *llir.InstFAdd:
+		s.sum, from, name, s.by = sum, sum.X, sum.Name(), unit(sum.Y)
 	case *llir.InstGetElementPtr:
 		if len(sum.Indices) != 1 {
 			return nil, false
@@ -102,6 +104,12 @@ func stepOf(store *llir.InstStore) (*step, bool) {
 }
 
 func unit(v value.Value) int64 {
+	if c, ok := v.(*constant.Float); ok {
+		if k, accuracy := c.X.Int64(); accuracy == big.Exact && (k == 1 || k == -1) {
+			return k
+		}
+		return 0
+	}
 	for _, k := range []int64{1, -1} {
 		if isInt(v, k) {
 			return k
@@ -161,9 +169,11 @@ func (s *step) flip(p *Place) Proposal {
 			twin := c.Copy(s.sum)
 			switch t := twin.(type) {
 			case *llir.InstAdd:
-				t.Y = constant.NewInt(t.Y.Type().(*types.IntType), -s.by)
+				t.Y = number(t.Y.Type(), -s.by)
+			case *llir.InstFAdd:
+				t.Y = number(t.Y.Type(), -s.by)
 			case *llir.InstGetElementPtr:
-				t.Indices[0] = constant.NewInt(t.Indices[0].Type().(*types.IntType), -s.by)
+				t.Indices[0] = number(t.Indices[0].Type(), -s.by)
 			}
 			return twin.(value.Value)
 		},

@@ -51,17 +51,23 @@ func (p *Place) writtenNumbers() []constant.Constant {
 	}
 	switch i := p.Inst.(type) {
 	case *llir.InstICmp:
-		if !isTruthTest(i) && !isLogicalNot(i) {
+		if !isTruthTest(i) && !p.isCompilerMade(i) {
 			keep(0)
 			keep(1)
 		}
 	case *llir.InstFCmp:
-		keep(0)
-		keep(1)
-	case *llir.InstStore:
-		if slot, ok := i.Dst.(*llir.InstAlloca); !ok || !isPhiSlot(slot) {
+		if !isTruthTest(i) {
 			keep(0)
+			keep(1)
 		}
+	case *llir.InstStore:
+		if slot, ok := i.Dst.(*llir.InstAlloca); ok && isPhiSlot(slot) || p.isChained(i) {
+			break
+		}
+		keep(0)
+	case *llir.InstSelect:
+		keep(1)
+		keep(2)
 	case *llir.InstCall:
 		if !isIntrinsic(i) {
 			for k := 1; k < len(operands); k++ {
@@ -69,7 +75,7 @@ func (p *Place) writtenNumbers() []constant.Constant {
 			}
 		}
 	case *llir.InstGetElementPtr:
-		if strings.HasPrefix(i.Name(), "arrayidx") || strings.HasPrefix(i.Name(), "add.ptr") {
+		if isIndexed(i) {
 			keep(len(operands) - 1)
 		}
 	default:
@@ -132,12 +138,25 @@ func floatChanges(f *constant.Float) []change {
 	return out
 }
 
+// isIndexed reports `a[i]` and `p + i`, as opposed to the decay of an array and
+// the choice of a member.
+func isIndexed(i *llir.InstGetElementPtr) bool {
+	return strings.HasPrefix(i.Name(), "arrayidx") || strings.HasPrefix(i.Name(), "add.ptr")
+}
+
+// isChained reports the outer store of `a = b = 5`, whose number stands at the
+// inner one.
+func (p *Place) isChained(store *llir.InstStore) bool {
+	a, ok := p.Face.Assignment(store)
+	return ok && a.IsChained
+}
+
 // numbers proposes the changes of the operand at k.
 func (p *Place) numbers(k int, c constant.Constant) []Proposal {
 	inst := p.Inst
 	var out []Proposal
 	for _, ch := range changesOf(c) {
-		original, replacement := p.withNumber(k, c, ch.number)
+		original, replacement := p.withNumber(k, c, p.numberText(inst, k, ch))
 		out = append(out, Proposal{
 			Matcher: "C", Replacer: ch.replacer, Original: original, Replacement: replacement,
 			Edit: mutant.Rewrite{Insts: []llir.Instruction{inst}, Emit: func(c *mutant.Code) value.Value {
@@ -156,53 +175,75 @@ func (p *Place) numbers(k int, c constant.Constant) []Proposal {
 	return out
 }
 
+// numberText renders a change: of 'a' as 'a' + 1, of LIMIT as LIMIT - 1, of
+// digits as digits.
+func (p *Place) numberText(inst any, k int, ch change) face.Text {
+	written, ok := p.Face.Literal(inst, k)
+	one := face.Text{C: "1", Prec: face.Primary}
+	switch {
+	case ok && ch.replacer == "SUCC":
+		return face.Binary(written, "+", one)
+	case ok && ch.replacer == "PRED":
+		return face.Binary(written, "-", one)
+	case ok && ch.replacer == "NEG":
+		return face.Prefix("-", written)
+	}
+	return p.Face.Of(ch.number)
+}
+
 // withNumber renders the instruction as it is and with another number.
-func (p *Place) withNumber(k int, old, instead constant.Constant) (original, replacement face.Text) {
+func (p *Place) withNumber(k int, old constant.Constant, instead face.Text) (original, replacement face.Text) {
 	r := p.Face
 	text := func(n int, v value.Value) face.Text {
 		if n == k {
-			return r.Of(instead)
+			return instead
 		}
 		return r.Operand(p.Inst, n, v)
 	}
 	switch i := p.Inst.(type) {
 	case *llir.InstICmp:
-		symbol := face.ComparisonSymbol(i.Pred.String())
-		return r.Of(i), face.Binary(text(0, i.X), symbol, text(1, i.Y))
+		return r.Of(i), face.Binary(text(0, i.X), face.ComparisonSymbol(i.Pred.String()), text(1, i.Y))
 	case *llir.InstFCmp:
-		symbol := face.ComparisonSymbol(i.Pred.String())
-		return r.Of(i), face.Binary(text(0, i.X), symbol, text(1, i.Y))
+		return r.Of(i), face.Binary(text(0, i.X), face.ComparisonSymbol(i.Pred.String()), text(1, i.Y))
 	case *llir.InstStore:
-		target := r.At(i.Dst).In(face.Unary) + " = "
-		if slot, ok := i.Dst.(*llir.InstAlloca); ok && p.fn.isReturnSlot(slot) {
-			target = "return "
-		}
-		if written, ok := r.Written(i); ok && target != "return " {
-			if left, _, found := strings.Cut(written.C, "="); found {
-				return written, face.Text{C: left + "= " + r.Of(instead).C, Prec: face.Assignment}
-			}
-		}
-		return face.Text{C: target + r.Of(old).C, Prec: face.Assignment}, face.Text{C: target + r.Of(instead).C, Prec: face.Assignment}
+		return p.storeWithNumber(i, old, instead)
 	case *llir.InstCall:
 		args := make([]face.Text, len(i.Args))
 		for n, a := range i.Args {
 			args[n] = text(n+1, a)
 		}
-		name, _, _ := strings.Cut(r.Of(i).C, "(")
-		return r.Of(i), face.Call(name, args...)
+		return r.Of(i), face.Call(r.Callee(i), args...)
 	case *llir.InstGetElementPtr:
-		twin := mutant.CopyOf(i).(*llir.InstGetElementPtr)
-		twin.Indices[len(twin.Indices)-1] = instead
-		return r.At(i), r.At(twin)
+		return r.Indexed(i, k, instead)
+	case *llir.InstSelect:
+		return r.Of(i), face.Choice(r.Of(i.Cond), text(1, i.ValueTrue), text(2, i.ValueFalse))
 	}
-	if x, y, ok := face.Operands(p.Inst); ok {
-		if left, right, ok := r.Compound(p.Inst); ok {
-			target := left.C + " " + face.Symbol(p.Inst) + "= "
-			return face.Text{C: target + right.C, Prec: face.Assignment}, face.Text{C: target + r.Of(instead).C, Prec: face.Assignment}
-		}
-		return r.Of(p.Inst.(value.Value)), face.Binary(text(0, x), face.Symbol(p.Inst), text(1, y))
+	x, y, ok := face.Operands(p.Inst)
+	if !ok {
+		return r.Of(old), instead
 	}
-	return r.Of(old), r.Of(instead)
+	if a, ok := r.Assignment(p.Inst); ok {
+		return a.With(a.Right), a.With(instead)
+	}
+	return r.Of(p.Inst.(value.Value)), face.Binary(text(0, x), face.Symbol(p.Inst), text(1, y))
+}
+
+func (p *Place) storeWithNumber(store *llir.InstStore, old constant.Constant, instead face.Text) (original, replacement face.Text) {
+	if p.fn.results[store.Dst] {
+		return returnText(p.Face.Returned(store, old)), returnText(instead)
+	}
+	if a, ok := p.Face.Assignment(store); ok {
+		return a.With(a.Right), a.With(instead)
+	}
+	if list, with, ok := p.Face.InList(store, instead); ok {
+		return list, with
+	}
+	a := face.Assigned{Left: p.Face.At(store.Dst), Op: "="}
+	return a.With(p.Face.Of(old)), a.With(instead)
+}
+
+func returnText(value face.Text) face.Text {
+	return face.Text{C: "return " + value.C, Prec: face.Assignment}
 }
 
 // returned changes the number of a return statement.
@@ -220,8 +261,7 @@ func (p *Place) returned(ret *llir.TermRet) []Proposal {
 	for _, ch := range changesOf(c) {
 		out = append(out, Proposal{
 			Matcher: "C", Replacer: ch.replacer,
-			Original:    face.Text{C: "return " + p.Face.Of(c).C, Prec: face.Primary},
-			Replacement: face.Text{C: "return " + p.Face.Of(ch.number).C, Prec: face.Primary},
+			Original: returnText(p.Face.Returned(ret, c)), Replacement: returnText(p.numberText(ret, 0, ch)),
 			Edit: mutant.Redirect{Term: ret, Emit: func(*mutant.Code) llir.Terminator {
 				twin := *ret
 				twin.X = ch.number

@@ -18,10 +18,12 @@ var logical = Operator{
 		if !ok {
 			return nil
 		}
-		if s, ok := shortCircuitOf(p.Block, branch, p.fn); ok {
-			return s.proposals(p)
+		s, ok := shortCircuitOf(p.Block, branch, p.fn)
+		if !ok {
+			return nil
 		}
-		return nil
+		s.isInner = isSecond(p.Block, p.fn)
+		return s.proposals(p)
 	},
 }
 
@@ -46,6 +48,12 @@ type shortCircuit struct {
 	// slot takes the result in the value form, else nil.
 	slot  *llir.InstAlloca
 	right value.Value // the second operand
+	// stores are what the second operand's block leaves for the phis of other,
+	// which the first operand's does where it goes there directly.
+	stores []*llir.InstStore
+	// isInner: the block is itself the second operand of another one, as b && c
+	// is in a && b && c, so that its mutants group as a && (b || c).
+	isInner bool
 }
 
 func shortCircuitOf(b *llir.Block, branch *llir.TermCondBr, fn *function) (shortCircuit, bool) {
@@ -62,7 +70,7 @@ func shortCircuitOf(b *llir.Block, branch *llir.TermCondBr, fn *function) (short
 		onTrue          bool
 	}{{whenTrue, whenFalse, true}, {whenFalse, whenTrue, false}} {
 		next, ok := side.second.Term.(*llir.TermCondBr)
-		if !ok || len(fn.preds[side.second]) != 1 || side.second == b {
+		if !ok || len(fn.flow.preds[side.second]) != 1 || side.second == b {
 			continue
 		}
 		t, f := next.TargetTrue.(*llir.Block), next.TargetFalse.(*llir.Block)
@@ -78,9 +86,26 @@ func shortCircuitOf(b *llir.Block, branch *llir.TermCondBr, fn *function) (short
 		default:
 			continue
 		}
+		if s.stores, ok = phiStores(s.second, s.other); !ok || !fn.flow.mayAdd(b, s.other) {
+			continue
+		}
 		return s, true
 	}
 	return shortCircuit{}, false
+}
+
+// isSecond reports the block of a second operand.
+func isSecond(b *llir.Block, fn *function) bool {
+	preds := fn.flow.preds[b]
+	if len(preds) != 1 {
+		return false
+	}
+	branch, ok := preds[0].Term.(*llir.TermCondBr)
+	if !ok {
+		return false
+	}
+	s, ok := shortCircuitOf(preds[0], branch, fn)
+	return ok && s.second == b
 }
 
 func valueForm(b *llir.Block, branch *llir.TermCondBr, whenTrue, whenFalse *llir.Block) (shortCircuit, bool) {
@@ -141,6 +166,10 @@ func (s shortCircuit) proposals(p *Place) []Proposal {
 		matcher, replacer, symbol, opposite = replacer, matcher, opposite, symbol
 	}
 	original := face.Binary(left, symbol, right)
+	replaced := face.Binary(left, opposite, right)
+	if s.isInner {
+		replaced = face.Text{C: "(" + replaced.C + ")", Prec: face.Primary}
+	}
 	propose := func(replacer string, text face.Text, emit func(*mutant.Code) llir.Terminator) Proposal {
 		return Proposal{Matcher: matcher, Replacer: replacer, Original: original, Replacement: text,
 			Edit: mutant.Redirect{Term: s.branch, Emit: emit}}
@@ -150,16 +179,26 @@ func (s shortCircuit) proposals(p *Place) []Proposal {
 	}
 	if s.slot != nil {
 		return append(out,
-			propose(replacer, face.Binary(left, opposite, right), s.oppositeValue),
+			propose(replacer, replaced, s.oppositeValue),
 			propose("OPERAND", left, s.leftValue))
 	}
 	return append(out,
 		// The opposite operator looks at the second operand exactly when the
 		// original does not.
-		propose(replacer, face.Binary(left, opposite, right), func(*mutant.Code) llir.Terminator {
+		propose(replacer, replaced, func(c *mutant.Code) llir.Terminator {
+			s.fillPhis(c)
 			return s.branchTo(s.other, s.second)
 		}),
-		propose("OPERAND", left, func(*mutant.Code) llir.Terminator { return s.branchTo(s.other, s.decided) }))
+		propose("OPERAND", left, func(c *mutant.Code) llir.Terminator {
+			s.fillPhis(c)
+			return s.branchTo(s.other, s.decided)
+		}))
+}
+
+func (s shortCircuit) fillPhis(c *mutant.Code) {
+	for _, store := range s.stores {
+		mutant.Add(c, llir.NewStore(store.Src, store.Dst))
+	}
 }
 
 // branchTo branches on the first operand: to undecided where the original goes

@@ -18,7 +18,7 @@ var negation = Operator{
 	Match: func(p *Place) []Proposal {
 		switch i := p.Inst.(type) {
 		case *llir.InstSub:
-			if isNegation(i) {
+			if isNegation(i) && !p.isCompilerMade(i) {
 				return p.unary("NEG", "BITNOT", "~", i.Y, func(c *mutant.Code) value.Value {
 					return mutant.Add(c, llir.NewXor(i.Y, number(i.Y.Type(), -1)))
 				})
@@ -27,14 +27,22 @@ var negation = Operator{
 			return []Proposal{p.keep("NEG", i.X)}
 		case *llir.InstXor:
 			switch {
-			case isLogicalNotOf(i):
+			case isLogicalNot(i):
 				return []Proposal{p.keep("NOT", i.X)}
 			case isComplement(i) && isScalar(i.X.Type()):
 				return p.unary("BITNOT", "NEG", "-", i.X, func(c *mutant.Code) value.Value { return negate(c, i.X) })
 			}
 		case *llir.InstICmp:
 			if isTruthTest(i) {
-				return append([]Proposal{p.negated(i)}, p.constants("COND")...)
+				return p.condition()
+			}
+		case *llir.InstFCmp:
+			if isTruthTest(i) {
+				return p.condition()
+			}
+		case *llir.InstTrunc: // of a _Bool
+			if isTruthTest(i) {
+				return p.condition()
 			}
 		}
 		return nil
@@ -53,20 +61,17 @@ func (p *Place) keep(matcher string, x value.Value) Proposal {
 	return p.replaceResult(matcher, "OPERAND", p.Face.Of(x), func(*mutant.Code) value.Value { return x })
 }
 
-func (p *Place) negated(test *llir.InstICmp) Proposal {
-	return p.replaceResult("COND", "NOT", face.Prefix("!", p.Face.Of(test)), func(c *mutant.Code) value.Value {
+// condition negates the truth value that the place computes, and fixes it.
+func (p *Place) condition() []Proposal {
+	test := p.Inst
+	negated := p.replaceResult("COND", "NOT", face.Prefix("!", p.Face.Of(test.(value.Value))), func(c *mutant.Code) value.Value {
 		return mutant.Add(c, llir.NewXor(mutant.Add(c, mutant.CopyOf(test)).(value.Value), constant.True))
 	})
+	return append([]Proposal{negated}, p.constants("COND")...)
 }
 
-// isLogicalNotOf reports `xor i1 x, true`, which clang makes of `!x`.
-func isLogicalNotOf(i *llir.InstXor) bool {
+// isLogicalNot reports `xor i1 x, true`, which clang makes of `!x`.
+func isLogicalNot(i *llir.InstXor) bool {
 	c, ok := i.Y.(*constant.Int)
 	return ok && c.Typ.BitSize == 1 && c.X.Sign() != 0
-}
-
-// isLogicalNot reports the comparison with 0 that belongs to a `!x` used as a
-// condition's operand; its 0 is not written.
-func isLogicalNot(i *llir.InstICmp) bool {
-	return len(i.Name()) >= 4 && i.Name()[:4] == "lnot"
 }

@@ -20,12 +20,12 @@ var relational = Operator{
 	Match: func(p *Place) []Proposal {
 		switch i := p.Inst.(type) {
 		case *llir.InstICmp:
-			if isTruthTest(i) || !isScalar(i.X.Type()) && !isPointer(i.X.Type()) {
+			if isTruthTest(i) || !isScalar(i.X.Type()) && !isPointer(i.X.Type()) || p.isCompilerMade(i) {
 				return nil
 			}
 			return p.comparisons(face.ComparisonSymbol(i.Pred.String()), i.X, i.Y)
 		case *llir.InstFCmp:
-			if strings.HasPrefix(i.Name(), "tobool") {
+			if isTruthTest(i) || p.isCompilerMade(i) {
 				return nil
 			}
 			return p.comparisons(face.ComparisonSymbol(i.Pred.String()), i.X, i.Y)
@@ -44,9 +44,10 @@ func (p *Place) comparisons(symbol string, x, y value.Value) []Proposal {
 	}
 	family, prefix := relationalFragments, ""
 	if isPointer(x.Type()) {
-		// Pointers are compared for order seldom, and for order with NULL
-		// never; only == and != replace each other.
-		family, prefix = relationalFragments[:2], "P"
+		prefix = "P"
+		if matcher == "EQ" || matcher == "NEQ" {
+			family = family[:2] // pointers compared for identity have no order
+		}
 	}
 	unsigned := p.isUnsigned(p.Inst)
 	var out []Proposal
@@ -77,9 +78,7 @@ func (p *Place) constants(matcher string) []Proposal {
 // isTruthTest reports the `!= 0` that C makes of a condition that is no
 // comparison. clang names it tobool; without names an explicit `!= 0` looks
 // the same and is taken for written.
-func isTruthTest(i *llir.InstICmp) bool {
-	return i.Pred == enum.IPredNE && strings.HasPrefix(i.Name(), "tobool")
-}
+func isTruthTest(i value.Named) bool { return strings.HasPrefix(i.Name(), "tobool") }
 
 func isPointer(t types.Type) bool { _, ok := t.(*types.PointerType); return ok }
 

@@ -1,6 +1,8 @@
 package operator
 
 import (
+	"slices"
+
 	llir "github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/value"
 
@@ -19,10 +21,10 @@ var statement = Operator{
 		if s == nil || !s.deletable {
 			return nil
 		}
-		root := s.root()
-		if p.fn.isJoinOrReturn(root) {
+		if p.fn.fillsTemporary(s) {
 			return nil
 		}
+		root := s.root()
 		return []Proposal{{
 			Matcher: "STMT", Replacer: "DELSTMT",
 			Original: p.statementText(root), Replacement: face.Text{C: ";", Prec: face.Primary},
@@ -88,33 +90,58 @@ var intrinsicMarkers = map[string]bool{
 	"llvm.va_start": true, "llvm.va_end": true,
 }
 
-// isJoinOrReturn reports the store of a short-circuit's or conditional's
-// result, and that of a returned value: to delete the latter alone would make
-// the function return an uninitialised value.
-func (fn *function) isJoinOrReturn(inst llir.Instruction) bool {
-	store, ok := inst.(*llir.InstStore)
-	if !ok {
-		return false
+// fillsTemporary reports a statement that gives a stack slot of the compiler's
+// its value: the result of a short-circuit or conditional, a returned value, a
+// structure on its way into a function. To delete it alone would leave the
+// slot uninitialised, which no C program does.
+func (fn *function) fillsTemporary(s *Statement) bool {
+	for _, inst := range s.Insts {
+		if target := stored(inst); target != nil && fn.isTemporary(target) {
+			return true
+		}
 	}
-	slot, ok := store.Dst.(*llir.InstAlloca)
-	return ok && (isPhiSlot(slot) || fn.isReturnSlot(slot))
+	return false
 }
 
-// isReturnSlot reports the slot that clang keeps a function's result in; a
-// variable of the user's with that name has a declaration.
-func (fn *function) isReturnSlot(slot *llir.InstAlloca) bool {
-	_, declared := fn.variables[slot]
-	return slot.Name() == "retval" && !declared
+// stored is the pointer that an instruction writes through: a store, or the
+// copying of a structure or array.
+func stored(inst llir.Instruction) value.Value {
+	switch i := inst.(type) {
+	case *llir.InstStore:
+		return i.Dst
+	case *llir.InstCall:
+		if face.IsBlockCopy(i) && len(i.Args) > 0 {
+			return ir.Unwrap(i.Args[0])
+		}
+	}
+	return nil
 }
 
 func (p *Place) statementText(root llir.Instruction) face.Text {
+	text := "…"
 	switch i := root.(type) {
 	case *llir.InstStore:
-		return face.Text{C: p.assignmentText(i) + ";", Prec: face.Primary}
+		text = p.assignmentText(i)
+	case *llir.InstCall:
+		if written, ok := p.Face.Written(i); ok {
+			text = written.C
+		} else if face.IsBlockCopy(i) && len(i.Args) > 1 {
+			text = p.Face.At(i.Args[0]).In(face.Unary) + " = " + p.copied(i)
+		} else {
+			text = p.Face.Of(i).C
+		}
 	case value.Value:
-		return face.Text{C: p.Face.Of(i).C + ";", Prec: face.Primary}
+		text = p.Face.Of(i).C
 	}
-	return face.Text{C: "…;", Prec: face.Primary}
+	return face.Text{C: text + ";", Prec: face.Primary}
+}
+
+// copied renders what a structure or array is filled with.
+func (p *Place) copied(call *llir.InstCall) string {
+	if source := ir.Unwrap(call.Args[1]); isPointer(source.Type()) {
+		return p.Face.At(source).C
+	}
+	return "{" + p.Face.Of(call.Args[1]).C + "}"
 }
 
 func (p *Place) assignmentText(store *llir.InstStore) string {
@@ -124,7 +151,15 @@ func (p *Place) assignmentText(store *llir.InstStore) string {
 	if inc := p.fn.increments[store]; inc != nil {
 		return inc.text(p.Face)
 	}
-	return p.Face.At(store.Dst).In(face.Unary) + " = " + p.Face.Of(store.Src).In(face.Assignment)
+	return p.Face.At(store.Dst).In(face.Unary) + " = " + p.Face.Assigned(store.Src).In(face.Assignment)
+}
+
+// contextOf is the text of a statement from the IR alone.
+func (p *Place) contextOf(s *Statement) string {
+	if len(s.Insts) > 0 {
+		return p.statementText(s.root()).C
+	}
+	return ""
 }
 
 // statementsOf partitions a block's instructions.
@@ -157,7 +192,7 @@ func statementsOf(b *llir.Block, used usedOutside) []*Statement {
 		for k := i; k <= end; k++ {
 			end = max(end, reach[k])
 		}
-		out = append(out, newStatement(b, b.Insts[i:end+1], used))
+		out = append(out, newStatement(b, slices.Clone(b.Insts[i:end+1]), used))
 		i = end + 1
 	}
 	return out
@@ -179,48 +214,4 @@ func newStatement(b *llir.Block, insts []llir.Instruction, used usedOutside) *St
 	}
 	s.deletable = effect && !escapes && s.Term == nil
 	return s
-}
-
-func operandsOf(inst any) []*value.Value {
-	if user, ok := inst.(value.User); ok {
-		return user.Operands()
-	}
-	return nil
-}
-
-// usedOutside answers whether a value is used by an instruction that is not in
-// a run.
-type usedOutside map[value.Value][]any
-
-func usersOf(f *llir.Func) usedOutside {
-	users := usedOutside{}
-	for _, b := range f.Blocks {
-		for _, inst := range b.Insts {
-			for _, slot := range operandsOf(inst) {
-				v := ir.Unwrap(*slot)
-				users[v] = append(users[v], inst)
-			}
-		}
-		for _, slot := range b.Term.Operands() {
-			v := ir.Unwrap(*slot)
-			users[v] = append(users[v], b.Term)
-		}
-	}
-	return users
-}
-
-func (u usedOutside) outside(v value.Value, run []llir.Instruction) bool {
-	for _, user := range u[v] {
-		inside := false
-		for _, inst := range run {
-			if user == any(inst) {
-				inside = true
-				break
-			}
-		}
-		if !inside {
-			return true
-		}
-	}
-	return false
 }

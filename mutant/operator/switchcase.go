@@ -1,8 +1,6 @@
 package operator
 
 import (
-	"fmt"
-
 	llir "github.com/llir/llvm/ir"
 
 	"github.com/winnow-mutants/winnow/mutant"
@@ -12,21 +10,24 @@ import (
 // switchCase forgets one case of a switch: its value goes to the default.
 var switchCase = Operator{
 	Name: "switch",
-	Doc:  "drops a case of a switch: `case 3:` is handled by `default:`",
+	Doc:  "drops a case of a switch, whose value then goes to the default: `case 3:` is commented out",
 	Match: func(p *Place) []Proposal {
 		term, ok := p.Term.(*llir.TermSwitch)
 		if !ok {
 			return nil
 		}
 		var out []Proposal
+		labels := p.Face.CaseLabels(term)
 		for k, c := range term.Cases {
 			if c.Target == term.TargetDefault {
 				continue
 			}
+			label := labels[k]
 			out = append(out, Proposal{
 				Matcher: "SWITCH", Replacer: "REMOVECASES",
-				Original:    face.Text{C: fmt.Sprintf("switch (%s) … case %s:", p.Face.Of(term.X).C, p.Face.Of(c.X).C), Prec: face.Primary},
-				Replacement: face.Text{C: "default:", Prec: face.Primary},
+				Original:    label.Text,
+				Replacement: face.Text{C: "/* " + label.Text.C + " */", Prec: face.Primary},
+				Position:    label.Position,
 				Edit: mutant.Redirect{Term: term, Emit: func(*mutant.Code) llir.Terminator {
 					twin := *term
 					twin.Successors = nil

@@ -1,6 +1,8 @@
 package operator
 
 import (
+	"strings"
+
 	llir "github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/constant"
 	"github.com/llir/llvm/ir/enum"
@@ -24,16 +26,20 @@ var variable = Operator{
 		}
 		switch i := p.Inst.(type) {
 		case *llir.InstLoad:
-			if p.isPartOfUpdate(i) {
+			if p.isPartOfUpdate(i) || p.fn.isTruthOrPromoted(i) {
 				return nil
 			}
-			matcher := "@"
-			if isVariable(i.Src) {
-				matcher = "V"
+			return p.read(i, v)
+		case *llir.InstSExt:
+			if load := p.promoted(i.From); load != nil {
+				return p.read(load, v)
 			}
-			return append(p.neighbours(matcher, v), p.magnitude(v)...)
+		case *llir.InstZExt:
+			if load := p.promoted(i.From); load != nil {
+				return p.neighbours(matcherOf(load), v) // never negative
+			}
 		case *llir.InstCall:
-			if _, isFunction := i.Callee.(*llir.Func); len(p.fn.users[v]) == 0 || isIntrinsic(i) && isFunction {
+			if len(p.fn.users[v]) == 0 || isIntrinsic(i) {
 				return nil
 			}
 			return p.magnitude(v)
@@ -45,9 +51,63 @@ var variable = Operator{
 	},
 }
 
+// read proposes the changes of the value v that a load and, for narrow types,
+// its promotion give.
+func (p *Place) read(load *llir.InstLoad, v value.Value) []Proposal {
+	return append(p.neighbours(matcherOf(load), v), p.magnitude(v)...)
+}
+
+func matcherOf(load *llir.InstLoad) string {
+	if isVariable(load.Src) {
+		return "V"
+	}
+	return "@"
+}
+
+// promoted returns the load of a char or short that the place's instruction
+// makes an int of. C computes with the int, so that is what changes: -c is
+// negative for an unsigned char.
+func (p *Place) promoted(from value.Value) *llir.InstLoad {
+	load, ok := from.(*llir.InstLoad)
+	if !ok || p.isPartOfUpdate(load) || p.isCompilerMade(load) || !isNarrow(load) || p.fn.isTruth(load) {
+		return nil
+	}
+	return load
+}
+
+func isNarrow(load *llir.InstLoad) bool {
+	t, ok := load.Type().(*types.IntType)
+	return ok && t.BitSize > 1 && t.BitSize < 32
+}
+
+// isTruthOrPromoted reports the loads that are changed elsewhere: of a _Bool,
+// where it is tested, and of a narrow integer, where it is promoted.
+func (fn *function) isTruthOrPromoted(load *llir.InstLoad) bool {
+	if !isNarrow(load) {
+		return false
+	}
+	for _, user := range fn.users[load] {
+		switch user.(type) {
+		case *llir.InstSExt, *llir.InstZExt:
+			return true
+		}
+	}
+	return fn.isTruth(load)
+}
+
+// isTruth reports the load of a _Bool, a byte that is cut to its lowest bit.
+func (fn *function) isTruth(load *llir.InstLoad) bool {
+	for _, user := range fn.users[load] {
+		if cut, ok := user.(*llir.InstTrunc); ok && cut.Type().Equal(types.I1) {
+			return true
+		}
+	}
+	return false
+}
+
 func isIntrinsic(call *llir.InstCall) bool {
 	f, ok := call.Callee.(*llir.Func)
-	return ok && len(f.Name()) > 5 && f.Name()[:5] == "llvm."
+	return ok && strings.HasPrefix(f.Name(), "llvm.")
 }
 
 // isVariable reports a pointer to a whole local or global variable.
@@ -64,7 +124,7 @@ func isVariable(pointer value.Value) bool {
 // isPartOfUpdate reports the load of `x++`, `x += e` and of a short-circuit's
 // or conditional's result, which are not written as a use of a variable.
 func (p *Place) isPartOfUpdate(load *llir.InstLoad) bool {
-	if p.fn.isTemporary(load.Src) {
+	if p.fn.isTemporary(load.Src) || p.isCompilerMade(load) {
 		return true
 	}
 	at := ir.PositionOf(load)
@@ -76,30 +136,31 @@ func (p *Place) isPartOfUpdate(load *llir.InstLoad) bool {
 		if p.fn.incrementOf[inst] != nil {
 			return true
 		}
-		if _, _, ok := face.Operands(inst); ok && at.Known() && ir.PositionOf(inst) == at {
+		if _, isCast := face.CastFrom(inst); isCast && len(p.fn.users[inst.(value.Value)]) == 1 {
+			inst, _ = p.fn.users[inst.(value.Value)][0].(llir.Instruction) // the promotion of a narrow one
+		}
+		if _, _, ok := face.Operands(inst); ok && at.Known() && ir.PositionOf(inst) == at && p.fn.isStoredTo(inst.(value.Value), load.Src) {
 			return true
 		}
 	}
 	return false
 }
 
-// isTemporary reports a pointer into a stack slot that the compiler made:
-// results of && and ?:, the return slot, structures passed in registers.
-func (fn *function) isTemporary(pointer value.Value) bool {
-	switch p := pointer.(type) {
-	case *llir.InstAlloca:
-		_, declared := fn.variables[p]
-		return !declared && (fn.hasDebug || isPhiSlot(p))
-	case *llir.InstGetElementPtr:
-		return fn.isTemporary(p.Src)
-	case *llir.InstBitCast:
-		return fn.isTemporary(p.From)
+// isStoredTo reports a result that goes, perhaps narrowed, to a place.
+func (fn *function) isStoredTo(v value.Value, pointer value.Value) bool {
+	for _, user := range fn.users[v] {
+		if store, ok := user.(*llir.InstStore); ok && store.Dst == pointer {
+			return true
+		}
+		inst, ok := user.(llir.Instruction)
+		if !ok {
+			continue
+		}
+		if _, isCast := face.CastFrom(inst); isCast && fn.isStoredTo(inst.(value.Value), pointer) {
+			return true
+		}
 	}
 	return false
-}
-
-func isPhiSlot(slot *llir.InstAlloca) bool {
-	return len(slot.Name()) > 9 && slot.Name()[:9] == "phi.slot."
 }
 
 // neighbours proposes v + 1, v - 1 and -v.
@@ -121,15 +182,20 @@ func (p *Place) neighbours(matcher string, v value.Value) []Proposal {
 	}
 }
 
-// magnitude proposes abs(v) for signed values.
-func (p *Place) magnitude(v value.Value) []Proposal {
+// isUnsignedValue reports a value that is its own magnitude.
+func (p *Place) isUnsignedValue(v value.Value) bool {
 	for _, user := range p.fn.users[v] {
 		switch user.(type) {
 		case *llir.InstZExt, *llir.InstUIToFP:
-			return nil // an unsigned value is its own magnitude
+			return true
 		}
 	}
-	if p.isUnsigned(p.Inst) {
+	return p.Face.IsUnsignedValue(v)
+}
+
+// magnitude proposes abs(v) for signed values.
+func (p *Place) magnitude(v value.Value) []Proposal {
+	if p.isUnsignedValue(v) {
 		return nil
 	}
 	function := "abs"

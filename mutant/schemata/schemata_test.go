@@ -3,26 +3,29 @@ package schemata_test
 import (
 	"context"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"testing"
 
+	"github.com/winnow-mutants/winnow/csource"
 	"github.com/winnow-mutants/winnow/ir"
 	"github.com/winnow-mutants/winnow/ir/clang"
 	"github.com/winnow-mutants/winnow/mutant/operator"
 	"github.com/winnow-mutants/winnow/mutant/schemata"
 )
 
-func compile(t *testing.T, source string) []byte {
+func toolchain(t *testing.T) *clang.Toolchain {
 	t.Helper()
 	tools, err := clang.Find()
 	if err != nil {
 		t.Fatal(err)
 	}
-	file := filepath.Join(t.TempDir(), "program.c")
-	if err := os.WriteFile(file, []byte(source), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	text, err := tools.Compile(context.Background(), file, nil)
+	return tools
+}
+
+func compile(t *testing.T, file string) []byte {
+	t.Helper()
+	text, err := toolchain(t).Compile(context.Background(), file, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,33 +41,59 @@ func parse(t *testing.T, text []byte) *ir.Module {
 	return m
 }
 
-func verify(t *testing.T, what string, m *ir.Module) {
+func syntax(t *testing.T, file string) *csource.File {
 	t.Helper()
-	tools, err := clang.Find()
+	source, err := csource.Parse(file, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := tools.Verify(context.Background(), what, []byte(m.String())); err != nil {
-		t.Fatalf("%s: %v", what, err)
+	return source
+}
+
+func verify(t *testing.T, what, text string) {
+	t.Helper()
+	if err := toolchain(t).Verify(context.Background(), what, []byte(text)); err != nil {
+		t.Fatal(err)
 	}
 }
 
-func TestTheMetaMutantOfEveryProgramIsWellFormed(t *testing.T) {
+func programs(t *testing.T) []string {
+	t.Helper()
 	files, err := filepath.Glob("testdata/*.c")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no programs: %v", err)
 	}
-	for _, file := range files {
-		source, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		m := parse(t, compile(t, string(source)))
-		r := operator.Generate(m, operator.Options{})
+	return files
+}
+
+func TestTheMetaMutantOfEveryProgramIsWellFormed(t *testing.T) {
+	for _, file := range programs(t) {
+		m := parse(t, compile(t, file))
+		r := operator.Generate(m, operator.Options{Source: syntax(t, file)})
 		if len(r.Mutants) < 20 {
 			t.Errorf("%s: only %d mutants", file, len(r.Mutants))
 		}
 		schemata.Build(m, r.Mutants, schemata.Options{Sites: r.Sites, Define: true})
-		verify(t, file, m)
+		verify(t, file, m.String())
+	}
+}
+
+func TestTheMetaMutantOfOptimisedCodeIsWellFormed(t *testing.T) {
+	for _, file := range programs(t) {
+		for _, flags := range [][]string{{"-O1"}, {"-O2", "-g"}} {
+			out := filepath.Join(t.TempDir(), "program.ll")
+			cmd := exec.Command(toolchain(t).Clang, append(flags, "-w", "-S", "-emit-llvm", "-o", out, file)...)
+			if message, err := cmd.CombinedOutput(); err != nil {
+				t.Fatalf("%v\n%s", err, message)
+			}
+			text, err := os.ReadFile(out)
+			if err != nil {
+				t.Fatal(err)
+			}
+			m := parse(t, text)
+			r := operator.Generate(m, operator.Options{})
+			schemata.Build(m, r.Mutants, schemata.Options{Sites: r.Sites, Define: true})
+			verify(t, file, m.String())
+		}
 	}
 }

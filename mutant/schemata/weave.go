@@ -2,6 +2,7 @@ package schemata
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 
 	llir "github.com/llir/llvm/ir"
@@ -28,6 +29,8 @@ type weaver struct {
 	// its first instruction) and by terminator.
 	atInst map[llir.Instruction][]*site
 	atTerm map[llir.Terminator]*site
+	// detours are the blocks that a mutant goes to from a block.
+	detours map[*llir.Block][]*llir.Block
 	// joined maps the result of a site's instruction to the phi that takes its
 	// place for every later use.
 	joined map[value.Value]value.Value
@@ -38,7 +41,7 @@ type weaver struct {
 
 func newWeaver(b *builder, f *llir.Func, mutants []*mutant.Mutant) *weaver {
 	w := &weaver{builder: b, f: f, atInst: map[llir.Instruction][]*site{}, atTerm: map[llir.Terminator]*site{},
-		joined: map[value.Value]value.Value{}}
+		detours: map[*llir.Block][]*llir.Block{}, joined: map[value.Value]value.Value{}}
 	bySite := map[int]*site{}
 	for _, m := range mutants {
 		s := bySite[m.Site.Ordinal]
@@ -54,6 +57,10 @@ func newWeaver(b *builder, f *llir.Func, mutants []*mutant.Mutant) *weaver {
 			}
 		}
 		s.mutants = append(s.mutants, m)
+		if edit, ok := m.Edit.(mutant.Redirect); ok {
+			from := m.Site.Block
+			w.detours[from] = append(w.detours[from], edit.Emit(&mutant.Code{}).Succs()...)
+		}
 	}
 	for _, sites := range w.atInst {
 		// The longest first: a statement encloses its instructions.
@@ -63,7 +70,7 @@ func newWeaver(b *builder, f *llir.Func, mutants []*mutant.Mutant) *weaver {
 }
 
 func (w *weaver) weave() {
-	headers := loopHeaders(w.f)
+	headers := loopHeaders(w.f.Blocks[0], w.successors)
 	original := w.f.Blocks
 	for i, b := range original {
 		insts, term := b.Insts, b.Term
@@ -253,9 +260,14 @@ func (w *weaver) burnFuel(n int) {
 	w.begin(on)
 }
 
+// successors are the blocks that the original or any mutant goes to.
+func (w *weaver) successors(b *llir.Block) []*llir.Block {
+	return slices.Concat(b.Term.Succs(), w.detours[b])
+}
+
 // loopHeaders returns the blocks that a depth-first walk from the entry meets
 // again while it is inside them: every cycle passes through one of them.
-func loopHeaders(f *llir.Func) map[*llir.Block]bool {
+func loopHeaders(entry *llir.Block, successors func(*llir.Block) []*llir.Block) map[*llir.Block]bool {
 	type visit struct {
 		block *llir.Block
 		succs []*llir.Block
@@ -264,9 +276,9 @@ func loopHeaders(f *llir.Func) map[*llir.Block]bool {
 	var stack []visit
 	enter := func(b *llir.Block) {
 		seen[b], inside[b] = true, true
-		stack = append(stack, visit{b, b.Term.Succs()})
+		stack = append(stack, visit{b, successors(b)})
 	}
-	enter(f.Blocks[0])
+	enter(entry)
 	for len(stack) > 0 {
 		top := &stack[len(stack)-1]
 		if len(top.succs) == 0 {

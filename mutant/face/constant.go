@@ -1,0 +1,189 @@
+package face
+
+import (
+	llir "github.com/llir/llvm/ir"
+	"github.com/llir/llvm/ir/types"
+	"github.com/llir/llvm/ir/value"
+
+	"github.com/winnow-mutants/winnow/csource"
+	"github.com/winnow-mutants/winnow/ir"
+)
+
+// Assigned is an assignment, compound assignment or initialisation.
+type Assigned struct {
+	Left  Text
+	Op    string // "=", "+=", …
+	Right Text
+	// IsChained: the right side is an assignment itself.
+	IsChained bool
+}
+
+// With renders the assignment with another right side.
+func (a Assigned) With(right Text) Text {
+	return Text{a.Left.In(Unary) + " " + a.Op + " " + right.In(Assignment), Assignment}
+}
+
+// Assignment returns the assignment that a store, or the operation of a
+// compound assignment, belongs to.
+func (r *Renderer) Assignment(inst llir.Instruction) (Assigned, bool) {
+	e := r.exprOf(inst)
+	if e == nil || len(e.Operands) != 2 {
+		return Assigned{}, false
+	}
+	switch e.Kind {
+	case csource.Assignment, csource.CompoundAssign, csource.Initializer:
+		right := e.Operands[1].Unparen()
+		chained := right.Kind == csource.Assignment || right.Kind == csource.CompoundAssign
+		op := e.Op
+		if e.Kind == csource.Initializer {
+			op = "="
+		}
+		return Assigned{textOf(e.Operands[0]), op, textOf(right), chained}, true
+	}
+	return Assigned{}, false
+}
+
+// Literal returns operand k of an instruction, or the value of a return, as
+// the source writes it, when it is a constant there that is more than digits:
+// a character, a macro, an enumerator, a sizeof.
+func (r *Renderer) Literal(inst any, k int) (Text, bool) {
+	e := r.operandOf(inst, k)
+	if e == nil {
+		return Text{}, false
+	}
+	switch e = e.Unparen(); e.Kind {
+	case csource.CharLiteral, csource.Identifier, csource.Sizeof:
+		return textOf(e), true
+	case csource.IntLiteral, csource.FloatLiteral:
+		return textOf(e), e.InMacro
+	}
+	return Text{}, false
+}
+
+// operandOf finds the expression of an operand: of a binary operator, a call,
+// the right side of an assignment or initialisation, the index of an element.
+func (r *Renderer) operandOf(user any, k int) *csource.Expr {
+	inst, ok := user.(llir.Instruction)
+	if !ok {
+		return r.returned(user)
+	}
+	if gep, ok := inst.(*llir.InstGetElementPtr); ok {
+		if e := r.elementOf(gep); e != nil && k == len(gep.Indices) {
+			return e.Operands[1]
+		}
+		return nil
+	}
+	e := r.exprOf(inst)
+	switch {
+	case e == nil:
+		if _, isStore := inst.(*llir.InstStore); isStore {
+			return r.returned(inst)
+		}
+	case len(e.Operands) < 2:
+	case e.Kind == csource.Binary || e.Kind == csource.Call:
+		if k < len(e.Operands) {
+			return e.Operands[k]
+		}
+	case e.Kind == csource.CompoundAssign || e.Kind == csource.Assignment || e.Kind == csource.Initializer:
+		return e.Operands[1]
+	}
+	return nil
+}
+
+// Returned renders the value of the return statement that an instruction or
+// terminator carries out.
+func (r *Renderer) Returned(user any, v value.Value) Text {
+	if e := r.returned(user); e != nil {
+		return textOf(e)
+	}
+	return r.Of(v)
+}
+
+func (r *Renderer) returned(user any) *csource.Expr {
+	at := ir.PositionOf(user)
+	file := r.fileAt(at)
+	if file == nil {
+		return nil
+	}
+	s := file.StatementAt(at.Line, at.Column)
+	if s == nil || s.Kind != csource.Return || len(s.Exprs) != 1 {
+		return nil
+	}
+	return s.Exprs[0]
+}
+
+func (r *Renderer) fileAt(at ir.Position) *csource.File {
+	if r.source == nil || !at.Known() {
+		return nil
+	}
+	return r.source.In(at.File)
+}
+
+// elementOf finds `a[i]` by the address that is computed for it.
+func (r *Renderer) elementOf(gep *llir.InstGetElementPtr) *csource.Expr {
+	at := ir.PositionOf(gep)
+	file := r.fileAt(at)
+	if file == nil {
+		return nil
+	}
+	for _, e := range file.At(at.Line, at.Column) {
+		if e.Kind == csource.Index && len(e.Operands) == 2 {
+			return e
+		}
+	}
+	return nil
+}
+
+// Indexed renders the element or address that a getelementptr computes, and
+// with another text for operand k, its last index.
+func (r *Renderer) Indexed(gep *llir.InstGetElementPtr, k int, instead Text) (original, replacement Text) {
+	if e := r.elementOf(gep); e != nil {
+		array := textOf(e.Operands[0])
+		return textOf(e), Text{array.In(Postfix) + "[" + instead.C + "]", Postfix}
+	}
+	last := len(gep.Indices) - 1
+	if k == 1 && last == 0 && !r.isElement(gep) {
+		return r.Of(gep), Binary(r.Of(gep.Src), "+", instead)
+	}
+	array := r.Of(gep.Src)
+	if last > 0 {
+		array = r.element(gep.Src, gep.ElemType, gep.Indices[:last])
+	}
+	original = r.At(gep)
+	return original, Text{array.In(Postfix) + "[" + instead.C + "]", Postfix}
+}
+
+// isElement reports an address that is computed for `p[i]`.
+func (r *Renderer) isElement(gep *llir.InstGetElementPtr) bool {
+	return len(gep.Name()) >= len("arrayidx") && gep.Name()[:len("arrayidx")] == "arrayidx"
+}
+
+// InList renders the initialiser list whose element a store fills, and with
+// another text for that element.
+func (r *Renderer) InList(store *llir.InstStore, instead Text) (original, replacement Text, ok bool) {
+	at := ir.PositionOf(store)
+	file := r.fileAt(at)
+	gep, isMember := store.Dst.(*llir.InstGetElementPtr)
+	if file == nil || !isMember || len(gep.Indices) != 2 {
+		return Text{}, Text{}, false
+	}
+	aggregate, isStruct := gep.ElemType.(*types.StructType)
+	if !isStruct {
+		return Text{}, Text{}, false
+	}
+	k, ok := fieldIndex(aggregate, gep.Indices[1])
+	for _, e := range file.At(at.Line, at.Column) {
+		if e.Kind == csource.InitList && ok && len(e.Operands) == len(aggregate.Fields) {
+			return Text{e.Text(), Primary}, Text{e.Splice(e.Operands[k], instead.In(Assignment)), Primary}, true
+		}
+	}
+	return Text{}, Text{}, false
+}
+
+// Index renders the last index of a getelementptr.
+func (r *Renderer) Index(gep *llir.InstGetElementPtr) Text {
+	if e := r.elementOf(gep); e != nil {
+		return textOf(e.Operands[1])
+	}
+	return r.Of(gep.Indices[len(gep.Indices)-1])
+}

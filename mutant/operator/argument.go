@@ -1,0 +1,67 @@
+package operator
+
+import (
+	llir "github.com/llir/llvm/ir"
+	"github.com/llir/llvm/ir/value"
+
+	"github.com/winnow-mutants/winnow/ir"
+	"github.com/winnow-mutants/winnow/mutant"
+	"github.com/winnow-mutants/winnow/mutant/face"
+)
+
+// argument exchanges neighbouring arguments of one type.
+var argument = Operator{
+	Name: "argument",
+	Doc:  "exchanges two neighbouring arguments of one type: `f(a, b)` becomes `f(b, a)`",
+	Match: func(p *Place) []Proposal {
+		call, ok := p.Inst.(*llir.InstCall)
+		if !ok || isIntrinsic(call) || p.isCompilerMade(call) {
+			return nil
+		}
+		var out []Proposal
+		for k := 0; k+1 < len(call.Args); k++ {
+			if areAlike(call.Args[k], call.Args[k+1]) {
+				out = append(out, p.exchange(call, k))
+			}
+		}
+		return out
+	},
+}
+
+// areAlike reports arguments that may take each other's place: of one type,
+// and passed without attributes such as byval that belong to the parameter.
+func areAlike(x, y value.Value) bool {
+	return x.Type().Equal(y.Type()) && isPlain(x) && isPlain(y) && ir.Unwrap(x) != ir.Unwrap(y)
+}
+
+func isPlain(v value.Value) bool {
+	arg, ok := v.(*llir.Arg)
+	if !ok {
+		return true
+	}
+	for _, a := range arg.Attrs {
+		switch a.String() {
+		case "noundef", "signext", "zeroext", "nonnull":
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+func (p *Place) exchange(call *llir.InstCall, k int) Proposal {
+	texts := make([]face.Text, len(call.Args))
+	for n, a := range call.Args {
+		texts[n] = p.Face.Operand(call, n+1, a)
+	}
+	texts[k], texts[k+1] = texts[k+1], texts[k]
+	return Proposal{
+		Matcher: "CALL", Replacer: "SHUFFLEARGS",
+		Original: p.Face.Of(call), Replacement: face.Call(p.Face.Callee(call), texts...),
+		Edit: mutant.Rewrite{Insts: []llir.Instruction{call}, Emit: func(c *mutant.Code) value.Value {
+			twin := mutant.Add(c, mutant.CopyOf(call).(*llir.InstCall))
+			twin.Args[k], twin.Args[k+1] = twin.Args[k+1], twin.Args[k]
+			return twin
+		}},
+	}
+}

@@ -1,0 +1,88 @@
+package operator
+
+import (
+	llir "github.com/llir/llvm/ir"
+
+	"github.com/winnow-mutants/winnow/ir"
+	"github.com/winnow-mutants/winnow/mutant"
+	"github.com/winnow-mutants/winnow/mutant/face"
+)
+
+// jump deletes return, break, continue and goto statements, so that the
+// program goes on with what follows in the text. It needs the source, since
+// the IR does not say what follows.
+var jump = Operator{
+	Name: "jump",
+	Doc:  "deletes a jump: `return -1;`, `break;`, `continue;` or `goto out;` becomes `;`",
+	Match: func(p *Place) []Proposal {
+		branch, ok := p.Term.(*llir.TermBr)
+		if !ok {
+			return nil
+		}
+		found, ok := p.Face.JumpOf(branch)
+		if !ok {
+			return nil
+		}
+		next := p.fn.startOf(found.Precedes)
+		if next == nil || any(next) == any(branch.Target) || !p.fn.flow.mayAdd(p.Block, next) || readsPhi(next) {
+			return nil
+		}
+		return []Proposal{{
+			Matcher: "RETURN_BREAK_CONTINUE", Replacer: "DELSTMT",
+			Original: found.Text, Replacement: face.Text{C: ";", Prec: face.Primary},
+			Edit: mutant.Redirect{Term: branch, Emit: func(*mutant.Code) llir.Terminator { return llir.NewBr(next) }},
+		}}
+	},
+}
+
+// startOf returns the block that begins with code at a place; nil where that
+// code starts inside a block. clang lays blocks out in the order of the text.
+func (fn *function) startOf(belongs func(ir.Position) bool) *llir.Block {
+	for _, b := range fn.f.Blocks {
+		for i, inst := range append(append([]llir.Instruction(nil), b.Insts...), nil) {
+			var at ir.Position
+			switch {
+			case inst == nil:
+				at = ir.PositionOf(b.Term)
+			case i < len(b.Insts) && !ir.IsDebug(inst):
+				at = ir.PositionOf(inst)
+			}
+			if !at.Known() {
+				continue
+			}
+			if belongs(at) {
+				if isFirst(b, inst) {
+					return b
+				}
+				return nil
+			}
+		}
+	}
+	return nil
+}
+
+// isFirst reports whether no code of the user's comes before an instruction
+// (nil: the terminator) in its block.
+func isFirst(b *llir.Block, inst llir.Instruction) bool {
+	for _, other := range b.Insts {
+		if other == inst {
+			return true
+		}
+		if !ir.IsDebug(other) && ir.PositionOf(other).Known() {
+			return false
+		}
+	}
+	return true
+}
+
+// readsPhi reports a block where an expression is continued.
+func readsPhi(b *llir.Block) bool {
+	for _, inst := range b.Insts {
+		if load, ok := inst.(*llir.InstLoad); ok {
+			if slot, ok := load.Src.(*llir.InstAlloca); ok && isPhiSlot(slot) {
+				return true
+			}
+		}
+	}
+	return false
+}
