@@ -42,13 +42,13 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) exit.Code
 		if err != nil && !*started {
 			err = exit.New(exit.Usage, err, "winnow --help lists the commands, winnow COMMAND --help their flags")
 		}
-		report(stderr, err)
+		printError(stderr, err)
 		return exit.Of(err)
 	})
 }
 
-// report prints an error and what the user can do about it.
-func report(stderr io.Writer, err error) {
+// printError prints an error and what the user can do about it.
+func printError(stderr io.Writer, err error) {
 	if err == nil {
 		return
 	}
@@ -76,7 +76,7 @@ func guard(stderr io.Writer, f func() exit.Code) (code exit.Code) {
 		if p, ok := v.(*parallel.Panic); ok {
 			v, stack = p.Value, p.Stack
 		}
-		report(stderr, fmt.Errorf("internal error: %v\n\n%s", v, stack))
+		printError(stderr, fmt.Errorf("internal error: %v\n\n%s", v, stack))
 		code = exit.Internal
 	}()
 	return f()

@@ -12,6 +12,11 @@ import (
 // verbs lists the commands in the order of the help text.
 func verbs() []*cobra.Command {
 	return []*cobra.Command{
+		newRank(),
+		newRun(),
+		newImport(),
+		newTrain(),
+		newEvaluate(),
 		newDoctor(),
 		newVersion(),
 	}

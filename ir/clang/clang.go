@@ -35,6 +35,16 @@ type Toolchain struct {
 	Opt      string // passes and the verifier
 	Assemble string // llvm-as: text to bitcode
 	Disasm   string // llvm-dis: bitcode to text
+	// dir is where the tools run; "" is the current folder.
+	dir string
+}
+
+// In returns the same tools, run in another folder, to which relative paths in
+// flags refer.
+func (t *Toolchain) In(dir string) *Toolchain {
+	twin := *t
+	twin.dir = dir
+	return &twin
 }
 
 // Find looks the tools up on PATH under their versioned names.
@@ -100,23 +110,23 @@ func (e *Error) ExitCode() exit.Code {
 func (t *Toolchain) Compile(ctx context.Context, source string, flags []string) ([]byte, error) {
 	args := append([]string{"-S", "-emit-llvm", "-o", "-"}, KeepFrontEnd(flags)...)
 	args = append(append(args, FrontEndFlags...), "-x", "c", source)
-	return run(ctx, source, nil, t.Clang, args...)
+	return t.run(ctx, source, nil, t.Clang, args...)
 }
 
 // Disassemble returns the text of a bitcode file.
 func (t *Toolchain) Disassemble(ctx context.Context, file string) ([]byte, error) {
-	return run(ctx, file, nil, t.Disasm, "-o", "-", file)
+	return t.run(ctx, file, nil, t.Disasm, "-o", "-", file)
 }
 
 // Verify runs LLVM's verifier over IR text; nil means that it is well formed.
 func (t *Toolchain) Verify(ctx context.Context, name string, text []byte) error {
-	_, err := run(ctx, name, text, t.Opt, "-passes=verify", "-disable-output", "-")
+	_, err := t.run(ctx, name, text, t.Opt, "-passes=verify", "-disable-output", "-")
 	return err
 }
 
 // Optimize runs a pass pipeline (opt's -passes syntax) over IR text.
 func (t *Toolchain) Optimize(ctx context.Context, name string, text []byte, passes string) ([]byte, error) {
-	return run(ctx, name, text, t.Opt, "-S", "-passes="+passes, "-o", "-", "-")
+	return t.run(ctx, name, text, t.Opt, "-S", "-passes="+passes, "-o", "-", "-")
 }
 
 // Link builds an executable from .ll, .bc, .c and .o files. Flags come last, so
@@ -124,13 +134,14 @@ func (t *Toolchain) Optimize(ctx context.Context, name string, text []byte, pass
 // -O1 unless the flags say otherwise.
 func (t *Toolchain) Link(ctx context.Context, out string, inputs, flags []string) error {
 	args := append([]string{"-O1", "-w", "-o", out}, inputs...)
-	_, err := run(ctx, strings.Join(inputs, " "), nil, t.Clang, append(args, flags...)...)
+	_, err := t.run(ctx, strings.Join(inputs, " "), nil, t.Clang, append(args, flags...)...)
 	return err
 }
 
-func run(ctx context.Context, input string, stdin []byte, tool string, args ...string) ([]byte, error) {
+func (t *Toolchain) run(ctx context.Context, input string, stdin []byte, tool string, args ...string) ([]byte, error) {
 	cmd := exec.CommandContext(ctx, tool, args...)
 	var stdout, stderr bytes.Buffer
+	cmd.Dir = t.dir
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = bytes.NewReader(stdin), &stdout, &stderr
 	cmd.Env = append(os.Environ(), "LC_ALL=C")
 	if err := cmd.Run(); err != nil {
@@ -165,6 +176,21 @@ func KeepFrontEnd(flags []string) []string {
 			if !gccOnly[f] && !strings.HasPrefix(f, "-flto") && !strings.HasPrefix(f, "-fsanitize") {
 				out = append(out, f)
 			}
+		}
+	}
+	return out
+}
+
+// KeepLinker returns those of a command's flags that the linker needs:
+// libraries, their paths and -pthread.
+func KeepLinker(flags []string) []string {
+	var out []string
+	for i, f := range flags {
+		switch {
+		case (f == "-l" || f == "-L") && i+1 < len(flags):
+			out = append(out, f, flags[i+1])
+		case len(f) > 2 && (f[:2] == "-l" || f[:2] == "-L"), f == "-pthread":
+			out = append(out, f)
 		}
 	}
 	return out

@@ -1,0 +1,122 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/winnow-mutants/winnow/dataset/codeflaws"
+	"github.com/winnow-mutants/winnow/execute"
+	"github.com/winnow-mutants/winnow/internal/exit"
+	"github.com/winnow-mutants/winnow/internal/progress"
+	"github.com/winnow-mutants/winnow/ir/clang"
+	"github.com/winnow-mutants/winnow/pipeline"
+)
+
+// importOptions are the flags of winnow import codeflaws.
+type importOptions struct {
+	Benchmark  string
+	History    string
+	IDs        string
+	Limit      int
+	MaxMutants int
+	MaxTests   int
+	MaxWork    int64
+	StopAfter  int
+	Seed       uint64
+	Workers    int
+	Mode       progress.Mode
+}
+
+// AddFlags declares the flags of winnow import codeflaws.
+func (o *importOptions) AddFlags(flags *pflag.FlagSet) {
+	flags.StringVarP(&o.History, "out", "o", "codeflaws-history", "the history to write, or to go on with")
+	flags.StringVar(&o.IDs, "ids", "", "a file with the ids of the faults to take, one a line; default all")
+	flags.IntVar(&o.Limit, "limit", 0, "stop after this many usable faults; 0 means all")
+	flags.IntVar(&o.MaxMutants, "max-mutants", 0, "leave out programs with more mutants; 0 means none")
+	flags.IntVar(&o.MaxTests, "max-tests", 25, "tests to keep for each fault")
+	flags.Int64Var(&o.MaxWork, "max-work", 1_000_000, "set aside tests on which the faulty program runs more loop iterations and calls; 0 means none")
+	flags.IntVar(&o.StopAfter, "stop-after-timeouts", 3, "leave a mutant's other tests undecided after so many timeouts; 0 means never")
+	flags.Uint64Var(&o.Seed, "seed", 1, "seed of the order of faults and of the choice of tests")
+	flags.IntVar(&o.Workers, "workers", 0, "faults run at the same time; 0 means one a CPU")
+	flags.Var(&o.Mode, "progress", "how to show progress")
+}
+
+func newImport() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "import",
+		Short: "Record a history from a benchmark of real faults",
+		Long:  "Record a history from a benchmark of real faults, to train on.",
+	}
+	var opts importOptions
+	from := &cobra.Command{
+		Use:   "codeflaws BENCHMARK",
+		Short: "Record the hard faults of Codeflaws",
+		Long: `Record the hard faults of Codeflaws: those that less than a quarter of the tests
+reveal. BENCHMARK is the folder of that name in the benchmark's repository;
+docs/codeflaws.md says how to get it. The faulty version is mutated, the fixed one
+is the oracle. An import that was interrupted goes on where it stopped.`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			opts.Benchmark = args[0]
+			return runImport(cmd.Context(), opts, cmd.OutOrStdout(), progress.New(cmd.ErrOrStderr(), progress.Options{Mode: opts.Mode}))
+		},
+	}
+	opts.AddFlags(from.Flags())
+	cmd.AddCommand(ends(from, exit.Input, exit.Tool))
+	return cmd
+}
+
+func runImport(ctx context.Context, opts importOptions, stdout io.Writer, display *progress.Display) error {
+	tools, err := clang.Find()
+	if err != nil {
+		return err
+	}
+	ids, err := readIDs(opts.IDs)
+	if err != nil {
+		return err
+	}
+	summary, err := pipeline.ImportCodeflaws(ctx, tools, opts.Benchmark, opts.History, pipeline.ImportOptions{
+		IDs: ids, Limit: opts.Limit, Seed: opts.Seed, MaxMutants: opts.MaxMutants, Workers: opts.Workers,
+		Choose:  codeflaws.ChooseOptions{MaxTests: opts.MaxTests, Seed: opts.Seed},
+		Execute: execute.Options{StopAfterTimeouts: opts.StopAfter, BaselineWork: opts.MaxWork, BaselineWall: time.Second}, Tool: buildVersion(), Display: display,
+	})
+	if err != nil {
+		return err
+	}
+	encoder := json.NewEncoder(stdout)
+	encoder.SetIndent("", " ")
+	encoder.SetEscapeHTML(false)
+	return encoder.Encode(summary)
+}
+
+// readIDs reads a list of ids; blank lines and those that start with # are
+// left out.
+func readIDs(file string) ([]string, error) {
+	if file == "" {
+		return nil, nil
+	}
+	in, err := os.Open(file)
+	if err != nil {
+		return nil, exit.New(exit.Input, err, "")
+	}
+	defer in.Close()
+	var out []string
+	for lines := bufio.NewScanner(in); lines.Scan(); {
+		if id := strings.TrimSpace(lines.Text()); id != "" && !strings.HasPrefix(id, "#") {
+			out = append(out, id)
+		}
+	}
+	if len(out) == 0 {
+		return nil, exit.New(exit.Input, fmt.Errorf("%s: no ids", file), "")
+	}
+	return out, nil
+}

@@ -1,0 +1,59 @@
+package main
+
+import (
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"github.com/winnow-mutants/winnow/internal/exit"
+	"github.com/winnow-mutants/winnow/pipeline"
+	"github.com/winnow-mutants/winnow/predict"
+	"github.com/winnow-mutants/winnow/train"
+)
+
+// learnOptions are the flags that winnow train and winnow evaluate share.
+type learnOptions struct {
+	Rounds       int
+	LearningRate float64
+	Depth        int
+	Folds        int
+	By           string
+	Seed         uint64
+	Workers      int
+	Repetitions  int
+	Strategies   []string
+}
+
+// AddFlags declares the flags.
+func (o *learnOptions) AddFlags(flags *pflag.FlagSet) {
+	flags.IntVar(&o.Rounds, "rounds", 200, "number of trees")
+	flags.Float64Var(&o.LearningRate, "learning-rate", 0.1, "how far each tree goes")
+	flags.IntVar(&o.Depth, "depth", 5, "depth of the trees")
+	flags.IntVar(&o.Folds, "folds", 10, "folds of the cross-validation; fewer where there are fewer groups")
+	flags.StringVar(&o.By, "by", "problem", "what a fold never splits: problem or program")
+	flags.Uint64Var(&o.Seed, "seed", 1, "seed of folds, trees and simulations")
+	flags.IntVar(&o.Workers, "workers", 0, "CPUs to use; 0 means all. The result is the same for any number")
+	flags.IntVar(&o.Repetitions, "repetitions", 100, "repetitions of the simulated test sessions")
+	flags.StringSliceVar(&o.Strategies, "strategies", nil, "strategies to compare; default all: "+strings.Join(strategyNames(), ", "))
+}
+
+func (o *learnOptions) resolve() (pipeline.LearnOptions, error) {
+	out := pipeline.LearnOptions{
+		Train: train.Options{Rounds: o.Rounds, LearningRate: o.LearningRate, MaxDepth: o.Depth},
+		Folds: o.Folds, ByProgram: o.By == "program", Seed: o.Seed, Workers: o.Workers, Repetitions: o.Repetitions,
+	}
+	if o.By != "program" && o.By != "problem" {
+		return out, exit.Usagef("--by %s: want problem or program", o.By)
+	}
+	if o.Rounds < 1 || o.LearningRate <= 0 || o.Depth < 1 || o.Folds < 2 || o.Repetitions < 1 {
+		return out, exit.Usagef("--rounds, --learning-rate, --depth and --repetitions must be positive, --folds at least 2")
+	}
+	for _, name := range o.Strategies {
+		s, err := predict.Lookup(name)
+		if err != nil {
+			return out, exit.New(exit.Usage, err, "")
+		}
+		out.Strategies = append(out.Strategies, s)
+	}
+	return out, nil
+}

@@ -1,0 +1,145 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/winnow-mutants/winnow/internal/exit"
+	"github.com/winnow-mutants/winnow/ir/clang"
+	"github.com/winnow-mutants/winnow/models"
+	"github.com/winnow-mutants/winnow/pipeline"
+	"github.com/winnow-mutants/winnow/predict"
+	"github.com/winnow-mutants/winnow/report"
+)
+
+// rankOptions are the flags of winnow rank.
+type rankOptions struct {
+	Inputs []string
+	// CompilerFlags are what follows --.
+	CompilerFlags []string
+	Top           predict.Top
+	Strategy      string
+	Model         string
+	Seed          uint64
+	Format        string
+	Output        outputOptions
+	Workers       int
+}
+
+// AddFlags declares the flags of winnow rank.
+func (o *rankOptions) AddFlags(flags *pflag.FlagSet) {
+	flags.Var(&o.Top, "top", "show this many mutants (20) or this share of them (5%); default all")
+	flags.StringVar(&o.Strategy, "strategy", "farm*", "the order: "+strings.Join(strategyNames(), ", "))
+	flags.StringVar(&o.Model, "model", defaultModel, "a released model's name or a folder that winnow train wrote")
+	flags.Uint64Var(&o.Seed, "seed", 1, "seed of the strategies that draw random numbers")
+	flags.StringVar(&o.Format, "format", "table", "table, json or parquet")
+	flags.IntVar(&o.Workers, "workers", 0, "files compiled at the same time; 0 means one a CPU")
+	o.Output.AddFlags(flags)
+}
+
+func strategyNames() []string {
+	var out []string
+	for _, s := range predict.All() {
+		out = append(out, s.Name)
+	}
+	return out
+}
+
+func newRank() *cobra.Command {
+	var opts rankOptions
+	cmd := &cobra.Command{
+		Use:   "rank INPUT... [-- COMPILER FLAGS]",
+		Short: "List the mutants of C code, those most worth a tester's time first",
+		Long: `List the mutants of C code, those most worth a tester's time first. An input is
+a .c file, a folder with compile_commands.json, or LLVM IR of clang-14 (.ll, .bc).
+Flags for the compiler follow --.
+
+Nothing is executed: the probabilities are predictions of a model that was
+trained on other programs' real faults.`,
+		Example: "  winnow rank --top 20 examples/calendar/calendar.c\n  winnow rank --top 5% --format json src/parser.c -- -Iinclude -DNDEBUG",
+		Args:    cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			opts.Inputs, opts.CompilerFlags = splitAtDash(cmd, args)
+			return runRank(cmd.Context(), opts, cmd.OutOrStdout())
+		},
+	}
+	opts.AddFlags(cmd.Flags())
+	return ends(cmd, exit.Input, exit.Tool, exit.Output)
+}
+
+// splitAtDash parts the arguments before and after --.
+func splitAtDash(cmd *cobra.Command, args []string) (before, after []string) {
+	if n := cmd.ArgsLenAtDash(); n >= 0 {
+		return args[:n], args[n:]
+	}
+	return args, nil
+}
+
+func runRank(ctx context.Context, opts rankOptions, stdout io.Writer) error {
+	write, err := rankingWriter(opts.Format)
+	if err != nil {
+		return err
+	}
+	rankOpts := pipeline.RankOptions{Top: opts.Top, Seed: opts.Seed, Reasons: 3}
+	if rankOpts.Strategy, err = predict.Lookup(opts.Strategy); err != nil {
+		return exit.New(exit.Usage, err, "")
+	}
+	if rankOpts.Model, err = modelFor(opts.Model, rankOpts.Strategy); err != nil {
+		return err
+	}
+	if err := opts.Output.check(); err != nil {
+		return err
+	}
+	inputs, err := pipeline.Inputs(opts.Inputs, opts.CompilerFlags)
+	if err != nil {
+		return err
+	}
+	tools, err := clang.Find()
+	if err != nil {
+		return err
+	}
+	program, err := pipeline.Load(ctx, tools, inputs, pipeline.LoadOptions{Workers: opts.Workers})
+	if err != nil {
+		return err
+	}
+	ranking, err := pipeline.Rank(program, rankOpts)
+	if err != nil {
+		return err
+	}
+	var text bytes.Buffer
+	if err := write(ranking, &text); err != nil {
+		return err
+	}
+	return opts.Output.write(text.Bytes(), stdout)
+}
+
+func rankingWriter(format string) (func(*report.Ranking, io.Writer) error, error) {
+	switch format {
+	case "table":
+		return (*report.Ranking).WriteTable, nil
+	case "json":
+		return (*report.Ranking).WriteJSON, nil
+	case "parquet":
+		return (*report.Ranking).WriteParquet, nil
+	}
+	return nil, exit.Usagef("--format %s: want table, json or parquet", format)
+}
+
+// modelFor opens the model that a strategy ranks by; a strategy that needs none
+// still shows the probabilities if there is one.
+func modelFor(name string, s predict.Strategy) (*models.Bundle, error) {
+	bundle, err := openModel(name)
+	if err != nil && s.NeedsModel == predict.NeedsNone && name == defaultModel {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("opening the model: %w", err)
+	}
+	return bundle, nil
+}

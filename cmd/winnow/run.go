@@ -1,0 +1,95 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/winnow-mutants/winnow/execute"
+	"github.com/winnow-mutants/winnow/internal/exit"
+	"github.com/winnow-mutants/winnow/internal/progress"
+	"github.com/winnow-mutants/winnow/ir/clang"
+	"github.com/winnow-mutants/winnow/pipeline"
+	"github.com/winnow-mutants/winnow/report"
+)
+
+// runOptions are the flags of winnow run.
+type runOptions struct {
+	Projects []string
+	// Faults records the faulty versions too, as a history to train on.
+	Faults  bool
+	JSON    bool
+	Workers int
+	Seed    uint64
+	Output  outputOptions
+	Mode    progress.Mode
+}
+
+// AddFlags declares the flags of winnow run.
+func (o *runOptions) AddFlags(flags *pflag.FlagSet) {
+	o.Output.Out = "winnow-out"
+	o.Output.AddFlags(flags)
+	flags.BoolVar(&o.Faults, "faults", false, "record the project's faulty versions instead, as a history to train on")
+	flags.BoolVar(&o.JSON, "json", false, "print the summary as JSON")
+	flags.IntVar(&o.Workers, "workers", 0, "programs run at the same time; 0 means one a CPU")
+	flags.Uint64Var(&o.Seed, "seed", 1, "seed of the run, written to its manifest")
+	flags.Var(&o.Mode, "progress", "how to show progress")
+}
+
+func newRun() *cobra.Command {
+	var opts runOptions
+	cmd := &cobra.Command{
+		Use:   "run PROJECT...",
+		Short: "Run every mutant of a project against its tests and record who kills what",
+		Long: `Run every mutant of a project against its tests and record which test kills
+which mutant, in one run folder a program (docs/formats). A project is a folder
+with winnow.toml, which names the sources and the tests.
+
+With --faults, each known faulty version is mutated instead, and the correct
+program says which tests reveal the fault: that is the history that winnow train
+learns from.
+
+Mutants run confined: without network, in an empty folder, under limits of work,
+memory, output and time. A limit is a cause of its own in the record.`,
+		Example: "  winnow run examples/calendar\n  winnow run --faults --out history examples/*/",
+		Args:    cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			opts.Projects = args
+			return runRun(cmd.Context(), opts, cmd.OutOrStdout(), progress.New(cmd.ErrOrStderr(), progress.Options{Mode: opts.Mode}))
+		},
+	}
+	opts.AddFlags(cmd.Flags())
+	return ends(cmd, exit.Baseline, exit.Input, exit.Tool, exit.Output)
+}
+
+func runRun(ctx context.Context, opts runOptions, stdout io.Writer, display *progress.Display) error {
+	if err := opts.Output.check(); err != nil {
+		return err
+	}
+	tools, err := clang.Find()
+	if err != nil {
+		return err
+	}
+	summaries, err := pipeline.RunProjects(ctx, tools, opts.Projects, opts.Output.Out, pipeline.RunOptions{
+		Faults: opts.Faults, Replace: opts.Output.Force,
+		Record: pipeline.RecordOptions{Execute: execute.Options{Workers: opts.Workers}, Tool: buildVersion(), Seed: opts.Seed, Display: display},
+	})
+	if err != nil {
+		return err
+	}
+	if opts.JSON {
+		encoder := json.NewEncoder(stdout)
+		encoder.SetIndent("", " ")
+		encoder.SetEscapeHTML(false)
+		return encoder.Encode(summaries)
+	}
+	if err := report.WriteRuns(stdout, summaries); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(stdout, "\nrecorded in %s\n", opts.Output.Out)
+	return err
+}

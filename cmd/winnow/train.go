@@ -1,0 +1,86 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/winnow-mutants/winnow/internal/exit"
+	"github.com/winnow-mutants/winnow/models"
+	"github.com/winnow-mutants/winnow/pipeline"
+	"github.com/winnow-mutants/winnow/report"
+)
+
+// trainOptions are the flags of winnow train.
+type trainOptions struct {
+	History   string
+	Name      string
+	Data      string
+	CreatedBy string
+	Learn     learnOptions
+	Output    outputOptions
+}
+
+// AddFlags declares the flags of winnow train.
+func (o *trainOptions) AddFlags(flags *pflag.FlagSet) {
+	flags.StringVar(&o.Name, "name", "my-model", "the model's name on its card")
+	flags.StringVar(&o.Data, "data", "", "a sentence on the data for the card")
+	flags.StringVar(&o.CreatedBy, "created-by", "", "the command that repeats the training, for the card; default this one")
+	o.Learn.AddFlags(flags)
+	o.Output.AddFlags(flags)
+}
+
+func newTrain() *cobra.Command {
+	var opts trainOptions
+	cmd := &cobra.Command{
+		Use:   "train HISTORY --out MODEL",
+		Short: "Train a model on a recorded history of kills and faults",
+		Long: `Train a model on a recorded history of kills and faults (winnow run --faults,
+winnow import). It has two parts: the probability that a mutant reveals a fault,
+and the probability that it is killable. The card says how good both are on
+programs that they were not trained on, by cross-validation grouped by problem.`,
+		Example: "  winnow run --faults --out history examples/*/\n  winnow train history --out my-model",
+		Args:    cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			opts.History = args[0]
+			return runTrain(cmd.Context(), opts, cmd.OutOrStdout())
+		},
+	}
+	opts.AddFlags(cmd.Flags())
+	return ends(cmd, exit.Input, exit.Output)
+}
+
+func runTrain(ctx context.Context, opts trainOptions, stdout io.Writer) error {
+	if opts.Output.Out == "" {
+		return exit.Usagef("say where the model goes: --out FOLDER")
+	}
+	if err := opts.Output.check(); err != nil {
+		return err
+	}
+	learn, err := opts.Learn.resolve()
+	if err != nil {
+		return err
+	}
+	card := models.Card{
+		Name: opts.Name, Version: "1", CreatedBy: opts.CreatedBy, Data: opts.Data,
+		Limits: []string{"Scores are predictions from the program's text alone; no mutant was executed to make them."},
+	}
+	if card.CreatedBy == "" {
+		card.CreatedBy = fmt.Sprintf("winnow train %s --out %s", opts.History, opts.Output.Out)
+	}
+	bundle, study, err := pipeline.Train(ctx, opts.History, card, learn)
+	if err != nil {
+		return err
+	}
+	if err := models.Save(opts.Output.Out, bundle); err != nil {
+		return err
+	}
+	if err := report.WriteStudy(stdout, study.Qualities, study.Comparison); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(stdout, "\nmodel of %d faults (%d mutants) in %s\n", study.Subjects, study.Mutants, opts.Output.Out)
+	return err
+}

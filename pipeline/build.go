@@ -1,0 +1,69 @@
+package pipeline
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/winnow-mutants/winnow/execute"
+	"github.com/winnow-mutants/winnow/internal/parallel"
+	"github.com/winnow-mutants/winnow/ir/clang"
+	"github.com/winnow-mutants/winnow/mutant/schemata"
+)
+
+// Builder turns programs into executables that hold all their mutants. The
+// runtime is compiled once a Builder.
+type Builder struct {
+	tools   *clang.Toolchain
+	folder  string
+	runtime []string // object files
+}
+
+// NewBuilder compiles the runtime into a folder of its own below dir.
+func NewBuilder(ctx context.Context, tools *clang.Toolchain, dir string) (*Builder, error) {
+	folder := filepath.Join(dir, "runtime")
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return nil, fmt.Errorf("making the folder of the runtime: %w", err)
+	}
+	sources, err := execute.RuntimeSources(folder)
+	if err != nil {
+		return nil, err
+	}
+	objects, err := parallel.Map(ctx, 0, sources, func(ctx context.Context, _ int, source string) (string, error) {
+		object := source + ".o"
+		return object, tools.Link(ctx, object, []string{source}, []string{"-c"})
+	})
+	if err != nil {
+		return nil, fmt.Errorf("compiling the runtime: %w", err)
+	}
+	return &Builder{tools: tools, folder: dir, runtime: objects}, nil
+}
+
+// Below returns a builder that shares the compiled runtime and works in
+// another folder.
+func (b *Builder) Below(folder string) *Builder {
+	twin := *b
+	twin.folder = folder
+	return &twin
+}
+
+// Build makes the meta-mutant's executable and returns its path. It uses up the
+// program's modules: what reads them must have run before.
+func (b *Builder) Build(ctx context.Context, p *Program, name string) (string, error) {
+	var inputs, flags []string
+	for k, u := range p.Units {
+		schemata.Build(u.Module, u.Mutants, schemata.Options{Sites: p.Sites, Define: k == 0})
+		file := filepath.Join(b.folder, fmt.Sprintf("%s.%d.ll", name, k))
+		if err := os.WriteFile(file, []byte(u.Module.String()), 0o644); err != nil {
+			return "", fmt.Errorf("writing the meta-mutant: %w", err)
+		}
+		inputs = append(inputs, file)
+		flags = clang.KeepLinker(u.Input.Flags)
+	}
+	out := filepath.Join(b.folder, name)
+	if err := b.tools.Link(ctx, out, append(inputs, b.runtime...), flags); err != nil {
+		return "", fmt.Errorf("building the meta-mutant: %w", err)
+	}
+	return out, nil
+}

@@ -1,0 +1,263 @@
+package pipeline
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/winnow-mutants/winnow/dataset"
+	"github.com/winnow-mutants/winnow/evaluate"
+	"github.com/winnow-mutants/winnow/evaluate/significance"
+	"github.com/winnow-mutants/winnow/features"
+	"github.com/winnow-mutants/winnow/internal/exit"
+	"github.com/winnow-mutants/winnow/models"
+	"github.com/winnow-mutants/winnow/models/tree"
+	"github.com/winnow-mutants/winnow/predict"
+	"github.com/winnow-mutants/winnow/train"
+)
+
+// The labels of the two models of a bundle.
+const (
+	FaultLabel = "fault-revealing"
+	KillLabel  = "killable"
+)
+
+// LearnOptions choose how models are trained and judged.
+type LearnOptions struct {
+	// Train are the learner's options; Workers and Seed are set from below.
+	Train train.Options
+	// Folds and ByProgram say how to split for judging: Folds 0 means 10, or
+	// one a group when there are fewer; groups are problems unless ByProgram.
+	Folds     int
+	ByProgram bool
+	Seed      uint64
+	// Workers is the number of CPUs to use; 0 means all. It does not change
+	// the result.
+	Workers int
+	// Repetitions of the simulation; 0 means 100.
+	Repetitions int
+	// Strategies to simulate; nil means all.
+	Strategies []predict.Strategy
+}
+
+// Study is what Evaluate found.
+type Study struct {
+	Subjects int `json:"subjects"`
+	Mutants  int `json:"mutants"`
+	Folds    int `json:"folds"`
+	// Qualities judge the two models' out-of-fold scores, Comparison the
+	// rankings made of them.
+	Qualities  []*evaluate.Quality  `json:"qualities"`
+	Comparison *evaluate.Comparison `json:"comparison"`
+	// Skipped are the run folders without all the tables needed.
+	Skipped []string `json:"skipped,omitempty"`
+}
+
+// subjectsOf reads the subjects of a history with all features.
+func subjectsOf(dir string) (*dataset.History, []evaluate.Subject, []string, error) {
+	h, err := dataset.OpenHistory(dir)
+	if err != nil {
+		return nil, nil, nil, exit.New(exit.Input, err, "record a history first with winnow run --faults or winnow import")
+	}
+	subjects, skipped, err := evaluate.FromHistory(h, features.Schema().Names()[1:])
+	if err != nil {
+		return nil, nil, nil, exit.New(exit.Input, err, "record the history again with this version of winnow")
+	}
+	if len(subjects) == 0 {
+		return nil, nil, nil, exit.New(exit.Input, fmt.Errorf("%s: no run folder has mutants, features, kills and faults", dir), "")
+	}
+	return h, subjects, skipped, nil
+}
+
+// Evaluate cross-validates both models on a history and simulates the
+// strategies on the out-of-fold scores.
+func Evaluate(ctx context.Context, dir string, opts LearnOptions) (*Study, error) {
+	_, subjects, skipped, err := subjectsOf(dir)
+	if err != nil {
+		return nil, err
+	}
+	study, err := judge(ctx, subjects, opts)
+	if err != nil {
+		return nil, err
+	}
+	study.Skipped = skipped
+	return study, nil
+}
+
+func judge(ctx context.Context, subjects []evaluate.Subject, opts LearnOptions) (*Study, error) {
+	split := evaluate.CrossValidateOptions{Folds: foldsOf(subjects, opts), Group: groupOf(opts), Seed: opts.Seed, Workers: opts.Workers}
+	study := &Study{Subjects: len(subjects), Folds: split.Folds}
+	for i := range subjects {
+		study.Mutants += len(subjects[i].Mutants)
+	}
+	var scores [2]*evaluate.OutOfFold
+	for k, name := range []string{FaultLabel, KillLabel} {
+		label, err := dataset.LookupLabel(name)
+		if err != nil {
+			return nil, err
+		}
+		if scores[k], err = evaluate.CrossValidate(ctx, subjects, label, fitter(opts), split); err != nil {
+			return nil, fmt.Errorf("cross-validating %s: %w", name, err)
+		}
+		quality, err := evaluate.Assess(ctx, subjects, label, scores[k], significance.Bootstrap{Seed: opts.Seed})
+		if err != nil {
+			return nil, fmt.Errorf("judging %s: %w", name, err)
+		}
+		study.Qualities = append(study.Qualities, quality)
+	}
+	scored, err := evaluate.WithScores(subjects, scores[0], scores[1])
+	if err != nil {
+		return nil, err
+	}
+	sim, err := evaluate.Simulate(ctx, scored, evaluate.SimulateOptions{
+		Strategies: opts.Strategies, Repetitions: opts.Repetitions, Seed: opts.Seed, Workers: opts.Workers})
+	if err != nil {
+		return nil, fmt.Errorf("simulating the strategies: %w", err)
+	}
+	study.Comparison, err = evaluate.Compare(ctx, sim, evaluate.CompareOptions{Bootstrap: significance.Bootstrap{Seed: opts.Seed}})
+	if err != nil {
+		return nil, fmt.Errorf("comparing the strategies: %w", err)
+	}
+	return study, nil
+}
+
+func groupOf(opts LearnOptions) func(*evaluate.Subject) string {
+	if opts.ByProgram {
+		return evaluate.ByProgram
+	}
+	return evaluate.ByProblem
+}
+
+func foldsOf(subjects []evaluate.Subject, opts LearnOptions) int {
+	groups := map[string]bool{}
+	group := groupOf(opts)
+	for i := range subjects {
+		groups[group(&subjects[i])] = true
+	}
+	folds := opts.Folds
+	if folds == 0 {
+		folds = 10
+	}
+	return min(folds, len(groups))
+}
+
+// fitter makes our learner fit for cross-validation. Folds run in parallel, so
+// each learner keeps to one CPU.
+func fitter(opts LearnOptions) evaluate.Fit {
+	return func(ctx context.Context, set evaluate.TrainingSet) (evaluate.Predictor, error) {
+		o := opts.Train
+		o.Workers, o.Seed = 1, opts.Seed
+		model, err := train.Fit(ctx, dataOf(set), o)
+		if err != nil {
+			return nil, err
+		}
+		return func(rows [][]float64) ([]float64, error) {
+			out := make([]float64, len(rows))
+			for i, row := range rows {
+				out[i] = model.Predict(row)
+			}
+			return out, nil
+		}, nil
+	}
+}
+
+// dataOf turns rows into the columns that the learner reads.
+func dataOf(set evaluate.TrainingSet) *train.Data {
+	d := &train.Data{Names: set.Columns, Labels: set.Targets, Weights: set.Weights, Groups: make([]int32, len(set.Rows))}
+	number := map[string]int32{}
+	for i, s := range set.Subjects {
+		if _, ok := number[s]; !ok {
+			number[s] = int32(len(number))
+		}
+		d.Groups[i] = number[s]
+	}
+	values := make([]float64, len(set.Rows))
+	for k := range set.Columns {
+		for i, row := range set.Rows {
+			values[i] = row[k]
+		}
+		column := train.Compress(values)
+		if column.Rows == nil {
+			column = train.Dense(append([]float64(nil), values...))
+		}
+		d.Columns = append(d.Columns, column)
+	}
+	return d
+}
+
+// Train fits both models on a whole history and judges them by
+// cross-validation, so that the card's figures are of unseen programs.
+func Train(ctx context.Context, dir string, card models.Card, opts LearnOptions) (*models.Bundle, *Study, error) {
+	_, subjects, skipped, err := subjectsOf(dir)
+	if err != nil {
+		return nil, nil, err
+	}
+	study, err := judge(ctx, subjects, opts)
+	if err != nil {
+		return nil, nil, err
+	}
+	study.Skipped = skipped
+	fault, err := fitAll(ctx, subjects, FaultLabel, opts)
+	if err != nil {
+		return nil, nil, err
+	}
+	kill, err := fitAll(ctx, subjects, KillLabel, opts)
+	if err != nil {
+		return nil, nil, err
+	}
+	card.Features, card.Schema = features.Schema().Names()[1:], features.Schema().Hash()
+	card.Faults, card.Mutants, card.Programs = len(subjects), study.Mutants, countPrograms(subjects)
+	card.Folds, card.Seed = study.Folds, opts.Seed
+	card.Figures = study.figures()
+	card.HyperParameters = opts.Train.Settings()
+	return &models.Bundle{Card: card, Fault: fault, Kill: kill}, study, nil
+}
+
+func fitAll(ctx context.Context, subjects []evaluate.Subject, name string, opts LearnOptions) (*tree.Ensemble, error) {
+	label, err := dataset.LookupLabel(name)
+	if err != nil {
+		return nil, err
+	}
+	set, err := evaluate.NewTrainingSet(subjects, label)
+	if err != nil {
+		return nil, fmt.Errorf("labelling %s: %w", name, err)
+	}
+	o := opts.Train
+	o.Workers, o.Seed = opts.Workers, opts.Seed
+	model, err := train.Fit(ctx, dataOf(set), o)
+	if err != nil {
+		return nil, fmt.Errorf("training %s: %w", name, err)
+	}
+	return model, nil
+}
+
+func countPrograms(subjects []evaluate.Subject) int {
+	seen := map[string]bool{}
+	for i := range subjects {
+		seen[evaluate.ByProblem(&subjects[i])] = true
+	}
+	return len(seen)
+}
+
+// figures are the study's headline numbers by name, for a model's card.
+func (s *Study) figures() map[string]float64 {
+	out := map[string]float64{}
+	for _, q := range s.Qualities {
+		out[q.Learnt+" AUC"] = float64(q.AUC)
+		out[q.Learnt+" AUC low"] = float64(q.AUCLow)
+		out[q.Learnt+" AUC high"] = float64(q.AUCHigh)
+		out[q.Learnt+" AUC per subject (mean)"] = float64(q.SubjectAUCMean)
+		out[q.Learnt+" average precision"] = float64(q.AveragePrecision)
+		out[q.Learnt+" base rate"] = float64(q.BaseRate)
+	}
+	for _, row := range s.Comparison.Rows {
+		if row.Measure == "revealed at 5%" {
+			out[row.Strategy+" revealed at 5% (mean)"] = float64(row.Mean)
+		}
+	}
+	for name, v := range out {
+		if v != v {
+			delete(out, name) // undefined figures have no place on a card
+		}
+	}
+	return out
+}

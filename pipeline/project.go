@@ -1,0 +1,141 @@
+package pipeline
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sort"
+	"strings"
+
+	"github.com/pelletier/go-toml/v2"
+
+	"github.com/winnow-mutants/winnow/execute"
+	"github.com/winnow-mutants/winnow/internal/exit"
+)
+
+// ProjectFile is the file in which a project tells winnow how to build and test
+// it.
+const ProjectFile = "winnow.toml"
+
+// Project is a program with tests and, for learning, known faulty versions.
+type Project struct {
+	// Program names the program in reports and histories.
+	Program string `toml:"program"`
+	// Sources are its C files, relative to the project's folder.
+	Sources []string `toml:"sources"`
+	// Flags are for the compiler and the linker.
+	Flags  []string     `toml:"flags"`
+	Tests  ProjectTests `toml:"tests"`
+	Faults []Fault      `toml:"faults"`
+
+	// Folder is where the project file lies.
+	Folder string `toml:"-"`
+}
+
+// ProjectTests says where the tests are.
+type ProjectTests struct {
+	// Dir holds NAME.in, the standard input of a test, and NAME.out, the
+	// output expected of the original program.
+	Dir string `toml:"dir"`
+}
+
+// Fault is a faulty version of the program: one source is replaced.
+type Fault struct {
+	Name string `toml:"name"`
+	// Source is the faulty file. It takes the place of the project's only
+	// source, or of the one named by Replaces.
+	Source      string `toml:"source"`
+	Replaces    string `toml:"replaces"`
+	Description string `toml:"description"`
+}
+
+// OpenProject reads the project file of a folder.
+func OpenProject(folder string) (*Project, error) {
+	path := filepath.Join(folder, ProjectFile)
+	text, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, exit.New(exit.Input, err, "describe the program and its tests in "+ProjectFile+" (see docs/usage.md)")
+	}
+	if err != nil {
+		return nil, exit.New(exit.Input, err, "")
+	}
+	p := &Project{Folder: folder}
+	decoder := toml.NewDecoder(bytes.NewReader(text))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(p); err != nil {
+		var strict *toml.StrictMissingError
+		if errors.As(err, &strict) {
+			err = errors.New("unknown keys:\n" + strict.String())
+		}
+		return nil, exit.New(exit.Input, fmt.Errorf("%s: %w", path, err), "")
+	}
+	if err := p.check(); err != nil {
+		return nil, exit.New(exit.Input, fmt.Errorf("%s: %w", path, err), "")
+	}
+	return p, nil
+}
+
+func (p *Project) check() error {
+	if p.Program == "" || len(p.Sources) == 0 || p.Tests.Dir == "" {
+		return errors.New("program, sources and tests.dir must be given")
+	}
+	seen := map[string]bool{}
+	for _, f := range p.Faults {
+		if f.Name == "" || f.Source == "" || seen[f.Name] {
+			return fmt.Errorf("fault %q: every fault needs a name of its own and a source", f.Name)
+		}
+		seen[f.Name] = true
+		if f.Replaces == "" && len(p.Sources) > 1 {
+			return fmt.Errorf("fault %q: say which source it replaces", f.Name)
+		}
+	}
+	return nil
+}
+
+// Inputs are the project's sources, those of its faulty version f if that is
+// not nil.
+func (p *Project) Inputs(f *Fault) []Input {
+	var out []Input
+	for _, source := range p.Sources {
+		if f != nil && (f.Replaces == source || f.Replaces == "") {
+			source = f.Source
+		}
+		out = append(out, Input{Path: filepath.Join(p.Folder, source), Flags: p.Flags})
+	}
+	return out
+}
+
+// Expectation is what the original must print on a test; nil when unknown.
+type Expectation []byte
+
+// LoadTests lists the project's tests in the order of their names.
+func (p *Project) LoadTests() ([]execute.Test, []Expectation, error) {
+	dir := filepath.Join(p.Folder, p.Tests.Dir)
+	files, err := filepath.Glob(filepath.Join(dir, "*.in"))
+	if err != nil {
+		return nil, nil, fmt.Errorf("listing tests: %w", err)
+	}
+	if len(files) == 0 {
+		return nil, nil, exit.New(exit.Input, fmt.Errorf("%s: no tests", dir),
+			"a test is a file NAME.in with the standard input and NAME.out with the expected output")
+	}
+	sort.Strings(files)
+	var tests []execute.Test
+	var expected []Expectation
+	for _, file := range files {
+		stem := strings.TrimSuffix(file, ".in")
+		tests = append(tests, execute.Test{Name: filepath.Base(stem), Input: file})
+		want, err := os.ReadFile(stem + ".out")
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return nil, nil, exit.New(exit.Input, err, "")
+		}
+		if err == nil && want == nil {
+			want = []byte{}
+		}
+		expected = append(expected, want)
+	}
+	return tests, expected, nil
+}

@@ -1,0 +1,159 @@
+package pipeline
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/winnow-mutants/winnow/internal/exit"
+	"github.com/winnow-mutants/winnow/matrix/table"
+	"github.com/winnow-mutants/winnow/models"
+	"github.com/winnow-mutants/winnow/models/tree"
+	"github.com/winnow-mutants/winnow/mutant"
+	"github.com/winnow-mutants/winnow/predict"
+	"github.com/winnow-mutants/winnow/report"
+)
+
+// RankOptions choose how mutants are ranked.
+type RankOptions struct {
+	// Model scores the mutants; nil only for strategies that need none.
+	Model    *models.Bundle
+	Strategy predict.Strategy
+	Top      predict.Top
+	Seed     uint64
+	// Reasons is how many features to name for each mutant shown.
+	Reasons int
+}
+
+// Rank scores and orders a program's mutants.
+func Rank(p *Program, opts RankOptions) (*report.Ranking, error) {
+	mutants := p.Mutants()
+	scores := scoresOf(mutants)
+	out := &report.Ranking{Program: p.Name, Strategy: opts.Strategy.Name, Total: len(mutants), Skipped: p.Skipped(), Mutants: []report.Ranked{}}
+	var rows [][]float64
+	if opts.Model != nil {
+		out.Model = opts.Model.Card.Name + " " + opts.Model.Card.Version
+		var err error
+		if rows, err = featureRows(p, opts.Model); err != nil {
+			return nil, err
+		}
+		scorer, err := predict.NewScorer(opts.Model.Fault, opts.Model.Kill)
+		if err != nil {
+			return nil, err
+		}
+		if err := scorer.Apply(scores, rows); err != nil {
+			return nil, err
+		}
+	}
+	order, err := opts.Strategy.Order(scores, opts.Seed)
+	if err != nil {
+		return nil, exit.New(exit.Usage, err, "give a model with --model, or a strategy that needs none, such as --strategy random")
+	}
+	explain, err := newReasons(opts)
+	if err != nil {
+		return nil, err
+	}
+	for rank, i := range order[:opts.Top.Of(len(order))] {
+		r := rankedOf(&mutants[i], scores[i], rank+1)
+		if rows != nil {
+			r.Reasons = explain.of(rows[i])
+		}
+		out.Mutants = append(out.Mutants, r)
+	}
+	return out, nil
+}
+
+func scoresOf(mutants []mutant.Mutant) []predict.Score {
+	out := make([]predict.Score, len(mutants))
+	for i, m := range mutants {
+		out[i] = predict.Score{ID: m.ID, Selector: m.Selector, Fault: math.NaN(), Kill: math.NaN(),
+			Statement: m.Site.Statement, File: m.File, Line: m.Line, Operator: m.Operator, Matcher: m.Matcher, Replacer: m.Replacer}
+	}
+	return out
+}
+
+func rankedOf(m *mutant.Mutant, s predict.Score, rank int) report.Ranked {
+	return report.Ranked{
+		ID: m.ID, File: relative(m.File), Line: m.Line, Column: m.Column, Function: m.Function, Operator: m.Operator, Type: m.Type(),
+		Original: m.Original, Replacement: m.Replacement, Rank: rank,
+		PFault: report.Probability(s.Fault), PKill: report.Probability(s.Kill),
+	}
+}
+
+// featureRows computes the features that a model reads, one row a mutant.
+func featureRows(p *Program, model *models.Bundle) ([][]float64, error) {
+	t, err := Features(p)
+	if err != nil {
+		return nil, err
+	}
+	if err := model.CheckSchema(t.Schema().Hash(), t.Schema().Names()[1:]); err != nil {
+		return nil, exit.New(exit.Input, err, "")
+	}
+	return rowsOf(t, model.Card.Features)
+}
+
+// rowsOf transposes the named columns of a table.
+func rowsOf(t *table.Table, columns []string) ([][]float64, error) {
+	rows := make([][]float64, t.Rows())
+	cells := make([]float64, t.Rows()*len(columns))
+	for i := range rows {
+		rows[i] = cells[i*len(columns) : (i+1)*len(columns)]
+	}
+	for k, name := range columns {
+		values, err := t.Numbers(name)
+		if err != nil {
+			return nil, fmt.Errorf("reading feature %s: %w", name, err)
+		}
+		for i, v := range values {
+			rows[i][k] = v
+		}
+	}
+	return rows, nil
+}
+
+// reasons explains scores by Shapley values of the model that the strategy
+// ranks by.
+type reasons struct {
+	explainer *tree.Explainer
+	names     []string
+	count     int
+}
+
+func newReasons(opts RankOptions) (*reasons, error) {
+	r := &reasons{count: opts.Reasons}
+	if opts.Model == nil || opts.Reasons == 0 {
+		return r, nil
+	}
+	ensemble := opts.Model.Fault
+	if opts.Strategy.NeedsModel == predict.NeedsKill {
+		ensemble = opts.Model.Kill
+	}
+	explainer, err := tree.NewExplainer(ensemble)
+	if err != nil {
+		return nil, fmt.Errorf("explaining scores: %w", err)
+	}
+	r.explainer, r.names = explainer, ensemble.Names()
+	return r, nil
+}
+
+func (r *reasons) of(row []float64) []report.Reason {
+	if r.explainer == nil {
+		return nil
+	}
+	weights := r.explainer.Contributions(row)
+	order := make([]int, len(r.names))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		return cmp.Compare(math.Abs(weights[b]), math.Abs(weights[a]))
+	})
+	var out []report.Reason
+	for _, k := range order[:min(r.count, len(order))] {
+		if weights[k] != 0 && !math.IsNaN(row[k]) {
+			out = append(out, report.Reason{Feature: r.names[k], Value: row[k], Weight: weights[k]})
+		}
+	}
+	return out
+}

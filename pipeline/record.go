@@ -1,0 +1,340 @@
+package pipeline
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/winnow-mutants/winnow/dataset"
+	"github.com/winnow-mutants/winnow/execute"
+	"github.com/winnow-mutants/winnow/internal/exit"
+	"github.com/winnow-mutants/winnow/internal/progress"
+	"github.com/winnow-mutants/winnow/ir/clang"
+	"github.com/winnow-mutants/winnow/matrix/fault"
+	"github.com/winnow-mutants/winnow/matrix/kill"
+	"github.com/winnow-mutants/winnow/report"
+)
+
+// Case is one subject to record: a version of a program with tests.
+type Case struct {
+	// Program, Problem and Fault are the subject's names (dataset.Manifest).
+	Program, Problem, Fault string
+	Inputs                  []Input
+	// Fixed are the sources of the version without the fault; nil when there
+	// is no fault. What it does is right: a test on which the two differ
+	// reveals the fault.
+	Fixed []Input
+	Tests []execute.Test
+	// Expected is what the fixed version (without a fault: the program itself)
+	// must print, by test; nil entries are not checked.
+	Expected []Expectation
+}
+
+// RecordOptions choose how a case is recorded.
+type RecordOptions struct {
+	// Execute are the limits and what counts as behaviour.
+	Execute execute.Options
+	// Tool is the version of winnow, Seed the run's; both go to the manifest.
+	Tool string
+	Seed uint64
+	// Display shows progress; nil is silent.
+	Display *progress.Display
+	// Pool, when set, chooses the tests to keep, by their places, after the
+	// fixed and the faulty version have run on all of them. Tests with an
+	// unknown verdict cannot be kept. A reason leaves the subject out, with an
+	// error that wraps ErrNotUsable.
+	Pool func(fault.Table) (keep []int, reason string)
+	// MaxMutants leaves out a program with more mutants, with an error that
+	// wraps ErrNotUsable; 0 means no bound.
+	MaxMutants int
+}
+
+// ErrNotUsable is wrapped when a case is no subject for learning, e.g. because
+// no test reveals its fault.
+var ErrNotUsable = errors.New("no subject to learn from")
+
+// unusable is why a case is no subject for learning.
+type unusable struct{ reason string }
+
+func (u *unusable) Error() string { return ErrNotUsable.Error() + ": " + u.reason }
+
+func (u *unusable) Unwrap() error { return ErrNotUsable }
+
+// recorder carries what the stages of one case share.
+type recorder struct {
+	tools   *clang.Toolchain
+	builder *Builder
+	c       Case
+	opts    RecordOptions
+	stages  []dataset.Stage
+	summary report.Run
+}
+
+// Record mutates a case, runs its mutants against its tests and writes the run
+// folder dir. The folder is sealed last, so that an interrupted run is not
+// mistaken for a finished one.
+func Record(ctx context.Context, builder *Builder, c Case, dir string, opts RecordOptions) (*report.Run, error) {
+	r := &recorder{tools: builder.tools, builder: builder, c: c, opts: opts}
+	r.summary = report.Run{Program: c.Program, Fault: c.Fault, Causes: map[string]int{}}
+	s, err := r.record(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if err := dataset.WriteSubject(dir, s); err != nil {
+		return nil, err
+	}
+	return &r.summary, nil
+}
+
+func (r *recorder) stage(name string, start time.Time) {
+	r.stages = append(r.stages, dataset.Stage{Name: name, Seconds: time.Since(start).Seconds()})
+}
+
+func (r *recorder) record(ctx context.Context) (*dataset.Subject, error) {
+	var reference []execute.TestBaseline
+	if r.c.Fixed != nil {
+		start := time.Now()
+		var err error
+		if reference, err = r.runFixed(ctx); err != nil {
+			return nil, err
+		}
+		r.stage("fixed", start)
+	}
+	start := time.Now()
+	p, err := Load(ctx, r.tools, r.c.Inputs, LoadOptions{Name: r.c.Program})
+	if err != nil {
+		return nil, err
+	}
+	r.summary.Skipped = p.Skipped()
+	mutants := p.Mutants()
+	if len(mutants) == 0 {
+		return nil, exit.New(exit.Input, fmt.Errorf("%s: nothing to mutate", r.c.Program), "")
+	}
+	if r.opts.MaxMutants > 0 && len(mutants) > r.opts.MaxMutants {
+		return nil, &unusable{fmt.Sprintf("more than %d mutants", r.opts.MaxMutants)}
+	}
+	r.stage("mutate", start)
+	start = time.Now()
+	features, err := Features(p)
+	if err != nil {
+		return nil, err
+	}
+	r.stage("features", start)
+	start = time.Now()
+	binary, err := r.builder.Build(ctx, p, "mutants")
+	if err != nil {
+		return nil, err
+	}
+	defer os.Remove(binary)
+	r.stage("build", start)
+	start = time.Now()
+	kills, faults, err := r.run(ctx, binary, p, reference)
+	if err != nil {
+		return nil, err
+	}
+	r.stage("execute", start)
+	table, err := mutantTable(mutants)
+	if err != nil {
+		return nil, err
+	}
+	manifest, err := r.manifest(len(mutants))
+	if err != nil {
+		return nil, err
+	}
+	return &dataset.Subject{Manifest: manifest, Mutants: table, Features: features, Kills: kills, Faults: faults}, nil
+}
+
+// runFixed observes the fixed version, which is built like a meta-mutant
+// without mutants so that the same limits hold.
+func (r *recorder) runFixed(ctx context.Context) ([]execute.TestBaseline, error) {
+	p, err := Load(ctx, r.tools, r.c.Fixed, LoadOptions{Name: r.c.Program})
+	if err != nil {
+		return nil, err
+	}
+	for _, u := range p.Units {
+		u.Mutants = nil
+	}
+	p.Sites = 0
+	binary, err := r.builder.Build(ctx, p, "fixed")
+	if err != nil {
+		return nil, err
+	}
+	defer os.Remove(binary)
+	engine, err := execute.Start(ctx, binary, r.c.Tests, r.opts.Execute)
+	if err != nil {
+		return nil, err
+	}
+	defer engine.Close()
+	if err := r.checkExpected(ctx, engine); err != nil {
+		return nil, err
+	}
+	base, err := engine.Originals(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return base.Tests, nil
+}
+
+// checkExpected compares what the original prints with what it must print.
+func (r *recorder) checkExpected(ctx context.Context, engine *execute.Engine) error {
+	var failed []string
+	for k, want := range r.c.Expected {
+		if want == nil {
+			continue
+		}
+		outcome, got, err := engine.Observe(ctx, 0, k)
+		if err != nil {
+			return err
+		}
+		if !bytes.Equal(trimmed(got), trimmed(want)) {
+			failed = append(failed, fmt.Sprintf("%s (%v)", r.c.Tests[k].Name, outcome))
+		}
+	}
+	if len(failed) > 0 {
+		return exit.New(exit.Baseline, fmt.Errorf("%s: %d of %d tests fail on the original program: %s",
+			r.c.Program, len(failed), len(r.c.Tests), strings.Join(firstOf(failed, 5), ", ")),
+			"mend the program or the tests first: a kill is a difference from a program that passes")
+	}
+	return nil
+}
+
+func firstOf(list []string, n int) []string {
+	if len(list) <= n {
+		return list
+	}
+	return append(append([]string(nil), list[:n]...), fmt.Sprintf("and %d more", len(list)-n))
+}
+
+// trimmed leaves out white space before line ends and at the end, as
+// execute.OutputTrimmed does.
+func trimmed(text []byte) []byte {
+	lines := bytes.Split(text, []byte("\n"))
+	for i := range lines {
+		lines[i] = bytes.TrimRight(lines[i], " \t\r\v\f")
+	}
+	return bytes.TrimRight(bytes.Join(lines, []byte("\n")), "\n")
+}
+
+// run executes the mutants on the usable tests.
+func (r *recorder) run(ctx context.Context, binary string, p *Program, reference []execute.TestBaseline) (*kill.Matrix, fault.Table, error) {
+	engine, err := execute.Start(ctx, binary, r.c.Tests, r.opts.Execute)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer engine.Close()
+	r.summary.Sandbox = engine.Sandbox().String()
+	if reference == nil {
+		if err := r.checkExpected(ctx, engine); err != nil {
+			return nil, nil, err
+		}
+	}
+	base, err := engine.Originals(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	pool, err := r.pool(base.Tests, reference)
+	if err != nil {
+		return nil, nil, err
+	}
+	if len(pool) < len(r.c.Tests) {
+		// A second engine runs the chosen tests only.
+		tests := make([]execute.Test, len(pool))
+		baselines := make([]execute.TestBaseline, len(pool))
+		for i, t := range pool {
+			tests[i], baselines[i] = r.c.Tests[t], base.Tests[t]
+		}
+		if reference != nil {
+			chosen := make([]execute.TestBaseline, len(pool))
+			for i, t := range pool {
+				chosen[i] = reference[t]
+			}
+			reference = chosen
+		}
+		base = &execute.Baseline{Tests: baselines}
+		r.c.Tests = tests
+		second, err := execute.Start(ctx, binary, tests, r.opts.Execute)
+		if err != nil {
+			return nil, nil, err
+		}
+		defer second.Close()
+		engine = second
+	}
+	var list []execute.Mutant
+	for _, m := range p.Mutants() {
+		list = append(list, execute.Mutant{Selector: m.Selector, Site: m.Site.Ordinal})
+	}
+	result, err := engine.Kill(ctx, base, list)
+	if err != nil {
+		return nil, nil, err
+	}
+	kills, err := r.killMatrix(p, base, result)
+	if err != nil || reference == nil {
+		return kills, nil, err
+	}
+	faults := r.faultTable(base.Tests, reference)
+	r.summary.Revealing = faults.Revealing().Count()
+	return kills, faults, nil
+}
+
+// pool returns the tests to use: those on which the original, and the fixed
+// version, behave the same in every run.
+func (r *recorder) pool(base, reference []execute.TestBaseline) ([]int, error) {
+	var usable []int
+	for t := range r.c.Tests {
+		if why := setAside(base, reference, t); why != "" {
+			r.summary.SetAside = append(r.summary.SetAside, r.c.Tests[t].Name+": "+why)
+		} else {
+			usable = append(usable, t)
+		}
+	}
+	if r.opts.Pool != nil {
+		keep, reason := r.opts.Pool(r.faultTable(base, reference))
+		if reason != "" {
+			return nil, &unusable{reason}
+		}
+		usable = keep
+	}
+	if len(usable) == 0 {
+		return nil, exit.New(exit.Baseline, fmt.Errorf("%s: no test can be used: %s", r.c.Program,
+			strings.Join(firstOf(r.summary.SetAside, 3), "; ")), "")
+	}
+	r.summary.Tests = len(usable)
+	return usable, nil
+}
+
+func setAside(base, reference []execute.TestBaseline, test int) string {
+	if why := base[test].SetAside; why != "" {
+		return why
+	}
+	if reference != nil && reference[test].SetAside != "" {
+		return "the fixed version: " + reference[test].SetAside
+	}
+	return ""
+}
+
+// workFolder makes a temporary folder for builds.
+func workFolder() (dir string, remove func(), err error) {
+	dir, err = os.MkdirTemp("", "winnow-build-")
+	if err != nil {
+		return "", nil, fmt.Errorf("making a folder for builds: %w", err)
+	}
+	return dir, func() { os.RemoveAll(dir) }, nil
+}
+
+// relative shortens a source path for tables; paths outside the current folder
+// stay as they are.
+func relative(path string) string {
+	cwd, err := os.Getwd()
+	if err != nil {
+		return path
+	}
+	if rel, err := filepath.Rel(cwd, path); err == nil && filepath.IsAbs(path) && !strings.HasPrefix(rel, "..") {
+		return rel
+	}
+	return path
+}

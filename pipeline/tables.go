@@ -1,0 +1,184 @@
+package pipeline
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+
+	"github.com/winnow-mutants/winnow/dataset"
+	"github.com/winnow-mutants/winnow/execute"
+	"github.com/winnow-mutants/winnow/internal/exit"
+	"github.com/winnow-mutants/winnow/matrix"
+	"github.com/winnow-mutants/winnow/matrix/fault"
+	"github.com/winnow-mutants/winnow/matrix/kill"
+	"github.com/winnow-mutants/winnow/matrix/table"
+	"github.com/winnow-mutants/winnow/mutant"
+)
+
+// mutantTable writes the mutants down, in selector order.
+func mutantTable(mutants []mutant.Mutant) (*table.Table, error) {
+	t, err := table.New(dataset.MutantsSchema())
+	if err != nil {
+		return nil, fmt.Errorf("making the table of mutants: %w", err)
+	}
+	for _, m := range mutants {
+		err := t.Append(m.ID, int64(m.Selector), int64(m.Site.Ordinal), int64(m.Site.Statement), m.Operator, m.Matcher, m.Replacer,
+			m.Function, relative(m.File), int64(m.Line), int64(m.Column), m.Original, m.Replacement)
+		if err != nil {
+			return nil, fmt.Errorf("making the table of mutants: %w", err)
+		}
+	}
+	return t, nil
+}
+
+// killMatrix translates the engine's result.
+func (r *recorder) killMatrix(p *Program, base *execute.Baseline, result *execute.Result) (*kill.Matrix, error) {
+	mutants := p.Mutants()
+	ids := make([]string, len(mutants))
+	for i, m := range mutants {
+		ids[i] = m.ID
+	}
+	names := make([]string, len(r.c.Tests))
+	for i, t := range r.c.Tests {
+		names[i] = t.Name
+	}
+	m, err := kill.New(ids, names)
+	if err != nil {
+		return nil, err
+	}
+	for i := range mutants {
+		for t := range names {
+			if err := setCell(m, i, t, base.Tests[t], result); err != nil {
+				return nil, err
+			}
+		}
+		switch m.Verdict(i) {
+		case matrix.Killed:
+			r.summary.Killed++
+		case matrix.Survived:
+			r.summary.Survived++
+		default:
+			r.summary.Unknown++
+		}
+	}
+	for _, c := range result.Cells {
+		if c.Verdict == execute.Killed {
+			r.summary.Causes[causeOf(c, base.Tests[c.Test]).String()]++
+		}
+	}
+	r.summary.Mutants, r.summary.Runs = len(mutants), result.Runs
+	return m, nil
+}
+
+func setCell(m *kill.Matrix, mutant, test int, base execute.TestBaseline, result *execute.Result) error {
+	if !result.Reached[mutant].Has(test) && result.Verdict(mutant, test) != execute.Unknown {
+		return m.SetNotReached(mutant, test)
+	}
+	cell := kill.Cell{Verdict: matrix.Survived}
+	switch result.Verdict(mutant, test) {
+	case execute.Killed:
+		cell.Verdict = matrix.Killed
+	case execute.Unknown:
+		cell.Verdict = matrix.Unknown
+	}
+	if c, ok := result.Cell(mutant, test); ok {
+		cell.Cause, cell.Work = causeOf(c, base), max(c.Work, 0)
+	}
+	return m.Set(mutant, test, cell)
+}
+
+// causeOf says what told the mutant from the original.
+func causeOf(c execute.Cell, base execute.TestBaseline) matrix.Cause {
+	switch c.Cause {
+	case execute.CauseExit:
+		if base.Cause == execute.CauseExit && base.Status != int(c.Status) {
+			return matrix.Exit
+		}
+		return matrix.Output
+	case execute.CauseSignal:
+		return matrix.Signal
+	case execute.CauseTrap:
+		return matrix.Trap
+	case execute.CauseWork:
+		return matrix.Work
+	case execute.CauseTime:
+		return matrix.Time
+	case execute.CauseMemory:
+		return matrix.Memory
+	case execute.CauseOutput:
+		return matrix.OutputLimit
+	}
+	return matrix.NotRun
+}
+
+// faultTable compares the faulty with the fixed version.
+func (r *recorder) faultTable(faulty, fixed []execute.TestBaseline) fault.Table {
+	var out fault.Table
+	for t, test := range r.c.Tests {
+		if setAside(faulty, fixed, t) != "" {
+			out = append(out, fault.Result{Test: test.Name, Verdict: matrix.Unknown, Cause: matrix.Flaky,
+				Faulty: observed(faulty[t]), Fixed: observed(fixed[t])})
+			continue
+		}
+		result := fault.Judge(test.Name, []fault.Outcome{observed(faulty[t])}, []fault.Outcome{observed(fixed[t])})
+		out = append(out, result)
+	}
+	return out
+}
+
+func observed(t execute.TestBaseline) fault.Outcome {
+	o := fault.Outcome{Class: fault.Ended, Output: strconv.FormatUint(t.OutputLength, 10) + ":" + strconv.FormatUint(t.OutputHash, 16)}
+	switch t.Cause {
+	case execute.CauseSignal:
+		o.Class, o.Signal = fault.Crashed, t.Status
+	case execute.CauseWork, execute.CauseTime:
+		o.Class = fault.TimedOut
+	case execute.CauseOutput:
+		o.Class = fault.Flooded
+	case execute.CauseFailed:
+		o.Class = fault.Failed
+	}
+	return o
+}
+
+// manifest describes the run.
+func (r *recorder) manifest(mutants int) (dataset.Manifest, error) {
+	m := dataset.Manifest{
+		Tool: r.opts.Tool, Program: r.c.Program, Problem: r.c.Problem, Fault: r.c.Fault, Seed: r.opts.Seed,
+		Stages: r.stages,
+		Inputs: map[string]string{},
+		Counts: map[string]int64{
+			"mutants": int64(mutants), "tests": int64(r.summary.Tests), "killed": int64(r.summary.Killed),
+			"runs": int64(r.summary.Runs), "set_aside": int64(len(r.summary.SetAside)), "revealing": int64(r.summary.Revealing),
+		},
+		Options: r.executeOptions(),
+	}
+	for _, in := range append(append([]Input(nil), r.c.Inputs...), r.c.Fixed...) {
+		text, err := os.ReadFile(in.Path)
+		if err != nil {
+			return m, exit.New(exit.Input, err, "")
+		}
+		sum := sha256.Sum256(text)
+		m.Inputs[filepath.Base(in.Path)] = hex.EncodeToString(sum[:])
+	}
+	return m, nil
+}
+
+func (r *recorder) executeOptions() map[string]string {
+	o := r.opts.Execute
+	out := map[string]string{}
+	set := func(name string, value any, zero bool) {
+		if !zero {
+			out[name] = fmt.Sprint(value)
+		}
+	}
+	set("fuel_factor", o.FuelFactor, o.FuelFactor == 0)
+	set("fuel_floor", o.FuelFloor, o.FuelFloor == 0)
+	set("baseline_work", o.BaselineWork, o.BaselineWork == 0)
+	set("stop_after_timeouts", o.StopAfterTimeouts, o.StopAfterTimeouts == 0)
+	set("exit_comparison", o.Exit, o.Exit == execute.ExitStatus)
+	return out
+}

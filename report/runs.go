@@ -1,0 +1,83 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/winnow-mutants/winnow/evaluate"
+)
+
+// Run is what running a program's mutants against its tests gave.
+type Run struct {
+	Program   string   `json:"program"`
+	Fault     string   `json:"fault,omitempty"`
+	Mutants   int      `json:"mutants"`
+	Tests     int      `json:"tests"`
+	SetAside  []string `json:"set_aside,omitempty"` // tests not used, with the reason
+	Skipped   []string `json:"skipped,omitempty"`   // functions not mutated
+	Revealing int      `json:"revealing,omitempty"` // tests that reveal the fault
+	Killed    int      `json:"killed"`
+	Survived  int      `json:"survived"`
+	Unknown   int      `json:"unknown"`
+	// Causes counts the killing runs by cause.
+	Causes  map[string]int `json:"causes"`
+	Runs    int            `json:"runs"`
+	Sandbox string         `json:"sandbox"`
+}
+
+// WriteRuns writes runs for a terminal. The score is killed over all mutants,
+// which counts equivalent mutants against the tests: a lower bound.
+func WriteRuns(w io.Writer, runs []*Run) error {
+	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(tw, "program\tmutants\ttests\tkilled\tsurvived\tunknown\tscore at least\tkilling runs by cause")
+	for _, r := range runs {
+		name := r.Program
+		if r.Fault != "" {
+			name += "/" + r.Fault
+		}
+		fmt.Fprintf(tw, "%s\t%d\t%d\t%d\t%d\t%d\t%s\t%s\n", name, r.Mutants, r.Tests, r.Killed, r.Survived, r.Unknown,
+			share(r.Killed, r.Mutants), causes(r.Causes))
+	}
+	if err := tw.Flush(); err != nil {
+		return fmt.Errorf("writing the summary: %w", err)
+	}
+	for _, r := range runs {
+		for _, s := range r.SetAside {
+			fmt.Fprintf(w, "%s: test not used: %s\n", r.Program, s)
+		}
+		for _, s := range r.Skipped {
+			fmt.Fprintf(w, "%s: not mutated: %s\n", r.Program, s)
+		}
+	}
+	return nil
+}
+
+func share(part, whole int) string {
+	if whole == 0 {
+		return "–"
+	}
+	return fmt.Sprintf("%.1f%%", 100*float64(part)/float64(whole))
+}
+
+func causes(counts map[string]int) string {
+	var out []string
+	for _, name := range slices.Sorted(maps.Keys(counts)) {
+		out = append(out, fmt.Sprintf("%s %d", name, counts[name]))
+	}
+	return strings.Join(out, ", ")
+}
+
+// WriteStudy writes how good predictions are and what the rankings find.
+func WriteStudy(w io.Writer, qualities []*evaluate.Quality, comparison *evaluate.Comparison) error {
+	if err := evaluate.WriteQualityText(w, qualities); err != nil {
+		return err
+	}
+	if _, err := fmt.Fprintln(w); err != nil {
+		return fmt.Errorf("writing the study: %w", err)
+	}
+	return comparison.WriteText(w)
+}
