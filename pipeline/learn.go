@@ -43,7 +43,8 @@ type LearnOptions struct {
 type Study struct {
 	Subjects int `json:"subjects"`
 	Mutants  int `json:"mutants"`
-	Folds    int `json:"folds"`
+	// Folds is 0 where a finished model was judged.
+	Folds int `json:"folds"`
 	// Qualities judge the two models' out-of-fold scores, Comparison the
 	// rankings made of them.
 	Qualities  []*evaluate.Quality  `json:"qualities"`
@@ -68,14 +69,20 @@ func subjectsOf(dir string) (*dataset.History, []evaluate.Subject, []string, err
 	return h, subjects, skipped, nil
 }
 
-// Evaluate cross-validates both models on a history and simulates the
-// strategies on the out-of-fold scores.
-func Evaluate(ctx context.Context, dir string, opts LearnOptions) (*Study, error) {
+// Evaluate judges models and rankings on a history. With a bundle it judges
+// that, which must not have learned from the history; without, it
+// cross-validates models of its own.
+func Evaluate(ctx context.Context, dir string, bundle *models.Bundle, opts LearnOptions) (*Study, error) {
 	_, subjects, skipped, err := subjectsOf(dir)
 	if err != nil {
 		return nil, err
 	}
-	study, err := judge(ctx, subjects, opts)
+	var study *Study
+	if bundle != nil {
+		study, err = judgeBundle(ctx, subjects, bundle, opts)
+	} else {
+		study, err = judge(ctx, subjects, opts)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -83,12 +90,27 @@ func Evaluate(ctx context.Context, dir string, opts LearnOptions) (*Study, error
 	return study, nil
 }
 
+// judgeBundle judges a finished model on subjects that it has not seen.
+func judgeBundle(ctx context.Context, subjects []evaluate.Subject, bundle *models.Bundle, opts LearnOptions) (*Study, error) {
+	scorer, err := predict.NewBundleScorer(bundle, features.Schema().Hash(), features.Schema().Names()[1:])
+	if err != nil {
+		return nil, exit.New(exit.Input, err, "")
+	}
+	fault := &evaluate.OutOfFold{Label: FaultLabel, Fold: make([]int, len(subjects))}
+	kill := &evaluate.OutOfFold{Label: KillLabel, Fold: make([]int, len(subjects))}
+	for i := range subjects {
+		f, k, err := scorer.Scores(subjects[i].Features)
+		if err != nil {
+			return nil, err
+		}
+		fault.Scores, kill.Scores = append(fault.Scores, f), append(kill.Scores, k)
+	}
+	return study(ctx, subjects, fault, kill, opts)
+}
+
+// judge cross-validates both models.
 func judge(ctx context.Context, subjects []evaluate.Subject, opts LearnOptions) (*Study, error) {
 	split := evaluate.CrossValidateOptions{Folds: foldsOf(subjects, opts), Group: groupOf(opts), Seed: opts.Seed, Workers: opts.Workers}
-	study := &Study{Subjects: len(subjects), Folds: split.Folds}
-	for i := range subjects {
-		study.Mutants += len(subjects[i].Mutants)
-	}
 	var scores [2]*evaluate.OutOfFold
 	for k, name := range []string{FaultLabel, KillLabel} {
 		label, err := dataset.LookupLabel(name)
@@ -98,13 +120,34 @@ func judge(ctx context.Context, subjects []evaluate.Subject, opts LearnOptions) 
 		if scores[k], err = evaluate.CrossValidate(ctx, subjects, label, fitter(opts), split); err != nil {
 			return nil, fmt.Errorf("cross-validating %s: %w", name, err)
 		}
-		quality, err := evaluate.Assess(ctx, subjects, label, scores[k], significance.Bootstrap{Seed: opts.Seed})
-		if err != nil {
-			return nil, fmt.Errorf("judging %s: %w", name, err)
-		}
-		study.Qualities = append(study.Qualities, quality)
 	}
-	scored, err := evaluate.WithScores(subjects, scores[0], scores[1])
+	out, err := study(ctx, subjects, scores[0], scores[1], opts)
+	if err != nil {
+		return nil, err
+	}
+	out.Folds = split.Folds
+	return out, nil
+}
+
+// study judges scores by the truth and simulates the strategies on them.
+func study(ctx context.Context, subjects []evaluate.Subject, fault, kill *evaluate.OutOfFold, opts LearnOptions) (*Study, error) {
+	out := &Study{Subjects: len(subjects)}
+	for i := range subjects {
+		out.Mutants += len(subjects[i].Mutants)
+	}
+	boot := significance.Bootstrap{Seed: opts.Seed}
+	for _, scores := range []*evaluate.OutOfFold{fault, kill} {
+		label, err := dataset.LookupLabel(scores.Label)
+		if err != nil {
+			return nil, err
+		}
+		quality, err := evaluate.Assess(ctx, subjects, label, scores, boot)
+		if err != nil {
+			return nil, fmt.Errorf("judging %s: %w", scores.Label, err)
+		}
+		out.Qualities = append(out.Qualities, quality)
+	}
+	scored, err := evaluate.WithScores(subjects, fault, kill)
 	if err != nil {
 		return nil, err
 	}
@@ -113,11 +156,11 @@ func judge(ctx context.Context, subjects []evaluate.Subject, opts LearnOptions) 
 	if err != nil {
 		return nil, fmt.Errorf("simulating the strategies: %w", err)
 	}
-	study.Comparison, err = evaluate.Compare(ctx, sim, evaluate.CompareOptions{Bootstrap: significance.Bootstrap{Seed: opts.Seed}})
+	out.Comparison, err = evaluate.Compare(ctx, sim, evaluate.CompareOptions{Bootstrap: boot})
 	if err != nil {
 		return nil, fmt.Errorf("comparing the strategies: %w", err)
 	}
-	return study, nil
+	return out, nil
 }
 
 func groupOf(opts LearnOptions) func(*evaluate.Subject) string {

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/winnow-mutants/winnow/internal/exit"
+	"github.com/winnow-mutants/winnow/models"
 	"github.com/winnow-mutants/winnow/pipeline"
 	"github.com/winnow-mutants/winnow/report"
 )
@@ -18,12 +19,15 @@ import (
 type evaluateOptions struct {
 	History string
 	Format  string
-	Learn   learnOptions
+	// Model is a finished model to judge; "" cross-validates new ones.
+	Model string
+	Learn learnOptions
 }
 
 // AddFlags declares the flags of winnow evaluate.
 func (o *evaluateOptions) AddFlags(flags *pflag.FlagSet) {
 	flags.StringVar(&o.Format, "format", "table", "table or json")
+	flags.StringVar(&o.Model, "model", "", "judge this model, which must not have learned from the history, in place of cross-validating new ones")
 	o.Learn.AddFlags(flags)
 }
 
@@ -58,7 +62,13 @@ func runEvaluate(ctx context.Context, opts evaluateOptions, stdout io.Writer) er
 	if err != nil {
 		return err
 	}
-	study, err := pipeline.Evaluate(ctx, opts.History, learn)
+	var bundle *models.Bundle
+	if opts.Model != "" {
+		if bundle, err = openModel(opts.Model); err != nil {
+			return err
+		}
+	}
+	study, err := pipeline.Evaluate(ctx, opts.History, bundle, learn)
 	if err != nil {
 		return err
 	}
@@ -67,6 +77,10 @@ func runEvaluate(ctx context.Context, opts evaluateOptions, stdout io.Writer) er
 		encoder.SetIndent("", " ")
 		return encoder.Encode(study)
 	}
-	fmt.Fprintf(stdout, "%d faults, %d mutants, %d folds by %s\n\n", study.Subjects, study.Mutants, study.Folds, opts.Learn.By)
+	how := fmt.Sprintf("%d folds by %s", study.Folds, opts.Learn.By)
+	if bundle != nil {
+		how = "judged by model " + bundle.Card.Name
+	}
+	fmt.Fprintf(stdout, "%d faults, %d mutants, %s\n\n", study.Subjects, study.Mutants, how)
 	return report.WriteStudy(stdout, study.Qualities, study.Comparison)
 }
