@@ -1,6 +1,8 @@
 package face
 
 import (
+	"strings"
+
 	llir "github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/types"
 	"github.com/llir/llvm/ir/value"
@@ -14,8 +16,12 @@ type Assigned struct {
 	Left  Text
 	Op    string // "=", "+=", …
 	Right Text
+	// IsCompound: the operator also computes.
+	IsCompound bool
 	// IsChained: the right side is an assignment itself.
 	IsChained bool
+	// IsInner: it is the right side of another assignment.
+	IsInner bool
 }
 
 // With renders the assignment with another right side.
@@ -33,14 +39,24 @@ func (r *Renderer) Assignment(inst llir.Instruction) (Assigned, bool) {
 	switch e.Kind {
 	case csource.Assignment, csource.CompoundAssign, csource.Initializer:
 		right := e.Operands[1].Unparen()
-		chained := right.Kind == csource.Assignment || right.Kind == csource.CompoundAssign
-		op := e.Op
-		if e.Kind == csource.Initializer {
-			op = "="
+		a := Assigned{Left: textOf(e.Operands[0]), Op: "=", Right: textOf(right),
+			IsCompound: e.Kind == csource.CompoundAssign, IsChained: isAssignment(right)}
+		if a.IsCompound {
+			a.Op = e.Op
 		}
-		return Assigned{textOf(e.Operands[0]), op, textOf(right), chained}, true
+		for parent := e.Parent; parent != nil; parent = parent.Parent {
+			if parent.Kind != csource.Paren {
+				a.IsInner = isAssignment(parent)
+				break
+			}
+		}
+		return a, true
 	}
 	return Assigned{}, false
+}
+
+func isAssignment(e *csource.Expr) bool {
+	return e.Kind == csource.Assignment || e.Kind == csource.CompoundAssign || e.Kind == csource.Initializer
 }
 
 // Literal returns operand k of an instruction, or the value of a return, as
@@ -58,6 +74,16 @@ func (r *Renderer) Literal(inst any, k int) (Text, bool) {
 		return textOf(e), e.InMacro
 	}
 	return Text{}, false
+}
+
+// IsHexadecimal reports an operand that the source writes as 0x….
+func (r *Renderer) IsHexadecimal(inst any, k int) bool {
+	e := r.operandOf(inst, k)
+	if e == nil {
+		return false
+	}
+	text := e.Unparen().Text()
+	return strings.HasPrefix(text, "0x") || strings.HasPrefix(text, "0X")
 }
 
 // operandOf finds the expression of an operand: of a binary operator, a call,
@@ -145,8 +171,13 @@ func (r *Renderer) Indexed(gep *llir.InstGetElementPtr, k int, instead Text) (or
 	if k == 1 && last == 0 && !r.isElement(gep) {
 		return r.Of(gep), Binary(r.Of(gep.Src), "+", instead)
 	}
-	array := r.Of(gep.Src)
-	if last > 0 {
+	var array Text
+	switch {
+	case last == 0:
+		array = r.Of(gep.Src)
+	case last == 1 && isZero(gep.Indices[0]):
+		array = r.At(gep.Src)
+	default:
 		array = r.element(gep.Src, gep.ElemType, gep.Indices[:last])
 	}
 	original = r.At(gep)

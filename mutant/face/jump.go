@@ -21,9 +21,10 @@ type span struct {
 }
 
 // Precedes reports whether code at a position belongs to what comes next.
-func (j Jump) Precedes(at ir.Position) bool {
-	return at.Known() && at.File == j.next.file &&
-		!before(at.Line, at.Column, j.next.from) && before(at.Line, at.Column, j.next.to)
+func (j Jump) Precedes(at ir.Position) bool { return j.next.contains(at) }
+
+func (s span) contains(at ir.Position) bool {
+	return at.Known() && at.File == s.file && !before(at.Line, at.Column, s.from) && before(at.Line, at.Column, s.to)
 }
 
 func before(line, column int, p csource.Position) bool {

@@ -17,7 +17,9 @@ func (r *Renderer) At(pointer value.Value) Text {
 	pointer = ir.Unwrap(pointer)
 	switch p := pointer.(type) {
 	case *llir.InstAlloca:
-		return Text{r.name(p), Primary}
+		if p.NElems == nil {
+			return Text{r.name(p), Primary}
+		}
 	case *llir.Global:
 		return Text{p.Name(), Primary}
 	case *llir.InstGetElementPtr:
@@ -45,6 +47,9 @@ func (r *Renderer) name(a *llir.InstAlloca) string {
 func (r *Renderer) address(v value.Value) Text {
 	switch p := v.(type) {
 	case *llir.InstAlloca:
+		if p.NElems != nil {
+			return Text{r.name(p), Primary} // an array of variable length decays
+		}
 		return addressOf(Text{r.name(p), Primary}, p.ElemType)
 	case *llir.Func:
 		return Text{p.Name(), Primary}
@@ -72,6 +77,9 @@ func addressOf(t Text, content types.Type) Text {
 
 func (r *Renderer) elementAddress(src value.Value, elem types.Type, indices []value.Value) Text {
 	if len(indices) == 1 {
+		if back, ok := indices[0].(*llir.InstSub); ok && isNegation(back, back.X) {
+			return Binary(r.Of(src), "-", r.Of(back.Y))
+		}
 		return Binary(r.Of(src), "+", r.Of(indices[0]))
 	}
 	if last, ok := indices[len(indices)-1].(*constant.Int); ok && last.X.Sign() == 0 {
@@ -80,6 +88,9 @@ func (r *Renderer) elementAddress(src value.Value, elem types.Type, indices []va
 				if text, ok := literal(s); ok {
 					return Text{text, Primary}
 				}
+			}
+			if len(indices) == 2 && isZero(indices[0]) {
+				return r.At(src)
 			}
 			return r.element(src, elem, indices[:len(indices)-1]) // an array decays
 		}

@@ -37,10 +37,7 @@ func (r *Renderer) expressionOf(inst llir.Instruction) *csource.Expr {
 
 // HasSource reports whether the source of an instruction is known, so that an
 // instruction without an expression there is the compiler's own.
-func (r *Renderer) HasSource(inst llir.Instruction) bool {
-	at := ir.PositionOf(inst)
-	return r.source != nil && at.Known() && r.source.In(at.File) != nil
-}
+func (r *Renderer) HasSource(inst any) bool { return r.fileAt(ir.PositionOf(inst)) != nil }
 
 // IsExpression reports whether an instruction has an expression in the source.
 func (r *Renderer) IsExpression(inst llir.Instruction) bool { return r.exprOf(inst) != nil }
@@ -91,10 +88,7 @@ func isStep(e *csource.Expr) bool {
 // its debug location the outermost that such an instruction can come from.
 func (r *Renderer) exprOf(inst llir.Instruction) *csource.Expr {
 	at := ir.PositionOf(inst)
-	if r.source == nil || !at.Known() {
-		return nil
-	}
-	file := r.source.In(at.File)
+	file := r.fileAt(at)
 	if file == nil {
 		return nil
 	}
@@ -112,12 +106,11 @@ func (r *Renderer) fits(inst llir.Instruction, e *csource.Expr) bool {
 	case *llir.InstStore:
 		return e.Kind == csource.Assignment || e.Kind == csource.CompoundAssign || e.Kind == csource.Initializer || isStep(e)
 	case *llir.InstCall:
-		if IsBlockCopy(i) {
-			return e.Kind == csource.Assignment || e.Kind == csource.Initializer
-		}
-		return e.Kind == csource.Call
+		return e.Kind == csource.Call || IsBlockCopy(i) && (e.Kind == csource.Assignment || e.Kind == csource.Initializer)
 	case *llir.InstLoad:
 		return r.fitsLoad(i, e)
+	case *llir.InstGetElementPtr:
+		return len(i.Indices) == 1 && e.Kind == csource.Binary && (e.Op == "+" || e.Op == "-")
 	case *llir.InstICmp:
 		return e.Kind == csource.Binary && e.Op == ComparisonSymbol(i.Pred.String())
 	case *llir.InstFCmp:
@@ -162,14 +155,21 @@ func isConstantIndex(gep *llir.InstGetElementPtr) bool {
 	return ok
 }
 
+// IsPrefix tells whether the ++ or -- that a store carries out is written
+// before its operand; known is false where the source does not say.
+func (r *Renderer) IsPrefix(store llir.Instruction) (prefix, known bool) {
+	e := r.exprOf(store)
+	if e == nil || !isStep(e) {
+		return false, false
+	}
+	return e.Kind == csource.PrefixIncrement, true
+}
+
 // Context is the text of the outermost expression that an instruction or
 // terminator belongs to; "" where the source does not tell.
 func (r *Renderer) Context(inst any) string {
 	at := ir.PositionOf(inst)
-	if r.source == nil || !at.Known() {
-		return ""
-	}
-	file := r.source.In(at.File)
+	file := r.fileAt(at)
 	if file == nil {
 		return ""
 	}

@@ -47,6 +47,11 @@ func (p *Place) binary(family []fragment) []Proposal {
 	if matcher == "" {
 		return nil
 	}
+	left, right := p.Face.Operand(p.Inst, 0, x), p.Face.Operand(p.Inst, 1, y)
+	compound, isCompound := p.Face.Assignment(p.Inst)
+	if isCompound {
+		left, right = compound.Left, compound.Right
+	}
 	float := isFloat(x.Type())
 	unsigned := p.isUnsigned(p.Inst)
 	var out []Proposal
@@ -54,16 +59,17 @@ func (p *Place) binary(family []fragment) []Proposal {
 		if f.symbol == symbol || float && f.name == "MOD" {
 			continue // the remainder of floating-point numbers is no C operator
 		}
-		out = append(out, p.replaceResult(matcher, f.name, face.Binary(p.Face.Operand(p.Inst, 0, x), f.symbol, p.Face.Operand(p.Inst, 1, y)),
-			func(c *mutant.Code) value.Value {
-				return mutant.Add(c, newBinary(f.symbol, x, y, unsigned)).(value.Value)
-			}))
+		proposal := p.replaceResult(matcher, f.name, face.Binary(left, f.symbol, right), func(c *mutant.Code) value.Value {
+			return mutant.Add(c, newBinary(f.symbol, x, y, unsigned)).(value.Value)
+		})
+		if isCompound {
+			proposal.Replacement = face.Assigned{Left: compound.Left, Op: f.symbol + "="}.With(compound.Right)
+		}
+		out = append(out, proposal)
 	}
-	for k, operand := range []value.Value{x, y} {
-		out = append(out, p.replaceResult(matcher, "OPERAND", p.Face.Operand(p.Inst, k, operand),
-			func(*mutant.Code) value.Value { return operand }))
-	}
-	return out
+	return append(out,
+		p.replaceResult(matcher, "OPERAND", left, func(*mutant.Code) value.Value { return x }),
+		p.replaceResult(matcher, "OPERAND", right, func(*mutant.Code) value.Value { return y }))
 }
 
 // writtenBinary returns the operands of a binary operator that stands in the C

@@ -1,9 +1,11 @@
 package operator
 
 import (
+	"slices"
 	"strings"
 
 	llir "github.com/llir/llvm/ir"
+	"github.com/llir/llvm/ir/enum"
 	"github.com/llir/llvm/ir/value"
 
 	"github.com/winnow-mutants/winnow/ir"
@@ -44,11 +46,14 @@ type function struct {
 	results map[value.Value]bool
 }
 
-func factsOf(f *llir.Func, m moduleFacts) *function {
+func factsOf(f *llir.Func, m moduleFacts, render *face.Renderer) *function {
 	fn := &function{moduleFacts: m, f: f, variables: ir.Variables(f), users: usersOf(f), flow: flowOf(f),
 		increments: map[*llir.InstStore]*step{}, incrementOf: map[llir.Instruction]*step{}, results: map[value.Value]bool{}}
 	for _, b := range f.Blocks {
 		for _, s := range stepsOf(b, fn.users) {
+			if prefix, known := render.IsPrefix(s.store); known {
+				s.prefix = prefix // the IR does not tell where nobody uses the value
+			}
 			fn.increments[s.store], fn.incrementOf[s.sum] = s, s
 		}
 		if slot := returnedSlot(b.Term); slot != nil && fn.isCompilersSlot(slot, "retval") {
@@ -96,7 +101,7 @@ func isPhiSlot(slot *llir.InstAlloca) bool { return strings.HasPrefix(slot.Name(
 // the source at hand, one without an expression; else one of those that clang
 // makes for bit-fields, va_arg, p - i and p - q, which it names.
 func (p *Place) isCompilerMade(inst llir.Instruction) bool {
-	if face.IsPointerDifference(inst) {
+	if face.IsPointerDifference(inst) || p.fn.isArrayLength(inst) {
 		return true
 	}
 	if p.Face.HasSource(inst) && !p.Face.IsExpression(inst) {
@@ -112,6 +117,27 @@ func (p *Place) isCompilerMade(inst llir.Instruction) bool {
 		}
 	}
 	return usesNamed(inst, "gp_offset") || usesNamed(inst, "fp_offset")
+}
+
+// isArrayLength reports the multiplications that clang makes for arrays of
+// variable length: of lengths, marked nuw as nothing in C is, and of indices
+// with lengths, which it keeps in variables of its own.
+func (fn *function) isArrayLength(inst llir.Instruction) bool {
+	mul, ok := inst.(*llir.InstMul)
+	if !ok {
+		return false
+	}
+	if slices.Contains(mul.OverflowFlags, enum.OverflowFlagNUW) {
+		return true
+	}
+	for _, length := range []value.Value{mul.X, mul.Y} {
+		for _, user := range fn.users[length] {
+			if store, ok := user.(*llir.InstStore); ok && strings.HasPrefix(fn.variables[store.Dst], "__vla_expr") {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func usesNamed(inst llir.Instruction, name string) bool {

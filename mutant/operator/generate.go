@@ -74,8 +74,8 @@ type generator struct {
 }
 
 func (g *generator) function(f *llir.Func) {
-	fn := factsOf(f, g.facts)
 	render := face.New(f, g.opts.Source)
+	fn := factsOf(f, g.facts, render)
 	ids := g.ids.in(f.Name())
 	for _, b := range f.Blocks {
 		statements := statementsOf(b, fn.users)

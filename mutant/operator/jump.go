@@ -23,7 +23,7 @@ var jump = Operator{
 		if !ok {
 			return nil
 		}
-		next := p.fn.startOf(found.Precedes)
+		next := p.fn.blockAt(found.Precedes)
 		if next == nil || any(next) == any(branch.Target) || !p.fn.flow.mayAdd(p.Block, next) || readsPhi(next) {
 			return nil
 		}
@@ -35,9 +35,9 @@ var jump = Operator{
 	},
 }
 
-// startOf returns the block that begins with code at a place; nil where that
+// blockAt returns the block that begins with code at a place; nil where that
 // code starts inside a block. clang lays blocks out in the order of the text.
-func (fn *function) startOf(belongs func(ir.Position) bool) *llir.Block {
+func (fn *function) blockAt(belongs func(ir.Position) bool) *llir.Block {
 	for _, b := range fn.f.Blocks {
 		for i, inst := range append(append([]llir.Instruction(nil), b.Insts...), nil) {
 			var at ir.Position

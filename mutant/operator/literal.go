@@ -1,6 +1,7 @@
 package operator
 
 import (
+	"fmt"
 	"math/big"
 	"strings"
 
@@ -187,6 +188,9 @@ func (p *Place) numberText(inst any, k int, ch change) face.Text {
 		return face.Binary(written, "-", one)
 	case ok && ch.replacer == "NEG":
 		return face.Prefix("-", written)
+	}
+	if n, isInt := ch.number.(*constant.Int); isInt && n.X.Cmp(big.NewInt(9)) > 0 && p.Face.IsHexadecimal(inst, k) {
+		return face.Text{C: fmt.Sprintf("%#x", n.X), Prec: face.Primary}
 	}
 	return p.Face.Of(ch.number)
 }

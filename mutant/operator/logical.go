@@ -5,6 +5,7 @@ import (
 	"github.com/llir/llvm/ir/constant"
 	"github.com/llir/llvm/ir/value"
 
+	"github.com/winnow-mutants/winnow/ir"
 	"github.com/winnow-mutants/winnow/mutant"
 	"github.com/winnow-mutants/winnow/mutant/face"
 )
@@ -18,11 +19,10 @@ var logical = Operator{
 		if !ok {
 			return nil
 		}
-		s, ok := shortCircuitOf(p.Block, branch, p.fn)
+		s, ok := shortCircuitOf(p, p.Block, branch)
 		if !ok {
 			return nil
 		}
-		s.isInner = isSecond(p.Block, p.fn)
 		return s.proposals(p)
 	},
 }
@@ -51,88 +51,152 @@ type shortCircuit struct {
 	// stores are what the second operand's block leaves for the phis of other,
 	// which the first operand's does where it goes there directly.
 	stores []*llir.InstStore
-	// isInner: the block is itself the second operand of another one, as b && c
-	// is in a && b && c, so that its mutants group as a && (b || c).
-	isInner bool
+	// source is the connective as the source has it.
+	source    face.Connective
+	hasSource bool
 }
 
-func shortCircuitOf(b *llir.Block, branch *llir.TermCondBr, fn *function) (shortCircuit, bool) {
+// sides are the two ways in which a branch can lead to a second operand.
+func sides(branch *llir.TermCondBr) []shortCircuit {
 	whenTrue, okT := branch.TargetTrue.(*llir.Block)
 	whenFalse, okF := branch.TargetFalse.(*llir.Block)
 	if !okT || !okF || whenTrue == whenFalse {
-		return shortCircuit{}, false
+		return nil
 	}
-	if s, ok := valueForm(b, branch, whenTrue, whenFalse); ok {
-		return s, true
+	return []shortCircuit{
+		{branch: branch, second: whenTrue, decided: whenFalse, onTrue: true},
+		{branch: branch, second: whenFalse, decided: whenTrue},
 	}
-	for _, side := range []struct {
-		second, decided *llir.Block
-		onTrue          bool
-	}{{whenTrue, whenFalse, true}, {whenFalse, whenTrue, false}} {
-		next, ok := side.second.Term.(*llir.TermCondBr)
-		if !ok || len(fn.flow.preds[side.second]) != 1 || side.second == b {
-			continue
-		}
-		t, f := next.TargetTrue.(*llir.Block), next.TargetFalse.(*llir.Block)
-		if t == f {
-			continue
-		}
-		s := shortCircuit{branch: branch, second: side.second, decided: side.decided, onTrue: side.onTrue, right: next.Cond}
-		switch side.decided {
-		case f:
-			s.isAnd, s.other = true, t
-		case t:
-			s.other = f
-		default:
-			continue
-		}
-		if s.stores, ok = phiStores(s.second, s.other); !ok || !fn.flow.mayAdd(b, s.other) {
-			continue
-		}
-		return s, true
-	}
-	return shortCircuit{}, false
 }
 
-// isSecond reports the block of a second operand.
-func isSecond(b *llir.Block, fn *function) bool {
-	preds := fn.flow.preds[b]
-	if len(preds) != 1 {
-		return false
-	}
-	branch, ok := preds[0].Term.(*llir.TermCondBr)
-	if !ok {
-		return false
-	}
-	s, ok := shortCircuitOf(preds[0], branch, fn)
-	return ok && s.second == b
-}
-
-func valueForm(b *llir.Block, branch *llir.TermCondBr, whenTrue, whenFalse *llir.Block) (shortCircuit, bool) {
-	if len(b.Insts) == 0 {
+func shortCircuitOf(p *Place, b *llir.Block, branch *llir.TermCondBr) (shortCircuit, bool) {
+	source, isWritten := p.Face.ConnectiveOf(branch)
+	hasSource := p.Face.HasSource(branch)
+	if hasSource && !isWritten {
 		return shortCircuit{}, false
 	}
-	store, ok := b.Insts[len(b.Insts)-1].(*llir.InstStore)
-	if !ok {
-		return shortCircuit{}, false
-	}
-	slot, ok := store.Dst.(*llir.InstAlloca)
-	decision, isConst := store.Src.(*constant.Int)
-	if !ok || !isConst || decision.Typ.BitSize != 1 || !isPhiSlot(slot) {
-		return shortCircuit{}, false
-	}
-	s := shortCircuit{branch: branch, isAnd: decision.X.Sign() == 0, slot: slot}
-	for _, side := range []struct {
-		second, decided *llir.Block
-		onTrue          bool
-	}{{whenTrue, whenFalse, true}, {whenFalse, whenTrue, false}} {
-		right, ok := lastStored(side.second, slot)
-		if ok && loads(side.decided, slot) {
-			s.second, s.decided, s.onTrue, s.right = side.second, side.decided, side.onTrue, right
+	for _, s := range sides(branch) {
+		s.source, s.hasSource = source, hasSource
+		if s.fillValue(b) || s.fillCondition(p.fn, b) || hasSource && s.fillNested(p.fn, b) {
 			return s, true
 		}
 	}
 	return shortCircuit{}, false
+}
+
+// fillCondition recognises a second operand that is one branch.
+func (s *shortCircuit) fillCondition(fn *function, b *llir.Block) bool {
+	next, ok := s.second.Term.(*llir.TermCondBr)
+	if !ok || len(fn.flow.preds[s.second]) != 1 || s.second == b {
+		return false
+	}
+	t, _ := next.TargetTrue.(*llir.Block)
+	f, _ := next.TargetFalse.(*llir.Block)
+	switch {
+	case t == nil || f == nil || t == f:
+		return false
+	case s.decided == f:
+		s.isAnd, s.other = true, t
+	case s.decided == t:
+		s.other = f
+	default:
+		return false
+	}
+	s.right = next.Cond
+	s.stores, ok = phiStores(s.second, s.other)
+	return ok && fn.flow.mayAdd(b, s.other)
+}
+
+// fillNested recognises a second operand that is a connective itself, by the
+// blocks that hold its code: they leave to where the first operand's decision
+// leads, and to one other block.
+func (s *shortCircuit) fillNested(fn *function, b *llir.Block) bool {
+	if s.second == b || !s.source.IsRight(startOf(s.second)) {
+		return false
+	}
+	inside := map[*llir.Block]bool{}
+	todo := []*llir.Block{s.second}
+	for len(todo) > 0 {
+		block := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if inside[block] {
+			continue
+		}
+		inside[block] = true
+		for _, next := range block.Term.Succs() {
+			switch {
+			case next == s.decided || next == s.other:
+			case s.source.IsRight(startOf(next)):
+				todo = append(todo, next)
+			case s.other == nil:
+				s.other = next
+			default:
+				return false
+			}
+		}
+	}
+	s.isAnd = s.source.Op == "&&"
+	return s.other != nil && !readsPhi(s.other) && fn.flow.mayAdd(b, s.other)
+}
+
+// startOf is the place of a block's first code.
+func startOf(b *llir.Block) ir.Position {
+	for _, inst := range b.Insts {
+		if at := ir.PositionOf(inst); at.Known() && !ir.IsDebug(inst) {
+			return at
+		}
+	}
+	return ir.PositionOf(b.Term)
+}
+
+// fillValue recognises a connective whose result is kept.
+func (s *shortCircuit) fillValue(b *llir.Block) bool {
+	if len(b.Insts) == 0 {
+		return false
+	}
+	store, ok := b.Insts[len(b.Insts)-1].(*llir.InstStore)
+	if !ok {
+		return false
+	}
+	slot, ok := store.Dst.(*llir.InstAlloca)
+	decision, isConst := store.Src.(*constant.Int)
+	if !ok || !isConst || decision.Typ.BitSize != 1 || !isPhiSlot(slot) || !loads(s.decided, slot) || s.second == s.decided {
+		return false
+	}
+	right, ok := lastStored(s.second, slot)
+	if !ok && !(s.hasSource && s.source.IsRight(startOf(s.second)) && !s.isChain(slot)) {
+		return false
+	}
+	s.slot, s.right, s.isAnd = slot, right, decision.X.Sign() == 0
+	return true
+}
+
+// isChain reports that the second block decides the same result again: a && b
+// in a && b && c.
+func (s *shortCircuit) isChain(slot *llir.InstAlloca) bool {
+	for _, inst := range s.second.Insts {
+		if store, ok := inst.(*llir.InstStore); ok && store.Dst == value.Value(slot) {
+			return true
+		}
+	}
+	return false
+}
+
+// isSecond reports the block of a second operand of the other connective.
+func isSecond(p *Place, isAnd bool) (inner, mixed bool) {
+	preds := p.fn.flow.preds[p.Block]
+	if len(preds) != 1 {
+		return false, false
+	}
+	branch, ok := preds[0].Term.(*llir.TermCondBr)
+	if !ok {
+		return false, false
+	}
+	s, ok := shortCircuitOf(p, preds[0], branch)
+	if !ok || s.second != p.Block {
+		return false, false
+	}
+	return true, s.isAnd != isAnd
 }
 
 func lastStored(b *llir.Block, slot *llir.InstAlloca) (value.Value, bool) {
@@ -155,19 +219,35 @@ func loads(b *llir.Block, slot *llir.InstAlloca) bool {
 	return false
 }
 
-func (s shortCircuit) proposals(p *Place) []Proposal {
-	left := p.Face.Of(s.branch.Cond)
+// texts renders both operands. The IR does not tell !(a || b) from !a && !b;
+// the source does.
+func (s *shortCircuit) texts(p *Place) (left, right face.Text, isAnd bool) {
+	if s.hasSource {
+		return s.source.Left, s.source.Right, s.source.Op == "&&"
+	}
+	left = p.Face.Of(s.branch.Cond)
 	if s.onTrue != s.isAnd {
 		left = face.Prefix("!", left)
 	}
-	right := p.Face.Of(s.right)
+	return left, p.Face.Of(s.right), s.isAnd
+}
+
+func (s shortCircuit) proposals(p *Place) []Proposal {
+	left, right, isAnd := s.texts(p)
+	isInner := s.source.IsInner
+	if !s.hasSource {
+		var mixed bool
+		if isInner, mixed = isSecond(p, s.isAnd); mixed {
+			return nil // the && of (a || b) && c, of which b decides only half
+		}
+	}
 	matcher, replacer, symbol, opposite := "OR", "AND", "||", "&&"
-	if s.isAnd {
+	if isAnd {
 		matcher, replacer, symbol, opposite = replacer, matcher, opposite, symbol
 	}
 	original := face.Binary(left, symbol, right)
 	replaced := face.Binary(left, opposite, right)
-	if s.isInner {
+	if isInner { // the mutant of a && b && c is a && (b || c)
 		replaced = face.Text{C: "(" + replaced.C + ")", Prec: face.Primary}
 	}
 	propose := func(replacer string, text face.Text, emit func(*mutant.Code) llir.Terminator) Proposal {

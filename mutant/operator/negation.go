@@ -24,24 +24,18 @@ var negation = Operator{
 				})
 			}
 		case *llir.InstFNeg:
-			return []Proposal{p.keep("NEG", i.X)}
+			if !p.isCompilerMade(i) {
+				return []Proposal{p.keep("NEG", i.X)}
+			}
 		case *llir.InstXor:
 			switch {
 			case isLogicalNot(i):
-				return []Proposal{p.keep("NOT", i.X)}
+				return append([]Proposal{p.keep("NOT", i.X)}, p.constants("NOT")...)
 			case isComplement(i) && isScalar(i.X.Type()):
 				return p.unary("BITNOT", "NEG", "-", i.X, func(c *mutant.Code) value.Value { return negate(c, i.X) })
 			}
-		case *llir.InstICmp:
-			if isTruthTest(i) {
-				return p.condition()
-			}
-		case *llir.InstFCmp:
-			if isTruthTest(i) {
-				return p.condition()
-			}
-		case *llir.InstTrunc: // of a _Bool
-			if isTruthTest(i) {
+		case *llir.InstICmp, *llir.InstFCmp, *llir.InstTrunc: // the latter of a _Bool
+			if isTruthTest(i.(value.Named)) && !p.fn.isOnlyNegated(i.(value.Value)) {
 				return p.condition()
 			}
 		}
@@ -68,6 +62,17 @@ func (p *Place) condition() []Proposal {
 		return mutant.Add(c, llir.NewXor(mutant.Add(c, mutant.CopyOf(test)).(value.Value), constant.True))
 	})
 	return append([]Proposal{negated}, p.constants("COND")...)
+}
+
+// isOnlyNegated reports a truth value that `!` alone uses: its mutants are
+// those of the negation.
+func (fn *function) isOnlyNegated(v value.Value) bool {
+	for _, user := range fn.users[v] {
+		if xor, ok := user.(*llir.InstXor); !ok || !isLogicalNot(xor) {
+			return false
+		}
+	}
+	return len(fn.users[v]) > 0
 }
 
 // isLogicalNot reports `xor i1 x, true`, which clang makes of `!x`.

@@ -62,12 +62,18 @@ type Proposal struct {
 // replaceResult proposes that the result of the place's instruction be
 // computed by emit instead.
 func (p *Place) replaceResult(matcher, replacer string, replacement face.Text, emit func(*mutant.Code) value.Value) Proposal {
-	return Proposal{
+	out := Proposal{
 		Matcher: matcher, Replacer: replacer,
 		Original: p.Face.Of(p.Inst.(value.Value)), Replacement: replacement,
 		Edit: mutant.Rewrite{Insts: []llir.Instruction{p.Inst}, Emit: emit},
 	}
+	if a, ok := p.Face.Assignment(p.Inst); ok && a.IsCompound {
+		// The sum in x += y is not written as such.
+		out.Original = a.With(a.Right)
+		out.Replacement = face.Assigned{Left: a.Left, Op: "="}.With(replacement)
+	}
+	return out
 }
 
-// fragmentsOf pairs a C operator with its fragment.
+// fragment pairs a C operator with its name in Mart's language.
 type fragment struct{ symbol, name string }

@@ -25,12 +25,22 @@ var statement = Operator{
 			return nil
 		}
 		root := s.root()
-		return []Proposal{{
+		out := Proposal{
 			Matcher: "STMT", Replacer: "DELSTMT",
 			Original: p.statementText(root), Replacement: face.Text{C: ";", Prec: face.Primary},
 			Edit:     mutant.Rewrite{Insts: s.Insts},
 			Position: ir.PositionOf(root),
-		}}
+		}
+		if a, ok := p.Face.Assignment(root); ok && !a.IsCompound {
+			// In a = b = 2 each variable gets its 2 by a statement of its own.
+			switch {
+			case a.IsInner:
+				out.Original, out.Replacement = a.With(a.Right), a.Right
+			case a.IsChained && s.stores() == 1:
+				out.Replacement = face.Text{C: a.Right.C + ";", Prec: face.Primary}
+			}
+		}
+		return []Proposal{out}
 	},
 }
 
@@ -58,12 +68,22 @@ func (s *Statement) root() llir.Instruction {
 	return s.Insts[len(s.Insts)-1]
 }
 
+func (s *Statement) stores() int {
+	n := 0
+	for _, inst := range s.Insts {
+		if stored(inst) != nil {
+			n++
+		}
+	}
+	return n
+}
+
 func hasEffect(inst llir.Instruction) bool {
 	switch i := inst.(type) {
 	case *llir.InstStore, *llir.InstAtomicRMW, *llir.InstCmpXchg, *llir.InstVAArg:
 		return true
 	case *llir.InstCall:
-		return !ir.IsDebug(i)
+		return !isMarker(i)
 	}
 	return false
 }
@@ -125,10 +145,8 @@ func (p *Place) statementText(root llir.Instruction) face.Text {
 	case *llir.InstCall:
 		if written, ok := p.Face.Written(i); ok {
 			text = written.C
-		} else if face.IsBlockCopy(i) && len(i.Args) > 1 {
-			text = p.Face.At(i.Args[0]).In(face.Unary) + " = " + p.copied(i)
 		} else {
-			text = p.Face.Of(i).C
+			text = p.callText(i)
 		}
 	case value.Value:
 		text = p.Face.Of(i).C
@@ -136,12 +154,16 @@ func (p *Place) statementText(root llir.Instruction) face.Text {
 	return face.Text{C: text + ";", Prec: face.Primary}
 }
 
-// copied renders what a structure or array is filled with.
-func (p *Place) copied(call *llir.InstCall) string {
-	if source := ir.Unwrap(call.Args[1]); isPointer(source.Type()) {
-		return p.Face.At(source).C
+// callText renders a call; the copying and filling of memory as far as it
+// tells what the user may have written.
+func (p *Place) callText(call *llir.InstCall) string {
+	if !face.IsBlockCopy(call) || len(call.Args) < 3 {
+		return p.Face.Of(call).C
 	}
-	return "{" + p.Face.Of(call.Args[1]).C + "}"
+	if source := ir.Unwrap(call.Args[1]); isPointer(source.Type()) {
+		return p.Face.At(call.Args[0]).In(face.Unary) + " = " + p.Face.At(source).C
+	}
+	return face.Call("memset", p.Face.Of(call.Args[0]), p.Face.Of(call.Args[1]), p.Face.Of(call.Args[2])).C
 }
 
 func (p *Place) assignmentText(store *llir.InstStore) string {
@@ -175,6 +197,9 @@ func statementsOf(b *llir.Block, used usedOutside) []*Statement {
 		reach[i] = i
 	}
 	for i, inst := range b.Insts {
+		if isMarker(inst) {
+			continue
+		}
 		for _, slot := range operandsOf(inst) {
 			d, ok := ir.Unwrap(*slot).(llir.Instruction)
 			if k, here := first[d]; ok && here && !isMarker(d) {

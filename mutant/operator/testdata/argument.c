@@ -1,0 +1,17 @@
+/* Neighbouring arguments of one type. */
+int max(int, int);
+int between(int, int, int);
+void send(const char *, int, double);
+int printf(const char *, ...);
+
+int two(int a, int b) { return max(a, b); }
+
+int three(int a) { return between(a, 1, a * 2); }
+
+int twice(int a) { return max(a, a); }
+
+void none(int n) { send("x", n, 1.5); }
+
+void variadic(int a, int b) { printf("%d %d\n", a, b); }
+
+int through(int (*f)(int, int), int a) { return f(a, 3); }
