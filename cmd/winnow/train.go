@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"path/filepath"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -70,6 +71,9 @@ func runTrain(ctx context.Context, opts trainOptions, stdout io.Writer) error {
 	}
 	if card.CreatedBy == "" {
 		card.CreatedBy = fmt.Sprintf("winnow train %s --out %s", opts.History, opts.Output.Out)
+	}
+	if card.Data == "" {
+		card.Data = fmt.Sprintf("The recorded history %q.", filepath.Base(filepath.Clean(opts.History)))
 	}
 	bundle, study, err := pipeline.Train(ctx, opts.History, card, learn)
 	if err != nil {
