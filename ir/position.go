@@ -51,17 +51,6 @@ func fileOf(scope metadata.Field) string {
 	return filepath.ToSlash(file.Filename)
 }
 
-// FileDirectory returns the directory in which the compiler ran, to which the
-// relative files of positions refer; "" without debug information.
-func (m *Module) FileDirectory() string {
-	for _, def := range m.LLVM.MetadataDefs {
-		if cu, ok := def.(*metadata.DICompileUnit); ok && cu.File != nil {
-			return cu.File.Directory
-		}
-	}
-	return ""
-}
-
 // LineOf returns where a function is defined, or the zero Position.
 func LineOf(f *llir.Func) Position {
 	for _, a := range f.MDAttachments() {
