@@ -2,6 +2,7 @@ package face
 
 import (
 	llir "github.com/llir/llvm/ir"
+	"github.com/llir/llvm/ir/value"
 
 	"github.com/winnow-mutants/winnow/csource"
 	"github.com/winnow-mutants/winnow/ir"
@@ -15,9 +16,15 @@ type Connective struct {
 	// IsInner: the left operand is the last of a chain, as b is for the second
 	// && of a && b && c.
 	IsInner bool
+	// IsTested: only whether it is zero matters, not that it is 0 or 1.
+	IsTested bool
 
+	left  *csource.Expr
 	right span
 }
+
+// OnlyRight renders the right operand alone, after the effects of the left.
+func (c Connective) OnlyRight() Text { return after(c.left, c.Right) }
 
 // IsRight reports whether code at a position belongs to the right operand.
 func (c Connective) IsRight(at ir.Position) bool { return c.right.contains(at) }
@@ -34,16 +41,31 @@ func (r *Renderer) ConnectiveOf(branch llir.Terminator) (Connective, bool) {
 		if e.Kind != csource.Logical || len(e.Operands) != 2 {
 			continue
 		}
-		c := Connective{Op: e.Op, Right: textOf(e.Operands[1]),
+		c := Connective{Op: e.Op, Right: textOf(e.Operands[1]), IsTested: isTested(e),
 			right: span{at.File, e.Operands[1].Start, e.Operands[1].End}}
 		left := e.Operands[0].Unparen()
 		for left.Kind == csource.Logical && left.Op == e.Op {
 			left, c.IsInner = left.Operands[1].Unparen(), true
 		}
-		c.Left = textOf(left)
+		c.left, c.Left = left, textOf(left)
 		return c, !isConnected(left)
 	}
 	return Connective{}, false
+}
+
+// isTested reports an expression that is the condition of a statement or ?:,
+// or an operand of a connective or !.
+func isTested(e *csource.Expr) bool {
+	for parent := e.Parent; parent != nil; e, parent = parent, parent.Parent {
+		switch {
+		case parent.Kind == csource.Paren:
+		case parent.Kind == csource.Conditional:
+			return parent.Operands[0] == e
+		default:
+			return parent.Kind == csource.Logical || parent.Kind == csource.Unary && parent.Op == "!"
+		}
+	}
+	return e.Stmt != nil && e.Stmt.Condition == e && e.Stmt.Kind != csource.Switch
 }
 
 // isConnected reports an && or ||, perhaps negated.
@@ -52,4 +74,53 @@ func isConnected(e *csource.Expr) bool {
 		e = e.Operands[0].Unparen()
 	}
 	return e.Kind == csource.Logical
+}
+
+// joined finds the && or || whose result a load reads. clang gives the phi
+// that it came from no place; the branches that decide it have theirs.
+func (r *Renderer) joined(inst llir.Instruction) *csource.Expr {
+	load, ok := inst.(*llir.InstLoad)
+	if !ok {
+		return nil
+	}
+	var found *csource.Expr
+	for _, branch := range r.deciders[load.Src] {
+		at := ir.PositionOf(branch)
+		file := r.fileAt(at)
+		if file == nil {
+			return nil
+		}
+		for _, e := range file.At(at.Line, at.Column) {
+			if e.Kind == csource.Logical && (found == nil || encloses(e, found)) {
+				found = e
+			}
+		}
+	}
+	return found
+}
+
+func encloses(outer, inner *csource.Expr) bool {
+	return outer.Start.Offset <= inner.Start.Offset && inner.End.Offset <= outer.End.Offset
+}
+
+// decidersOf maps the slots of truth values to the conditional branches of the
+// blocks that fill them.
+func decidersOf(f *llir.Func) map[value.Value][]llir.Terminator {
+	out := map[value.Value][]llir.Terminator{}
+	for _, b := range f.Blocks {
+		branch, ok := b.Term.(*llir.TermCondBr)
+		if !ok {
+			continue
+		}
+		for _, inst := range b.Insts {
+			store, ok := inst.(*llir.InstStore)
+			if !ok {
+				continue
+			}
+			if slot, ok := store.Dst.(*llir.InstAlloca); ok && isPhiSlot(slot) && isTruth(slot.ElemType) {
+				out[slot] = append(out[slot], branch)
+			}
+		}
+	}
+	return out
 }

@@ -22,7 +22,12 @@ type Assigned struct {
 	IsChained bool
 	// IsInner: it is the right side of another assignment.
 	IsInner bool
+
+	right *csource.Expr
 }
+
+// OnlyLeft renders the left side as a value, after the effects of the right.
+func (a Assigned) OnlyLeft() Text { return after(a.right, a.Left) }
 
 // With renders the assignment with another right side.
 func (a Assigned) With(right Text) Text {
@@ -40,7 +45,7 @@ func (r *Renderer) Assignment(inst llir.Instruction) (Assigned, bool) {
 	case csource.Assignment, csource.CompoundAssign, csource.Initializer:
 		right := e.Operands[1].Unparen()
 		a := Assigned{Left: textOf(e.Operands[0]), Op: "=", Right: textOf(right),
-			IsCompound: e.Kind == csource.CompoundAssign, IsChained: isAssignment(right)}
+			IsCompound: e.Kind == csource.CompoundAssign, IsChained: isAssignment(right), right: right}
 		if a.IsCompound {
 			a.Op = e.Op
 		}
@@ -106,7 +111,7 @@ func (r *Renderer) operandOf(user any, k int) *csource.Expr {
 			return r.returned(inst)
 		}
 	case len(e.Operands) < 2:
-	case e.Kind == csource.Binary || e.Kind == csource.Call:
+	case hasOperands(e):
 		if k < len(e.Operands) {
 			return e.Operands[k]
 		}

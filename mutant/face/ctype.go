@@ -132,7 +132,18 @@ func castTo(x typed, t cType) typed {
 	if x.cType == t {
 		return x
 	}
+	if suffix, ok := suffixes[t]; ok && isDigits(x.C) {
+		return typed{Text{x.C + suffix, Primary}, t}
+	}
 	return typed{Text{"(" + t.name() + ")" + x.In(csource.CastPrecedence), csource.CastPrecedence}, t}
+}
+
+var suffixes = map[cType]string{
+	{integerKind, 32, true}: "u", {integerKind, 64, false}: "L", {integerKind, 64, true}: "UL", {floatKind, 64, false}: ".0",
+}
+
+func isDigits(c string) bool {
+	return c != "" && strings.Trim(c, "0123456789") == ""
 }
 
 func integer(v *constant.Int) typed {

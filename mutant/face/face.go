@@ -62,6 +62,7 @@ type Renderer struct {
 	names    map[value.Value]string
 	declared map[value.Value]debugType
 	source   *csource.File
+	deciders map[value.Value][]llir.Terminator
 	memo     map[value.Value]typed
 }
 
@@ -74,7 +75,8 @@ type typed struct {
 // New returns a renderer for a function; source, the syntax tree of the file
 // it comes from, may be nil.
 func New(f *llir.Func, source *csource.File) *Renderer {
-	return &Renderer{names: ir.Variables(f), declared: declarations(f), source: source, memo: map[value.Value]typed{}}
+	return &Renderer{names: ir.Variables(f), declared: declarations(f), source: source,
+		deciders: decidersOf(f), memo: map[value.Value]typed{}}
 }
 
 // Binary renders `x op y` with the operands parenthesised as needed.
@@ -86,7 +88,7 @@ func Binary(x Text, op string, y Text) Text {
 // Prefix renders a unary operator before its operand.
 func Prefix(op string, x Text) Text {
 	operand := x.In(Unary)
-	if strings.HasPrefix(operand, op[:1]) {
+	if op != "!" && op != "~" && strings.HasPrefix(operand, op[:1]) {
 		operand = "(" + operand + ")" // - -x, & &x
 	}
 	return Text{op + operand, Unary}

@@ -36,12 +36,15 @@ func (r *Renderer) name(a *llir.InstAlloca) string {
 	if n, ok := r.names[a]; ok {
 		return n
 	}
-	n := strings.TrimSuffix(a.Name(), ".addr")
-	if strings.HasPrefix(n, "phi.slot.") {
+	if isPhiSlot(a) {
 		return "…"
 	}
-	return n
+	return strings.TrimSuffix(a.Name(), ".addr")
 }
+
+// isPhiSlot reports the stack slot of a phi that was demoted: the result of a
+// short-circuit or conditional.
+func isPhiSlot(a *llir.InstAlloca) bool { return strings.HasPrefix(a.Name(), "phi.slot.") }
 
 // address renders a pointer value: `&x`, `a`, `p + i` or a string literal.
 func (r *Renderer) address(v value.Value) Text {

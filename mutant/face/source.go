@@ -43,17 +43,22 @@ func (r *Renderer) HasSource(inst any) bool { return r.fileAt(ir.PositionOf(inst
 func (r *Renderer) IsExpression(inst llir.Instruction) bool { return r.exprOf(inst) != nil }
 
 // Operand renders an operand of an instruction: as the source writes it where
-// the instruction is a binary operator or a call there (a constant may be a
-// macro), else as its value. Operand 0 of a call is the function.
+// the instruction is a binary operator, a call or a ?: there (a constant may be
+// a macro), else as its value. Operand 0 of a call is the function.
 func (r *Renderer) Operand(inst llir.Instruction, k int, v value.Value) Text {
 	e := r.exprOf(inst)
 	if call, ok := inst.(*llir.InstCall); ok && e != nil && len(call.Args) != len(e.Operands)-1 {
 		return r.Of(v) // a structure passed by value takes several arguments, or none
 	}
-	if e == nil || e.Kind != csource.Binary && e.Kind != csource.Call || k >= len(e.Operands) {
+	if e == nil || !hasOperands(e) || k >= len(e.Operands) {
 		return r.Of(v)
 	}
 	return textOf(e.Operands[k])
+}
+
+// hasOperands reports expressions whose operands are the instruction's.
+func hasOperands(e *csource.Expr) bool {
+	return e.Kind == csource.Binary || e.Kind == csource.Call || e.Kind == csource.Conditional
 }
 
 func textOf(e *csource.Expr) Text {
@@ -90,12 +95,33 @@ func (r *Renderer) exprOf(inst llir.Instruction) *csource.Expr {
 	at := ir.PositionOf(inst)
 	file := r.fileAt(at)
 	if file == nil {
+		return r.joined(inst)
+	}
+	found := file.At(at.Line, at.Column)
+	if _, ok := inst.(*llir.InstSelect); ok {
+		for _, e := range slices.Backward(found) {
+			if choice := choiceOf(e); choice != nil {
+				return choice
+			}
+		}
 		return nil
 	}
-	for _, e := range file.At(at.Line, at.Column) {
+	for _, e := range found {
 		if r.fits(inst, e) {
 			return e
 		}
+	}
+	return nil
+}
+
+// choiceOf finds the ?: that an expression is the condition of: there its
+// select stands.
+func choiceOf(e *csource.Expr) *csource.Expr {
+	for e.Parent != nil {
+		if parent := e.Parent; parent.Kind == csource.Conditional && len(parent.Operands) == 3 && parent.Operands[0] == e {
+			return parent
+		}
+		e = e.Parent
 	}
 	return nil
 }
@@ -137,6 +163,9 @@ func (r *Renderer) fits(inst llir.Instruction, e *csource.Expr) bool {
 func (r *Renderer) fitsLoad(load *llir.InstLoad, e *csource.Expr) bool {
 	switch src := load.Src.(type) {
 	case *llir.InstAlloca:
+		if isPhiSlot(src) {
+			return e.Kind == csource.Logical || e.Kind == csource.Conditional
+		}
 		return e.Kind == csource.Identifier && e.Name == r.name(src)
 	case *llir.Global:
 		// A static variable of a function is called function.variable.

@@ -48,9 +48,10 @@ func (p *Place) binary(family []fragment) []Proposal {
 		return nil
 	}
 	left, right := p.Face.Operand(p.Inst, 0, x), p.Face.Operand(p.Inst, 1, y)
+	onlyLeft, onlyRight := p.Face.Kept(p.Inst, 0, x), p.Face.Kept(p.Inst, 1, y)
 	compound, isCompound := p.Face.Assignment(p.Inst)
 	if isCompound {
-		left, right = compound.Left, compound.Right
+		onlyLeft, onlyRight = compound.OnlyLeft(), compound.Right
 	}
 	float := isFloat(x.Type())
 	unsigned := p.isUnsigned(p.Inst)
@@ -68,8 +69,8 @@ func (p *Place) binary(family []fragment) []Proposal {
 		out = append(out, proposal)
 	}
 	return append(out,
-		p.replaceResult(matcher, "OPERAND", left, func(*mutant.Code) value.Value { return x }),
-		p.replaceResult(matcher, "OPERAND", right, func(*mutant.Code) value.Value { return y }))
+		p.replaceResult(matcher, "OPERAND", onlyLeft, func(*mutant.Code) value.Value { return x }),
+		p.replaceResult(matcher, "OPERAND", onlyRight, func(*mutant.Code) value.Value { return y }))
 }
 
 // writtenBinary returns the operands of a binary operator that stands in the C

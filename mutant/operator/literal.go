@@ -220,7 +220,7 @@ func (p *Place) withNumber(k int, old constant.Constant, instead face.Text) (ori
 	case *llir.InstGetElementPtr:
 		return r.Indexed(i, k, instead)
 	case *llir.InstSelect:
-		return r.Of(i), face.Choice(r.Of(i.Cond), text(1, i.ValueTrue), text(2, i.ValueFalse))
+		return r.Of(i), face.Choice(text(0, i.Cond), text(1, i.ValueTrue), text(2, i.ValueFalse))
 	}
 	x, y, ok := face.Operands(p.Inst)
 	if !ok {

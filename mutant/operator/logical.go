@@ -250,17 +250,24 @@ func (s shortCircuit) proposals(p *Place) []Proposal {
 	if isInner { // the mutant of a && b && c is a && (b || c)
 		replaced = face.Text{C: "(" + replaced.C + ")", Prec: face.Primary}
 	}
+	onlyLeft, onlyRight := left, right
+	if s.hasSource {
+		onlyRight = s.source.OnlyRight()
+	}
+	if s.slot != nil && !s.source.IsTested {
+		onlyLeft, onlyRight = face.Truth(onlyLeft), face.Truth(onlyRight)
+	}
 	propose := func(replacer string, text face.Text, emit func(*mutant.Code) llir.Terminator) Proposal {
 		return Proposal{Matcher: matcher, Replacer: replacer, Original: original, Replacement: text,
 			Edit: mutant.Redirect{Term: s.branch, Emit: emit}}
 	}
 	out := []Proposal{
-		propose("OPERAND", right, func(*mutant.Code) llir.Terminator { return llir.NewBr(s.second) }),
+		propose("OPERAND", onlyRight, func(*mutant.Code) llir.Terminator { return llir.NewBr(s.second) }),
 	}
 	if s.slot != nil {
 		return append(out,
 			propose(replacer, replaced, s.oppositeValue),
-			propose("OPERAND", left, s.leftValue))
+			propose("OPERAND", onlyLeft, s.leftValue))
 	}
 	return append(out,
 		// The opposite operator looks at the second operand exactly when the
@@ -269,7 +276,7 @@ func (s shortCircuit) proposals(p *Place) []Proposal {
 			s.fillPhis(c)
 			return s.branchTo(s.other, s.second)
 		}),
-		propose("OPERAND", left, func(c *mutant.Code) llir.Terminator {
+		propose("OPERAND", onlyLeft, func(c *mutant.Code) llir.Terminator {
 			s.fillPhis(c)
 			return s.branchTo(s.other, s.decided)
 		}))

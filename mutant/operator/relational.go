@@ -69,7 +69,7 @@ func (p *Place) constants(matcher string) []Proposal {
 		if truth {
 			text.C = "1"
 		}
-		out = append(out, p.replaceResult(matcher, "CONSTVAL", text,
+		out = append(out, p.replaceResult(matcher, "CONSTVAL", p.Face.AfterEffects(p.Inst, text),
 			func(*mutant.Code) value.Value { return constant.NewBool(truth) }))
 	}
 	return out

@@ -205,7 +205,11 @@ func (p *Place) magnitude(v value.Value) []Proposal {
 		function = "llabs"
 	}
 	inst := p.Inst
-	return []Proposal{p.replaceResult("@", "ABS", face.Call(function, p.Face.Of(v)), func(c *mutant.Code) value.Value {
+	text := p.Face.Of(v)
+	if a, ok := p.Face.Assignment(inst); ok && a.IsCompound {
+		text = a.Compounded()
+	}
+	return []Proposal{p.replaceResult("@", "ABS", face.Call(function, text), func(c *mutant.Code) value.Value {
 		v := mutant.Add(c, mutant.CopyOf(inst)).(value.Value)
 		negative := isNegative(c, v)
 		return mutant.Add(c, llir.NewSelect(negative, negate(c, v), v))

@@ -46,13 +46,14 @@ static int chained(int k) {
   return a * 100 + b * 10 + c + box.n[k & 7];
 }
 
-/* As long as the largest array that a mutant below asks for. */
 static const char *const room = "................................................................";
 
+/* The array is used without an index: out of its bounds every program is another one. */
 static int table(int n) {
   int grid[strlen(room)], s = 0;
-  for (int i = 0; i < n; i++) grid[(i & 7) + 20] = i * i;
-  for (int i = 0; i < n; i++) s += grid[(i & 7) + 20];
+  *grid = n;
+  for (int i = 0; i < n; i++) *grid += i;
+  s += *grid * 2;
   return s + (int)(sizeof grid / sizeof grid[0]);
 }
 

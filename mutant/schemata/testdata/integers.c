@@ -1,6 +1,8 @@
 /* Signed, unsigned and narrow arithmetic, shifts, comparisons of every sign. */
 #include <stdio.h>
 
+static struct { int before[16384], values[5], after[16384]; } box = {{0}, {-7, -1, 0, 3, 100}, {0}};
+
 static int signs(int a, int b) {
   int r = a + b * 3 - (a - b);
   r += a / (b | 1);
@@ -34,9 +36,8 @@ static long long large(long long a, unsigned long long b) {
 }
 
 int main(void) {
-  int values[5] = {-7, -1, 0, 3, 100};
   for (int i = 0; i < 5; i++) {
-    int v = values[i];
+    int v = box.values[i];
     printf("%d %u %d ", signs(v, i), wide((unsigned)v, (unsigned)i * 9u), narrow((signed char)v, (unsigned char)(v + i), (short)v, (unsigned short)v));
     printf("%lld\n", large(v, (unsigned long long)i * 1000));
   }

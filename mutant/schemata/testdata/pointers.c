@@ -52,8 +52,8 @@ int main(void) {
   printf("%d ", walk(a + 2, 6));
   swap(&a[3], &a[5]);
   printf("%d %d ", total(a, a + 12), find(a, 12, 8));
-  for (int i = 0; i < 9; i++) text[16384 + i] = (char)('a' + i);
   char *t = text + 16384;
+  for (int i = 0; i < 9; i++) t[i] = (char)('a' + i);
   t[7] = 0;
   printf("%d %s\n", length(t), t + 3);
   return a[4] & 31;

@@ -14,7 +14,9 @@ struct shape {
 
 union word { unsigned n; unsigned char byte[4]; };
 
-static struct { char before[1 << 16]; struct shape shapes[8]; char after[1 << 16]; } box;
+static struct { unsigned before[16]; union word w; unsigned after[16]; } words;
+
+static struct { char before[1 << 20]; struct shape shapes[8]; char after[1 << 20]; } box;
 
 static struct point add(struct point a, struct point b) {
   struct point r = {a.x + b.x, a.y - b.y};
@@ -36,12 +38,12 @@ static void make(struct shape *s, int k) {
 }
 
 static unsigned swapped(unsigned n) {
-  union word w;
-  w.n = n;
-  unsigned char t = w.byte[0];
-  w.byte[0] = w.byte[3];
-  w.byte[3] = t;
-  return w.n;
+  union word *w = &words.w;
+  w->n = n;
+  unsigned char t = w->byte[0];
+  w->byte[0] = w->byte[3];
+  w->byte[3] = t;
+  return w->n;
 }
 
 int main(void) {

@@ -5,6 +5,7 @@
 #include <string.h>
 
 static char buffer[32768];
+static struct { char before[16384], line[32], between[16384], abc[8], after[16384]; } texts = {{0}, "a bc, d_e 12 Fgh!", {0}, "abc", {0}};
 static struct { int slack[16384]; int keys[16]; int more[16384]; } box;
 
 static bool is_word(char c) { return c == '_' || isalpha((unsigned char)c); }
@@ -43,8 +44,8 @@ static void sort(int *a, int n) {
 }
 
 int main(void) {
-  const char *line = "a bc, d_e 12 Fgh!";
-  printf("%d %u %s %d ", words(line), hash("abc"), rot(line, 3), (int)strlen(line));
+  const char *line = texts.line;
+  printf("%d %u %s %d ", words(line), hash(texts.abc), rot(line, 3), (int)strlen(line));
   for (int i = 0; i < 7; i++) box.keys[i + 4] = (i * 37 + 11) % 17;
   sort(box.keys + 4, 7);
   for (int i = 0; i < 7; i++) printf("%d,", box.keys[i + 4]);
