@@ -111,6 +111,9 @@ func (p *Place) isCompilerMade(inst llir.Instruction) bool {
 	if !ok {
 		return false
 	}
+	if _, isLoad := inst.(*llir.InstLoad); isLoad && strings.Contains(p.Face.Of(named).C, "__builtin_va_arg") {
+		return true // a macro of the parser's
+	}
 	for _, prefix := range []string{"bf.", "idx.neg", "fits_in_", "gp_offset", "fp_offset", "vaarg."} {
 		if strings.HasPrefix(named.Name(), prefix) {
 			return true

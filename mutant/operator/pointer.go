@@ -52,7 +52,7 @@ func (p *Place) otherWay(gep *llir.InstGetElementPtr) []Proposal {
 
 func (p *Place) neighbouringElements(gep *llir.InstGetElementPtr) []Proposal {
 	last := len(gep.Indices) - 1
-	if !isComputed(gep.Indices[last]) {
+	if !p.fn.isComputed(gep.Indices[last]) {
 		return nil
 	}
 	one := face.Text{C: "1", Prec: face.Primary}
@@ -79,7 +79,7 @@ func moved(gep *llir.InstGetElementPtr, index value.Value) *llir.InstGetElementP
 }
 
 // isComputed reports an index of which no part is changed by one elsewhere.
-func isComputed(index value.Value) bool {
+func (fn *function) isComputed(index value.Value) bool {
 	if _, isInt := index.Type().(*types.IntType); !isInt {
 		return false
 	}
@@ -88,11 +88,11 @@ func isComputed(index value.Value) bool {
 		return false
 	}
 	if from, ok := face.CastFrom(inst); ok {
-		return isComputed(from)
+		return fn.isComputed(from)
 	}
 	switch inst.(type) {
 	case *llir.InstLoad, *llir.InstAdd, *llir.InstSub:
 		return false
 	}
-	return true
+	return !fn.isArrayLength(inst)
 }

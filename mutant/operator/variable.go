@@ -39,7 +39,7 @@ var variable = Operator{
 				return p.neighbours(matcherOf(load), v) // never negative
 			}
 		case *llir.InstCall:
-			if len(p.fn.users[v]) == 0 || isIntrinsic(i) {
+			if len(p.fn.users[v]) == 0 || isIntrinsic(i) || p.fn.isStructure(v) {
 				return nil
 			}
 			return p.magnitude(v)
@@ -108,6 +108,25 @@ func (fn *function) isTruth(load *llir.InstLoad) bool {
 func isIntrinsic(call *llir.InstCall) bool {
 	f, ok := call.Callee.(*llir.Func)
 	return ok && strings.HasPrefix(f.Name(), "llvm.")
+}
+
+// isStructure reports a structure that a function returns in a register.
+func (fn *function) isStructure(v value.Value) bool {
+	for _, user := range fn.users[v] {
+		store, ok := user.(*llir.InstStore)
+		if !ok {
+			continue
+		}
+		if from, ok := store.Dst.(*llir.InstBitCast); ok {
+			if pointer, ok := from.From.Type().(*types.PointerType); ok && !isScalar(pointer.ElemType) {
+				return true
+			}
+		}
+		if slot, ok := store.Dst.(*llir.InstAlloca); ok && fn.isTemporary(slot) && !isPhiSlot(slot) && !fn.results[slot] {
+			return true
+		}
+	}
+	return false
 }
 
 // isVariable reports a pointer to a whole local or global variable.
