@@ -1,10 +1,10 @@
 package mutant
 
 // The fragments of Mart's language (dissertation, section 8.1 and table 8.1;
-// the 67 names that its tool registers) and four of our own, marked below. A mutant's Matcher and
-// Replacer are taken from these two closed lists, which features and models
-// rely on: a new name goes to the end of a list and changes the feature
-// schema.
+// the 67 names that its tool registers) and four of our own, marked below. A
+// mutant's Matcher and Replacer are taken from these two closed lists, which
+// features and models rely on: a new name goes to the end of a list and changes
+// the feature schema.
 
 // Matchers returns the fragments that operators match, in a fixed order.
 func Matchers() []string { return append([]string(nil), matchers...) }

@@ -112,7 +112,10 @@ func (r *Renderer) operandOf(user any, k int) *csource.Expr {
 		}
 	case len(e.Operands) < 2:
 	case hasOperands(e):
-		if k < len(e.Operands) {
+		if call, ok := inst.(*llir.InstCall); ok {
+			k -= hiddenArguments(call)
+		}
+		if k >= 0 && k < len(e.Operands) {
 			return e.Operands[k]
 		}
 	case e.Kind == csource.CompoundAssign || e.Kind == csource.Assignment || e.Kind == csource.Initializer:

@@ -171,11 +171,7 @@ func (r *Renderer) call(v *llir.InstCall) typed {
 			return typed{Binary(product, "+", r.Of(v.Args[2])), t}
 		}
 	}
-	args := make([]Text, len(v.Args))
-	for i, a := range v.Args {
-		args[i] = r.Of(a)
-	}
-	return typed{Call(r.Callee(v), args...), t}
+	return typed{r.CallWith(v, func([]Text) {}), t}
 }
 
 // Callee renders the function that is called.

@@ -47,13 +47,41 @@ func (r *Renderer) IsExpression(inst llir.Instruction) bool { return r.exprOf(in
 // a macro), else as its value. Operand 0 of a call is the function.
 func (r *Renderer) Operand(inst llir.Instruction, k int, v value.Value) Text {
 	e := r.exprOf(inst)
-	if call, ok := inst.(*llir.InstCall); ok && e != nil && len(call.Args) != len(e.Operands)-1 {
-		return r.Of(v) // a structure passed by value takes several arguments, or none
+	if call, ok := inst.(*llir.InstCall); ok && e != nil {
+		hidden := hiddenArguments(call)
+		if len(call.Args)-hidden != len(e.Operands)-1 {
+			return r.Of(v) // a structure passed by value takes several arguments, or none
+		}
+		k -= hidden
 	}
-	if e == nil || !hasOperands(e) || k >= len(e.Operands) {
+	if e == nil || !hasOperands(e) || k < 0 || k >= len(e.Operands) {
 		return r.Of(v)
 	}
 	return textOf(e.Operands[k])
+}
+
+// hiddenArguments is 1 for a call that passes where to put its result.
+func hiddenArguments(call *llir.InstCall) int {
+	if len(call.Args) > 0 {
+		if arg, ok := call.Args[0].(*llir.Arg); ok {
+			for _, a := range arg.Attrs {
+				if _, ok := a.(llir.SRet); ok {
+					return 1
+				}
+			}
+		}
+	}
+	return 0
+}
+
+// CallWith renders a call with changed arguments, which are those of the IR.
+func (r *Renderer) CallWith(call *llir.InstCall, change func(args []Text)) Text {
+	args := make([]Text, len(call.Args))
+	for k, a := range call.Args {
+		args[k] = r.Operand(call, k+1, a)
+	}
+	change(args)
+	return Call(r.Callee(call), args[hiddenArguments(call):]...)
 }
 
 // hasOperands reports expressions whose operands are the instruction's.

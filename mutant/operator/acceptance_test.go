@@ -9,10 +9,7 @@ import (
 	"github.com/winnow-mutants/winnow/mutant/schemata"
 )
 
-// TestMutantsComputeWhatTheirTypesPromise are the worked examples of Mart's
-// description (dissertation, chapter 8), by hand.
-func TestMutantsComputeWhatTheirTypesPromise(t *testing.T) {
-	file := write(t, `int f(int a, int b) { return a && b; }
+const acceptance = `int f(int a, int b) { return a && b; }
 int g(int a, int b) {
   switch (a) {
   case 1: return 10 + b;
@@ -28,7 +25,23 @@ unsigned k(int a, int b) {
   unsigned x = a, y = b;
   return x + y;
 }
-`)
+`
+
+const acceptanceHead = `#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+int32_t winnow_selector;
+int64_t winnow_fuel = 100000;
+void winnow_out_of_fuel(void) { abort(); }
+int f(int, int), g(int, int), h(int, int);
+unsigned k(int, int);
+int main(void) {
+`
+
+// TestMutantsComputeWhatTheirTypesPromise are the worked examples of Mart's
+// description (dissertation, chapter 8), by hand.
+func TestMutantsComputeWhatTheirTypesPromise(t *testing.T) {
+	file := write(t, acceptance)
 	tests := []struct {
 		change     string
 		call, want string // several calls, and what they give
@@ -55,16 +68,7 @@ unsigned k(int a, int b) {
 		return 0
 	}
 	var program, want strings.Builder
-	program.WriteString(`#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-int32_t winnow_selector;
-int64_t winnow_fuel = 100000;
-void winnow_out_of_fuel(void) { abort(); }
-int f(int, int), g(int, int), h(int, int);
-unsigned k(int, int);
-int main(void) {
-`)
+	program.WriteString(acceptanceHead)
 	for _, tt := range tests {
 		fmt.Fprintf(&program, "  winnow_selector = %d;\n  printf(\"%s:\");\n", selectorOf(tt.change), tt.change)
 		for call := range strings.FieldsSeq(tt.call) {

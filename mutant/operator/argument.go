@@ -50,14 +50,9 @@ func isPlain(v value.Value) bool {
 }
 
 func (p *Place) exchange(call *llir.InstCall, k int) Proposal {
-	texts := make([]face.Text, len(call.Args))
-	for n, a := range call.Args {
-		texts[n] = p.Face.Operand(call, n+1, a)
-	}
-	texts[k], texts[k+1] = texts[k+1], texts[k]
 	return Proposal{
 		Matcher: "CALL", Replacer: "SHUFFLEARGS",
-		Original: p.Face.Of(call), Replacement: face.Call(p.Face.Callee(call), texts...),
+		Original: p.Face.Of(call), Replacement: p.Face.CallWith(call, func(args []face.Text) { args[k], args[k+1] = args[k+1], args[k] }),
 		Edit: mutant.Rewrite{Insts: []llir.Instruction{call}, Emit: func(c *mutant.Code) value.Value {
 			twin := mutant.Add(c, mutant.CopyOf(call).(*llir.InstCall))
 			twin.Args[k], twin.Args[k+1] = twin.Args[k+1], twin.Args[k]

@@ -212,11 +212,7 @@ func (p *Place) withNumber(k int, old constant.Constant, instead face.Text) (ori
 	case *llir.InstStore:
 		return p.storeWithNumber(i, old, instead)
 	case *llir.InstCall:
-		args := make([]face.Text, len(i.Args))
-		for n, a := range i.Args {
-			args[n] = text(n+1, a)
-		}
-		return r.Of(i), face.Call(r.Callee(i), args...)
+		return r.Of(i), r.CallWith(i, func(args []face.Text) { args[k-1] = instead })
 	case *llir.InstGetElementPtr:
 		return r.Indexed(i, k, instead)
 	case *llir.InstSelect:

@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/winnow-mutants/winnow/csource"
@@ -28,15 +29,24 @@ func toolchain(t *testing.T) *clang.Toolchain {
 	return tools
 }
 
+// compiled and parsed keep what the tests share: the IR of a file and its
+// syntax tree, which nobody changes.
+var compiled, parsed sync.Map
+
 // module compiles and parses a C file.
-func module(t *testing.T, file string, flags ...string) *ir.Module {
+func module(t *testing.T, file string) *ir.Module {
 	t.Helper()
-	// Without contraction x * y + z is two operations, as it is written.
-	text, err := toolchain(t).Compile(context.Background(), file, append(flags, "-ffp-contract=off"))
-	if err != nil {
-		t.Fatal(err)
+	text, ok := compiled.Load(file)
+	if !ok {
+		// Without contraction x * y + z is two operations, as it is written.
+		ll, err := toolchain(t).Compile(context.Background(), file, []string{"-ffp-contract=off"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		text = ll
+		compiled.Store(file, text)
 	}
-	m, err := ir.Parse(file, text)
+	m, err := ir.Parse(file, text.([]byte))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,10 +55,14 @@ func module(t *testing.T, file string, flags ...string) *ir.Module {
 
 func syntax(t *testing.T, file string) *csource.File {
 	t.Helper()
+	if source, ok := parsed.Load(file); ok {
+		return source.(*csource.File)
+	}
 	source, err := csource.Parse(file, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
+	parsed.Store(file, source)
 	return source
 }
 
