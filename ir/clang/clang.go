@@ -77,8 +77,9 @@ func Find() (*Toolchain, error) {
 // FrontEndFlags make clang print the IR that winnow reads: unoptimised, with
 // debug locations, open to passes, and with the names of values kept. The
 // compilation folder is a dot so that files have in debug locations the names
-// they were given: clang would cut off what they share with the current folder.
-var FrontEndFlags = []string{"-O0", "-g", "-fdebug-compilation-dir=.", "-Xclang", "-disable-O0-optnone", "-fno-discard-value-names"}
+// they were given: clang would cut off what they share with the current folder. And
+// x*y+z stays two operations, each with mutants of its own.
+var FrontEndFlags = []string{"-O0", "-g", "-fdebug-compilation-dir=.", "-ffp-contract=off", "-Xclang", "-disable-O0-optnone", "-fno-discard-value-names"}
 
 // Error is a tool's failure with the tool's own words.
 type Error struct {
