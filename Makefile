@@ -2,7 +2,7 @@
 # newcomer needs: both install by themselves what is missing (scripts/tools.sh).
 
 .DEFAULT_GOAL := build
-.PHONY: build demo test check fmt vet floors generated race golden fuzz tools clean
+.PHONY: build demo test check fmt vet floors generated race golden fuzz bench results-examples model-codeflaws tools clean
 
 # winnow is pure Go; only the race detector (below) asks for cgo.
 export CGO_ENABLED := 0
@@ -59,6 +59,22 @@ race: tools
 FUZZTIME ?= 20s
 fuzz: tools
 	sh scripts/fuzz.sh $(FUZZTIME)
+
+# Go's own benchmarks of the parts that have them; BENCH chooses. They are
+# printed, never compared with a bound.
+BENCH ?= .
+bench: tools
+	go test -run '^$$' -bench '$(BENCH)' -benchtime 3x ./train ./models/... ./features ./csource
+
+# The figures of docs/results (docs/results/README.md): of the examples, and of
+# Codeflaws, whose folder benchmark is given as CODEFLAWS (docs/codeflaws.md).
+results-examples: tools build
+	sh scripts/results.sh examples
+
+FAULTS ?= 600
+model-codeflaws: tools build
+	FAULTS=$(FAULTS) sh scripts/results.sh codeflaws '$(CODEFLAWS)'
+	$(MAKE) build
 
 tools:
 	@sh scripts/tools.sh
