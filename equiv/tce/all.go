@@ -1,0 +1,66 @@
+package tce
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/winnow-mutants/winnow/internal/exit"
+)
+
+// PassList is one way to optimise the mutants before they are compared.
+type PassList struct {
+	// Name is one word, used on the command line and in verdicts.
+	Name string
+	// Doc says in one sentence what the list is for.
+	Doc string
+	// Passes is a pipeline in the syntax of opt's -passes.
+	Passes string
+	// TrustsPromises leaves the code as the compiler wrote it, so that passes
+	// may assume that it never meets undefined behaviour. Otherwise that
+	// behaviour is defined first (see the package comment).
+	TrustsPromises bool
+}
+
+// All returns the pass lists; the first is the default.
+func All() []PassList {
+	return []PassList{
+		{
+			Name:   "default",
+			Doc:    "scalar optimisation of code in which undefined behaviour has been defined: what it finds holds for the machine's arithmetic",
+			Passes: "function(sroa,early-cse,instcombine,simplifycfg,reassociate,gvn,correlated-propagation,sccp,loop-simplify,lcssa,loop(indvars),adce,instcombine,simplifycfg)",
+		},
+		{
+			Name:           "mart",
+			Doc:            "the weak check that Mart runs on each mutant, for comparison with its counts",
+			Passes:         "function(simplifycfg,sroa,early-cse,lower-expect)",
+			TrustsPromises: true,
+		},
+		{
+			Name:           "riener",
+			Doc:            "the pipeline of Riener (2011, section 3.2), in the order of its prose",
+			Passes:         "function(mem2reg,instcombine,simplifycfg,reassociate,gvn,sccp,adce,instcombine,simplifycfg)",
+			TrustsPromises: true,
+		},
+		{
+			Name:           "O2",
+			Doc:            "what clang runs at -O2: finds the most, and takes overflow and uninitialised variables as leave to call mutants equal that no compiler has to make equal",
+			Passes:         "default<O2>",
+			TrustsPromises: true,
+		},
+	}
+}
+
+// ByName returns the pass list of that name.
+func ByName(name string) (PassList, error) {
+	var names []string
+	for _, l := range All() {
+		if l.Name == name {
+			return l, nil
+		}
+		names = append(names, l.Name)
+	}
+	return PassList{}, exit.Usagef("no pass list %q: choose one of %s", name, strings.Join(names, ", "))
+}
+
+// evidence names a pass list in verdicts.
+func (l PassList) evidence() string { return fmt.Sprintf("tce/%s", l.Name) }

@@ -1,0 +1,99 @@
+package tce
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/winnow-mutants/winnow/internal/parallel"
+	"github.com/winnow-mutants/winnow/ir/clang"
+)
+
+// clone is one function to optimise: an original or a mutant.
+type clone struct {
+	// item is where its digest goes.
+	item int
+	text func(name string) string
+	size int
+	// needs are the globals it names.
+	needs []string
+}
+
+// optimiser runs passes over many clones at once.
+type optimiser struct {
+	tools   *clang.Toolchain
+	name    string // the module's, for messages
+	passes  PassList
+	header  *header
+	guards  map[string]string // declarations of the strict printer's globals
+	digests []digest          // by item
+	known   []bool            // by item: digests holds its digest
+}
+
+// run optimises the batches at the same time, one opt process a batch.
+func (o *optimiser) run(ctx context.Context, workers int, batches [][]clone) error {
+	_, err := parallel.Map(ctx, workers, batches, func(ctx context.Context, _ int, batch []clone) (struct{}, error) {
+		return struct{}{}, o.optimise(ctx, batch)
+	})
+	return err
+}
+
+// optimise fills in the digests of a batch. A clone that opt refuses stays
+// without one: the batch is halved until it is alone.
+func (o *optimiser) optimise(ctx context.Context, batch []clone) error {
+	if len(batch) == 0 {
+		return nil
+	}
+	text, err := o.tools.Optimize(ctx, o.name, []byte(o.module(batch)), o.passes.Passes)
+	var refused *clang.Error
+	switch {
+	case err == nil:
+		o.read(string(text), batch)
+		return nil
+	case ctx.Err() != nil || !errors.As(err, &refused):
+		return fmt.Errorf("optimising mutants of %s: %w", o.name, err)
+	case len(batch) == 1:
+		return nil
+	}
+	// Where not even an empty module passes, no half will.
+	if _, err := o.tools.Optimize(ctx, o.name, []byte(o.declarations(batch)), o.passes.Passes); err != nil {
+		return fmt.Errorf("optimising the declarations of %s: %w", o.name, err)
+	}
+	half := len(batch) / 2
+	return errors.Join(o.optimise(ctx, batch[:half]), o.optimise(ctx, batch[half:]))
+}
+
+func (o *optimiser) module(batch []clone) string {
+	var text strings.Builder
+	text.WriteString(o.declarations(batch))
+	for i, c := range batch {
+		text.WriteString(c.text(cloneName(i)))
+	}
+	return text.String()
+}
+
+func (o *optimiser) declarations(batch []clone) string {
+	var names []string
+	for _, c := range batch {
+		names = append(names, c.needs...)
+	}
+	slices.Sort(names)
+	var text strings.Builder
+	o.header.write(&text, slices.Compact(names), o.guards)
+	return text.String()
+}
+
+func (o *optimiser) read(text string, batch []clone) {
+	taken := takeApart(text, o.header.types, func(name string) bool {
+		return o.header.entries[name].text != "" || o.guards[name] != ""
+	})
+	for i, c := range batch {
+		if function, ok := taken.functions[cloneName(i)]; ok {
+			o.digests[c.item], o.known[c.item] = taken.digest(function), true
+		}
+	}
+}
+
+func cloneName(i int) string { return fmt.Sprintf("@winnow.clone.%d", i) }

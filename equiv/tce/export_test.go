@@ -1,0 +1,42 @@
+package tce
+
+import (
+	"strings"
+
+	"github.com/winnow-mutants/winnow/ir"
+)
+
+// ModuleText is a whole module as clones see it, in its own names, for the
+// slow twin: what opt would be given for one mutant alone.
+func ModuleText(m *ir.Module, passes PassList) (string, error) {
+	strict := !passes.TrustsPromises
+	h := headerOf(m, strict)
+	guards := map[string]string{}
+	var bodies strings.Builder
+	for k, f := range m.Functions() {
+		t, err := newTemplate(f, &printer{strict: strict, function: k, declares: guards})
+		if err != nil {
+			return "", err
+		}
+		delete(h.entries, f.Ident())
+		bodies.WriteString(t.define(f.Ident(), t.body(nil)))
+	}
+	// All that the module has stands in its text, used or not.
+	names := globalsIn(bodies.String())
+	for name := range h.entries {
+		names = append(names, name)
+	}
+	var text strings.Builder
+	h.write(&text, names, guards)
+	return text.String() + bodies.String(), nil
+}
+
+// Canonical returns the canonical text of every function of a module.
+func Canonical(text string) map[string]string {
+	o := takeApart(text, map[string]bool{"%struct.a": true, "%struct.b": true}, func(name string) bool { return name == "@known" })
+	out := map[string]string{}
+	for name, f := range o.functions {
+		out[name] = string(o.canonical(f))
+	}
+	return out
+}

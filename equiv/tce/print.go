@@ -1,0 +1,226 @@
+package tce
+
+import (
+	"reflect"
+	"strings"
+
+	llir "github.com/llir/llvm/ir"
+	"github.com/llir/llvm/ir/enum"
+	"github.com/llir/llvm/ir/metadata"
+	"github.com/llir/llvm/ir/value"
+
+	"github.com/winnow-mutants/winnow/ir"
+	"github.com/winnow-mutants/winnow/mutant"
+)
+
+// printer writes a function's code as text for opt: without metadata, with
+// attributes spelled out, and, in a strict printer, with its undefined
+// behaviour defined.
+type printer struct {
+	// strict: the pass list does not trust promises.
+	strict bool
+	// function tells the functions of a module apart in the names of globals.
+	function int
+	// declares collects the declarations that guards need, by name.
+	declares map[string]string
+}
+
+// instruction is the text of an instruction, ended by a newline; "" for one
+// that is no code. Operands are replaced as told; the instruction itself stays
+// as it is.
+func (p *printer) instruction(inst llir.Instruction, with map[value.Value]value.Value) string {
+	if ir.IsDebug(inst) || p.strict && isPromise(inst) {
+		return ""
+	}
+	twin := mutant.CopyOf(inst)
+	forget(twin, "Metadata")
+	if call, ok := twin.(*llir.InstCall); ok {
+		p.plainCall(call)
+	}
+	replaceOperands(twin, with)
+	var text strings.Builder
+	if p.strict {
+		mutant.DropPromises(twin)
+		forget(twin, "FastMathFlags")
+		p.guard(&text, twin)
+	}
+	line(&text, twin.LLString())
+	if slot, ok := twin.(*llir.InstAlloca); ok && p.strict {
+		p.initialise(&text, slot)
+	}
+	return text.String()
+}
+
+// terminator is the text of a block's end.
+func (p *printer) terminator(term llir.Terminator, with map[value.Value]value.Value) string {
+	original := reflect.ValueOf(term).Elem()
+	twin := reflect.New(original.Type())
+	twin.Elem().Set(original)
+	t := twin.Interface().(llir.Terminator)
+	forget(t, "Metadata")
+	if len(with) > 0 {
+		replaceOperands(t, with)
+	}
+	var text strings.Builder
+	line(&text, t.LLString())
+	return text.String()
+}
+
+func line(text *strings.Builder, s string) {
+	text.WriteByte('\t')
+	text.WriteString(s)
+	text.WriteByte('\n')
+}
+
+// forget zeroes a field of an instruction or terminator, if it has it.
+func forget(inst any, field string) {
+	if f := reflect.ValueOf(inst).Elem().FieldByName(field); f.IsValid() {
+		f.SetZero()
+	}
+}
+
+func replaceOperands(user value.User, with map[value.Value]value.Value) {
+	if len(with) == 0 {
+		return
+	}
+	for _, slot := range user.Operands() {
+		if arg, ok := (*slot).(*llir.Arg); ok {
+			slot = &arg.Value
+		}
+		if instead, ok := with[*slot]; ok {
+			*slot = instead
+		}
+	}
+}
+
+// isPromise reports calls that only tell the optimiser what it may assume.
+func isPromise(inst llir.Instruction) bool {
+	call, ok := inst.(*llir.InstCall)
+	if !ok {
+		return false
+	}
+	f, ok := call.Callee.(*llir.Func)
+	if !ok {
+		return false
+	}
+	for _, prefix := range []string{"llvm.assume", "llvm.lifetime.", "llvm.experimental.noalias.scope.decl"} {
+		if strings.HasPrefix(f.Name(), prefix) {
+			return true
+		}
+	}
+	return false
+}
+
+// plainCall spells out a call's attributes, which name groups of the module,
+// and leaves out those that a mutant may break. The call is a copy.
+func (p *printer) plainCall(call *llir.InstCall) {
+	callee, _ := call.Callee.(*llir.Func)
+	call.FuncAttrs = flatten(call.FuncAttrs)
+	if callee != nil && len(callee.Blocks) > 0 {
+		call.FuncAttrs = safeAttributes(call.FuncAttrs)
+	}
+	bundles := make([]*llir.OperandBundle, len(call.OperandBundles))
+	for i, b := range call.OperandBundles {
+		own := *b
+		own.Inputs = append([]value.Value(nil), b.Inputs...)
+		bundles[i] = &own
+	}
+	call.OperandBundles = bundles
+	if !p.strict || callee != nil && isIntrinsic(callee) {
+		return
+	}
+	call.ReturnAttrs = passingReturn(call.ReturnAttrs)
+	for _, arg := range call.Args {
+		if arg, ok := arg.(*llir.Arg); ok {
+			arg.Attrs = passing(arg.Attrs)
+		}
+	}
+}
+
+func isIntrinsic(f *llir.Func) bool { return strings.HasPrefix(f.Name(), "llvm.") }
+
+// flatten replaces groups of function attributes by what they hold.
+func flatten(attrs []llir.FuncAttribute) []llir.FuncAttribute {
+	var out []llir.FuncAttribute
+	for _, a := range attrs {
+		if group, ok := a.(*llir.AttrGroupDef); ok {
+			out = append(out, flatten(group.FuncAttrs)...)
+		} else {
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
+// safeAttributes leaves out what the body of the original earned and that of a
+// mutant may not keep, and what stops passes from looking at a function.
+func safeAttributes(attrs []llir.FuncAttribute) []llir.FuncAttribute {
+	var out []llir.FuncAttribute
+	for _, a := range attrs {
+		if attr, ok := a.(enum.FuncAttr); !ok || !unsafeAttributes[attr] {
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
+var unsafeAttributes = map[enum.FuncAttr]bool{
+	enum.FuncAttrReadNone: true, enum.FuncAttrReadOnly: true, enum.FuncAttrWriteOnly: true,
+	enum.FuncAttrArgMemOnly: true, enum.FuncAttrNoFree: true, enum.FuncAttrNoSync: true,
+	enum.FuncAttrWillReturn: true, enum.FuncAttrNoRecurse: true, enum.FuncAttrNoReturn: true,
+	enum.FuncAttrMustProgress: true, enum.FuncAttrInaccessibleMemOnly: true,
+	enum.FuncAttrInaccessibleMemOrArgMemOnly: true, enum.FuncAttrSpeculatable: true,
+	enum.FuncAttrOptNone: true, enum.FuncAttrNoInline: true, enum.FuncAttrAlwaysInline: true,
+	enum.FuncAttrInlineHint: true,
+}
+
+// passing keeps the attributes of a parameter that say how it is passed, and
+// drops those that promise something about its value.
+func passing(attrs []llir.ParamAttribute) []llir.ParamAttribute {
+	var out []llir.ParamAttribute
+	for _, a := range attrs {
+		switch a := a.(type) {
+		case enum.ParamAttr:
+			if passingAttributes[a] {
+				out = append(out, a)
+			}
+		case llir.Dereferenceable:
+		default:
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
+var passingAttributes = map[enum.ParamAttr]bool{
+	enum.ParamAttrImmArg: true, enum.ParamAttrInReg: true, enum.ParamAttrNest: true,
+	enum.ParamAttrSignExt: true, enum.ParamAttrSwiftAsync: true, enum.ParamAttrSwiftError: true,
+	enum.ParamAttrSwiftSelf: true, enum.ParamAttrZeroExt: true,
+}
+
+// passingReturn does the same for a returned value.
+func passingReturn(attrs []llir.ReturnAttribute) []llir.ReturnAttribute {
+	var out []llir.ReturnAttribute
+	for _, a := range attrs {
+		if attr, ok := a.(enum.ReturnAttr); ok &&
+			(attr == enum.ReturnAttrInReg || attr == enum.ReturnAttrSignExt || attr == enum.ReturnAttrZeroExt) {
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
+// readsMetadata reports calls whose arguments name metadata, which the clones
+// do not carry.
+func readsMetadata(inst llir.Instruction) bool {
+	call, ok := inst.(*llir.InstCall)
+	if !ok || ir.IsDebug(inst) {
+		return false
+	}
+	for _, arg := range call.Args {
+		if _, ok := ir.Unwrap(arg).(*metadata.Value); ok {
+			return true
+		}
+	}
+	return false
+}
