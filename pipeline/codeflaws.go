@@ -4,13 +4,17 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 
 	"github.com/winnow-mutants/winnow/dataset"
 	"github.com/winnow-mutants/winnow/dataset/codeflaws"
 	"github.com/winnow-mutants/winnow/execute"
+	"github.com/winnow-mutants/winnow/internal/atomicfile"
+	"github.com/winnow-mutants/winnow/internal/exit"
 	"github.com/winnow-mutants/winnow/internal/parallel"
 	"github.com/winnow-mutants/winnow/internal/progress"
 	"github.com/winnow-mutants/winnow/ir/clang"
@@ -36,11 +40,12 @@ type ImportOptions struct {
 	Display *progress.Display
 }
 
-// ImportSummary counts what an import found.
+// ImportSummary counts what an import found. With a limit it covers the faults
+// up to the last one taken, in the order of the sample.
 type ImportSummary struct {
 	Imported int            `json:"imported"`
 	Before   int            `json:"imported_before"` // by an earlier, interrupted import
-	Surplus  int            `json:"surplus"`         // recorded beyond the limit, and removed
+	Surplus  int            `json:"surplus"`         // recorded beyond the limit, and not part of the history
 	LeftOut  map[string]int `json:"left_out"`        // by reason
 	Failed   []string       `json:"failed,omitempty"`
 	Mutants  int            `json:"mutants"`
@@ -48,18 +53,25 @@ type ImportSummary struct {
 	Runs     int            `json:"runs"`
 }
 
-// notesFolder keeps, by fault, why it was left out, so that a later import does
-// not look at it again.
-const notesFolder = "left-out"
+const (
+	// notesFolder keeps, by fault, why it was left out, so that a later import
+	// does not look at it again.
+	notesFolder = "left-out"
+	// surplusFile is what the manifest of a run beyond the limit is renamed to:
+	// its folder then counts as not finished, and an import with a larger limit
+	// takes it back.
+	surplusFile = "surplus.json"
+)
 
 // ImportCodeflaws records the hard faults of Codeflaws into a history: the
 // faulty version is mutated and the fixed one is the oracle. Faults that are
 // recorded already are kept, so that an interrupted import goes on where it
-// stopped.
+// stopped, and ends with the same history as one that was not interrupted. The
+// number of workers does not change the history either.
 func ImportCodeflaws(ctx context.Context, tools *clang.Toolchain, benchmark, history string, opts ImportOptions) (*ImportSummary, error) {
 	subjects, err := codeflaws.Subjects(benchmark)
 	if err != nil {
-		return nil, err
+		return nil, exit.New(exit.Input, err, "")
 	}
 	if opts.IDs == nil {
 		for _, s := range subjects {
@@ -68,7 +80,7 @@ func ImportCodeflaws(ctx context.Context, tools *clang.Toolchain, benchmark, his
 	}
 	chosen, missing := codeflaws.Pick(subjects, codeflaws.Sample(opts.IDs, opts.Seed))
 	if len(chosen) == 0 {
-		return nil, fmt.Errorf("%s: none of the %d faults asked for is there", benchmark, len(missing))
+		return nil, exit.New(exit.Input, fmt.Errorf("%s: none of the %d faults asked for is there", benchmark, len(missing)), "")
 	}
 	if err := os.MkdirAll(filepath.Join(history, notesFolder), 0o755); err != nil {
 		return nil, fmt.Errorf("making the history: %w", err)
@@ -82,23 +94,29 @@ func ImportCodeflaws(ctx context.Context, tools *clang.Toolchain, benchmark, his
 	if err != nil {
 		return nil, err
 	}
-	im := &importer{usable: make([]string, len(chosen)), builder: builder, dir: dir, history: history, opts: opts, summary: ImportSummary{LeftOut: map[string]int{}}}
-	target := len(chosen)
-	if opts.Limit > 0 {
-		target = min(target, opts.Limit)
+	if opts.Limit <= 0 || opts.Limit > len(chosen) {
+		opts.Limit = len(chosen)
 	}
-	im.task = opts.Display.Start("importing faults", target)
+	im := &importer{builder: builder, dir: dir, history: history, opts: opts, found: make([]found, len(chosen))}
+	im.task = opts.Display.Start("importing faults", opts.Limit)
 	defer im.task.Done()
 	_, err = parallel.Map(ctx, opts.Workers, chosen, func(ctx context.Context, i int, s codeflaws.Subject) (struct{}, error) {
 		return struct{}{}, im.one(ctx, i, &s)
 	})
-	if err == nil {
-		err = im.prune()
+	if err != nil {
+		return nil, err
 	}
-	if len(missing) > 0 {
-		im.summary.LeftOut["not in the benchmark"] = len(missing)
-	}
-	return &im.summary, err
+	return im.summarise(chosen, len(missing))
+}
+
+// found is what became of one fault of the sample.
+type found struct {
+	// run is not nil for a usable fault; before says that an earlier import
+	// recorded it.
+	run    *report.Run
+	before bool
+	// reason says why a fault is left out, failure why it could not be tried.
+	reason, failure string
 }
 
 type importer struct {
@@ -108,95 +126,144 @@ type importer struct {
 	opts    ImportOptions
 	task    *progress.Task
 
-	mu      sync.Mutex
-	summary ImportSummary
-	// usable holds, by place in the sample, the run folders recorded.
-	usable []string
+	mu    sync.Mutex
+	found []found // by place in the sample
 }
 
-// prune removes what was recorded beyond the limit: with several workers a few
-// faults are under way when it is reached, and which ones must not matter.
-func (im *importer) prune() error {
-	kept := 0
-	for _, run := range im.usable {
-		if run == "" {
-			continue
+// full reports whether the limit is reached before a place of the sample.
+// What workers found in later places does not count: on another machine they
+// might not have come so far.
+func (im *importer) full(place int) bool {
+	im.mu.Lock()
+	defer im.mu.Unlock()
+	usable := 0
+	for _, f := range im.found[:place] {
+		if f.run != nil {
+			usable++
 		}
-		if kept++; im.opts.Limit == 0 || kept <= im.opts.Limit {
-			continue
-		}
-		if err := os.RemoveAll(run); err != nil {
-			return fmt.Errorf("removing what is beyond the limit: %w", err)
-		}
-		im.summary.Surplus++
 	}
+	return usable >= im.opts.Limit
+}
+
+// summarise counts what was found up to the limit and sets aside the runs
+// beyond it: with several workers a few faults are under way when it is
+// reached, and an import before this one may have come further.
+func (im *importer) summarise(chosen []codeflaws.Subject, missing int) (*ImportSummary, error) {
+	sum := &ImportSummary{LeftOut: map[string]int{}}
+	if missing > 0 {
+		sum.LeftOut["not in the benchmark"] = missing
+	}
+	for i, s := range chosen {
+		f := im.found[i]
+		if sum.Imported+sum.Before == im.opts.Limit {
+			moved, err := setSurplus(filepath.Join(im.history, s.ID))
+			if err != nil {
+				return nil, err
+			}
+			if moved {
+				sum.Surplus++
+			}
+			continue
+		}
+		switch {
+		case f.failure != "":
+			sum.Failed = append(sum.Failed, s.ID+": "+f.failure)
+		case f.reason != "":
+			sum.LeftOut[f.reason]++
+		case f.run != nil:
+			if f.before {
+				sum.Before++
+			} else {
+				sum.Imported++
+			}
+			sum.Mutants += f.run.Mutants
+			sum.Killed += f.run.Killed
+			sum.Runs += f.run.Runs
+		}
+	}
+	return sum, nil
+}
+
+// setSurplus takes a run out of the history without losing it, and reports
+// whether there was one.
+func setSurplus(run string) (bool, error) {
+	err := os.Rename(filepath.Join(run, dataset.ManifestFile), filepath.Join(run, surplusFile))
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("setting a run beyond the limit aside: %w", err)
+	}
+	return true, nil
+}
+
+// recorded reads what an earlier import recorded, nil when it did not.
+func recorded(run string) (*report.Run, error) {
+	err := os.Rename(filepath.Join(run, surplusFile), filepath.Join(run, dataset.ManifestFile))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("taking a run back into the history: %w", err)
+	}
+	m, err := dataset.ReadManifest(run)
+	if errors.Is(err, dataset.ErrUnfinished) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, exit.New(exit.Input, err, "remove the folder, and the import will record it again")
+	}
+	return &report.Run{Mutants: int(m.Counts["mutants"]), Killed: int(m.Counts["killed"]), Runs: int(m.Counts["runs"])}, nil
+}
+
+// one looks at one fault of the sample.
+func (im *importer) one(ctx context.Context, place int, s *codeflaws.Subject) error {
+	if im.full(place) {
+		return nil
+	}
+	f, err := im.look(ctx, place, s)
+	if err != nil {
+		return err
+	}
+	if f.run != nil {
+		im.task.Add(1)
+	}
+	im.mu.Lock()
+	defer im.mu.Unlock()
+	im.found[place] = f
 	return nil
 }
 
-// full reports whether the limit is reached.
-func (im *importer) full() bool {
-	im.mu.Lock()
-	defer im.mu.Unlock()
-	return im.opts.Limit > 0 && im.summary.Imported+im.summary.Before >= im.opts.Limit
-}
-
-func (im *importer) one(ctx context.Context, i int, s *codeflaws.Subject) error {
-	if im.full() {
-		return nil
-	}
+func (im *importer) look(ctx context.Context, place int, s *codeflaws.Subject) (found, error) {
 	run := filepath.Join(im.history, s.ID)
 	note := filepath.Join(im.history, notesFolder, s.ID)
-	if m, err := dataset.ReadManifest(run); err == nil {
-		im.count(func(sum *ImportSummary) {
-			sum.Before++
-			sum.Mutants += int(m.Counts["mutants"])
-			sum.Killed += int(m.Counts["killed"])
-			sum.Runs += int(m.Counts["runs"])
-		})
-		im.usable[i] = run
-		im.task.Add(1)
-		return nil
+	before, err := recorded(run)
+	if err != nil || before != nil {
+		return found{run: before, before: true}, err
 	}
 	if reason, err := os.ReadFile(note); err == nil {
-		im.count(func(sum *ImportSummary) { sum.LeftOut[string(reason)]++ })
-		return nil
+		return found{reason: strings.TrimSpace(string(reason))}, nil
 	}
-	done, err := im.record(ctx, i, s, run)
+	now, err := im.record(ctx, place, s, run)
+	var why *unusable
 	var reason string
-	switch {
+	switch code := exit.Of(err); {
+	case err == nil:
+		return found{run: now}, nil
 	case ctx.Err() != nil:
-		return ctx.Err()
-	case errors.Is(err, ErrNotUsable):
-		var why *unusable
-		if errors.As(err, &why) {
-			reason = why.reason
-		}
-		im.count(func(sum *ImportSummary) { sum.LeftOut[reason]++ })
-	case err != nil:
-		// One program that does not compile or run is not the import's end.
-		reason = "failed"
-		im.count(func(sum *ImportSummary) { sum.Failed = append(sum.Failed, fmt.Sprintf("%s: %v", s.ID, err)) })
+		return found{}, ctx.Err()
+	case errors.As(err, &why):
+		reason = why.reason
+	case code == exit.Input || code == exit.Baseline:
+		reason = "does not compile or run"
+	case code == exit.Internal:
+		// One program that we cannot handle is not the import's end. There is
+		// no note: a later import, with the bug mended, tries again.
+		return found{failure: err.Error()}, nil
 	default:
-		im.count(func(sum *ImportSummary) {
-			sum.Imported++
-			sum.Mutants += done.Mutants
-			sum.Killed += done.Killed
-			sum.Runs += done.Runs
-		})
-		im.usable[i] = run
-		im.task.Add(1)
-		return nil
+		return found{}, fmt.Errorf("importing %s: %w", s.ID, err)
 	}
-	if err := os.WriteFile(note, []byte(reason), 0o644); err != nil {
-		return fmt.Errorf("noting why %s is left out: %w", s.ID, err)
+	if err := atomicfile.Write(note, []byte(reason+"\n")); err != nil {
+		return found{}, fmt.Errorf("noting why %s is left out: %w", s.ID, err)
 	}
-	return nil
-}
-
-func (im *importer) count(update func(*ImportSummary)) {
-	im.mu.Lock()
-	defer im.mu.Unlock()
-	update(&im.summary)
+	return found{reason: reason}, nil
 }
 
 // record runs one fault in a build folder of its own.

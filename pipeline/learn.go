@@ -3,6 +3,7 @@ package pipeline
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/winnow-mutants/winnow/dataset"
 	"github.com/winnow-mutants/winnow/evaluate"
@@ -12,6 +13,7 @@ import (
 	"github.com/winnow-mutants/winnow/models"
 	"github.com/winnow-mutants/winnow/models/tree"
 	"github.com/winnow-mutants/winnow/predict"
+	"github.com/winnow-mutants/winnow/report"
 	"github.com/winnow-mutants/winnow/train"
 )
 
@@ -35,22 +37,9 @@ type LearnOptions struct {
 	Workers int
 	// Repetitions of the simulation; 0 means 100.
 	Repetitions int
-	// Strategies to simulate; nil means all.
+	// Strategies to simulate; nil means all. Random, with which they are
+	// compared, is always among them.
 	Strategies []predict.Strategy
-}
-
-// Study is what Evaluate found.
-type Study struct {
-	Subjects int `json:"subjects"`
-	Mutants  int `json:"mutants"`
-	// Folds is 0 where a finished model was judged.
-	Folds int `json:"folds"`
-	// Qualities judge the two models' out-of-fold scores, Comparison the
-	// rankings made of them.
-	Qualities  []*evaluate.Quality  `json:"qualities"`
-	Comparison *evaluate.Comparison `json:"comparison"`
-	// Skipped are the run folders without all the tables needed.
-	Skipped []string `json:"skipped,omitempty"`
 }
 
 // subjectsOf reads the subjects of a history with all features.
@@ -72,12 +61,12 @@ func subjectsOf(dir string) (*dataset.History, []evaluate.Subject, []string, err
 // Evaluate judges models and rankings on a history. With a bundle it judges
 // that, which must not have learned from the history; without, it
 // cross-validates models of its own.
-func Evaluate(ctx context.Context, dir string, bundle *models.Bundle, opts LearnOptions) (*Study, error) {
+func Evaluate(ctx context.Context, dir string, bundle *models.Bundle, opts LearnOptions) (*report.Study, error) {
 	_, subjects, skipped, err := subjectsOf(dir)
 	if err != nil {
 		return nil, err
 	}
-	var study *Study
+	var study *report.Study
 	if bundle != nil {
 		study, err = judgeBundle(ctx, subjects, bundle, opts)
 	} else {
@@ -91,7 +80,7 @@ func Evaluate(ctx context.Context, dir string, bundle *models.Bundle, opts Learn
 }
 
 // judgeBundle judges a finished model on subjects that it has not seen.
-func judgeBundle(ctx context.Context, subjects []evaluate.Subject, bundle *models.Bundle, opts LearnOptions) (*Study, error) {
+func judgeBundle(ctx context.Context, subjects []evaluate.Subject, bundle *models.Bundle, opts LearnOptions) (*report.Study, error) {
 	scorer, err := predict.NewBundleScorer(bundle, features.Schema().Hash(), features.Schema().Names()[1:])
 	if err != nil {
 		return nil, exit.New(exit.Input, err, "")
@@ -109,8 +98,12 @@ func judgeBundle(ctx context.Context, subjects []evaluate.Subject, bundle *model
 }
 
 // judge cross-validates both models.
-func judge(ctx context.Context, subjects []evaluate.Subject, opts LearnOptions) (*Study, error) {
+func judge(ctx context.Context, subjects []evaluate.Subject, opts LearnOptions) (*report.Study, error) {
 	split := evaluate.CrossValidateOptions{Folds: foldsOf(subjects, opts), Group: groupOf(opts), Seed: opts.Seed, Workers: opts.Workers}
+	if split.Folds < 2 {
+		return nil, exit.New(exit.Input, fmt.Errorf("the history's faults are all of one %s: there is nothing to test on that was not trained on", groupName(opts)),
+			"record faults of another "+groupName(opts)+" too")
+	}
 	var scores [2]*evaluate.OutOfFold
 	for k, name := range []string{FaultLabel, KillLabel} {
 		label, err := dataset.LookupLabel(name)
@@ -130,8 +123,8 @@ func judge(ctx context.Context, subjects []evaluate.Subject, opts LearnOptions) 
 }
 
 // study judges scores by the truth and simulates the strategies on them.
-func study(ctx context.Context, subjects []evaluate.Subject, fault, kill *evaluate.OutOfFold, opts LearnOptions) (*Study, error) {
-	out := &Study{Subjects: len(subjects)}
+func study(ctx context.Context, subjects []evaluate.Subject, fault, kill *evaluate.OutOfFold, opts LearnOptions) (*report.Study, error) {
+	out := &report.Study{Subjects: len(subjects)}
 	for i := range subjects {
 		out.Mutants += len(subjects[i].Mutants)
 	}
@@ -151,8 +144,13 @@ func study(ctx context.Context, subjects []evaluate.Subject, fault, kill *evalua
 	if err != nil {
 		return nil, err
 	}
+	strategies := opts.Strategies
+	isRandom := func(s predict.Strategy) bool { return s.Name == predict.Random.Name }
+	if len(strategies) > 0 && !slices.ContainsFunc(strategies, isRandom) {
+		strategies = append(slices.Clone(strategies), predict.Random)
+	}
 	sim, err := evaluate.Simulate(ctx, scored, evaluate.SimulateOptions{
-		Strategies: opts.Strategies, Repetitions: opts.Repetitions, Seed: opts.Seed, Workers: opts.Workers})
+		Strategies: strategies, Repetitions: opts.Repetitions, Seed: opts.Seed, Workers: opts.Workers})
 	if err != nil {
 		return nil, fmt.Errorf("simulating the strategies: %w", err)
 	}
@@ -168,6 +166,13 @@ func groupOf(opts LearnOptions) func(*evaluate.Subject) string {
 		return evaluate.ByProgram
 	}
 	return evaluate.ByProblem
+}
+
+func groupName(opts LearnOptions) string {
+	if opts.ByProgram {
+		return "program"
+	}
+	return "problem"
 }
 
 func foldsOf(subjects []evaluate.Subject, opts LearnOptions) int {
@@ -229,7 +234,7 @@ func dataOf(set evaluate.TrainingSet) *train.Data {
 
 // Train fits both models on a whole history and judges them by
 // cross-validation, so that the card's figures are of unseen programs.
-func Train(ctx context.Context, dir string, card models.Card, opts LearnOptions) (*models.Bundle, *Study, error) {
+func Train(ctx context.Context, dir string, card models.Card, opts LearnOptions) (*models.Bundle, *report.Study, error) {
 	_, subjects, skipped, err := subjectsOf(dir)
 	if err != nil {
 		return nil, nil, err
@@ -250,7 +255,7 @@ func Train(ctx context.Context, dir string, card models.Card, opts LearnOptions)
 	card.Features, card.Schema = features.Schema().Names()[1:], features.Schema().Hash()
 	card.Faults, card.Mutants, card.Programs = len(subjects), study.Mutants, countPrograms(subjects)
 	card.Folds, card.Seed = study.Folds, opts.Seed
-	card.Figures = study.figures()
+	card.Figures = figuresOf(study)
 	card.HyperParameters = opts.Train.Settings()
 	return &models.Bundle{Card: card, Fault: fault, Kill: kill}, study, nil
 }
@@ -281,8 +286,8 @@ func countPrograms(subjects []evaluate.Subject) int {
 	return len(seen)
 }
 
-// figures are the study's headline numbers by name, for a model's card.
-func (s *Study) figures() map[string]float64 {
+// figuresOf are the study's headline numbers by name, for a model's card.
+func figuresOf(s *report.Study) map[string]float64 {
 	out := map[string]float64{}
 	for _, q := range s.Qualities {
 		out[q.Learnt+" AUC"] = float64(q.AUC)

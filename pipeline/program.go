@@ -11,13 +11,9 @@ package pipeline
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"github.com/winnow-mutants/winnow/csource"
 	"github.com/winnow-mutants/winnow/internal/exit"
@@ -27,15 +23,6 @@ import (
 	"github.com/winnow-mutants/winnow/mutant"
 	"github.com/winnow-mutants/winnow/mutant/operator"
 )
-
-// Input is one file of a program and how to compile it.
-type Input struct {
-	Path string
-	// Flags are the compiler's, for C sources.
-	Flags []string
-	// Directory is where the compiler runs; "" is the current one.
-	Directory string
-}
 
 // Unit is one compiled file.
 type Unit struct {
@@ -70,7 +57,7 @@ func (p *Program) Skipped() []string {
 	var out []string
 	for _, u := range p.Units {
 		for _, s := range u.Module.Skipped {
-			out = append(out, fmt.Sprintf("%s: %s: %s", u.Input.Path, s.Function, s.Reason))
+			out = append(out, fmt.Sprintf("%s: %s: %s", relative(u.Input.Path), s.Function, s.Reason))
 		}
 	}
 	return out
@@ -164,146 +151,4 @@ func irOf(ctx context.Context, tools *clang.Toolchain, in Input) ([]byte, error)
 		return tools.Disassemble(ctx, in.Path)
 	}
 	return tools.In(in.Directory).Compile(ctx, in.Path, in.Flags)
-}
-
-// Inputs resolves what the user named: C, .ll and .bc files, and folders with a
-// compile_commands.json.
-func Inputs(args, flags []string) ([]Input, error) {
-	var out []Input
-	for _, arg := range args {
-		info, err := os.Stat(arg)
-		if err != nil {
-			return nil, exit.New(exit.Input, err, "")
-		}
-		if info.IsDir() {
-			fromFolder, err := compileCommands(arg, flags)
-			if err != nil {
-				return nil, err
-			}
-			out = append(out, fromFolder...)
-			continue
-		}
-		switch filepath.Ext(arg) {
-		case ".c", ".ll", ".bc":
-			out = append(out, Input{Path: arg, Flags: flags})
-		default:
-			return nil, exit.Usagef("%s: want a .c, .ll or .bc file, or a folder with compile_commands.json", arg)
-		}
-	}
-	if len(out) == 0 {
-		return nil, exit.Usagef("no C file to mutate")
-	}
-	return out, nil
-}
-
-// command is one entry of compile_commands.json (Clang's JSON compilation
-// database: either Arguments or Command is set).
-type command struct {
-	Directory string   `json:"directory"`
-	File      string   `json:"file"`
-	Command   string   `json:"command"`
-	Arguments []string `json:"arguments"`
-}
-
-func compileCommands(folder string, extra []string) ([]Input, error) {
-	path := filepath.Join(folder, "compile_commands.json")
-	text, err := os.ReadFile(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, exit.New(exit.Input, err, "write one with `bear -- make`, with CMake's -DCMAKE_EXPORT_COMPILE_COMMANDS=ON, or with Meson")
-	}
-	if err != nil {
-		return nil, exit.New(exit.Input, err, "")
-	}
-	var commands []command
-	if err := json.Unmarshal(text, &commands); err != nil {
-		return nil, exit.New(exit.Input, fmt.Errorf("%s: %w", path, err), "write the file anew; it may be truncated")
-	}
-	var out []Input
-	seen := map[string]bool{}
-	for _, c := range commands {
-		if filepath.Ext(c.File) != ".c" {
-			continue
-		}
-		in := c.input(folder)
-		if seen[in.Path] {
-			return nil, exit.New(exit.Input, fmt.Errorf("%s: %s is compiled more than once", path, c.File),
-				"keep one entry a file: winnow mutates one configuration at a time")
-		}
-		seen[in.Path] = true
-		in.Flags = append(in.Flags, extra...)
-		out = append(out, in)
-	}
-	if len(out) == 0 {
-		return nil, exit.New(exit.Input, fmt.Errorf("%s: no entry compiles a C file", path), "")
-	}
-	return out, nil
-}
-
-func (c command) input(folder string) Input {
-	dir := c.Directory
-	if !filepath.IsAbs(dir) {
-		dir = filepath.Join(folder, dir)
-	}
-	file := c.File
-	if !filepath.IsAbs(file) {
-		file = filepath.Join(dir, file)
-	}
-	args := c.Arguments
-	if len(args) == 0 {
-		args = splitCommand(c.Command)
-	}
-	if len(args) > 0 {
-		args = args[1:]
-	}
-	return Input{Path: file, Directory: dir, Flags: absoluteIncludes(dir, clang.KeepFrontEnd(args))}
-}
-
-// absoluteIncludes resolves relative include paths, since the flags are also
-// read by a parser that does not run in the compiler's folder.
-func absoluteIncludes(dir string, flags []string) []string {
-	out := append([]string(nil), flags...)
-	for i, f := range out {
-		switch {
-		case strings.HasPrefix(f, "-I") && len(f) > 2 && !filepath.IsAbs(f[2:]):
-			out[i] = "-I" + filepath.Join(dir, f[2:])
-		case i > 0 && (out[i-1] == "-I" || out[i-1] == "-isystem" || out[i-1] == "-iquote") && !filepath.IsAbs(f):
-			out[i] = filepath.Join(dir, f)
-		}
-	}
-	return out
-}
-
-// splitCommand splits a command as a POSIX shell does: blanks separate, quotes
-// and backslashes protect.
-func splitCommand(s string) []string {
-	var out []string
-	var word strings.Builder
-	inWord := false
-	quote := byte(0)
-	for i := 0; i < len(s); i++ {
-		c := s[i]
-		switch {
-		case quote == 0 && (c == ' ' || c == '\t' || c == '\n'):
-			if inWord {
-				out = append(out, word.String())
-				word.Reset()
-				inWord = false
-			}
-			continue
-		case quote == 0 && (c == '\'' || c == '"'):
-			quote = c
-		case quote != 0 && c == quote:
-			quote = 0
-		case c == '\\' && quote != '\'' && i+1 < len(s):
-			i++
-			word.WriteByte(s[i])
-		default:
-			word.WriteByte(c)
-		}
-		inWord = true
-	}
-	if inWord {
-		out = append(out, word.String())
-	}
-	return out
 }

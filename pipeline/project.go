@@ -7,8 +7,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"sort"
 	"strings"
+	"unicode"
 
 	"github.com/pelletier/go-toml/v2"
 
@@ -82,17 +84,32 @@ func (p *Project) check() error {
 	if p.Program == "" || len(p.Sources) == 0 || p.Tests.Dir == "" {
 		return errors.New("program, sources and tests.dir must be given")
 	}
+	if !folderName(p.Program) {
+		return fmt.Errorf("program %q: the name is also a folder's: want letters, digits, - and _", p.Program)
+	}
 	seen := map[string]bool{}
 	for _, f := range p.Faults {
 		if f.Name == "" || f.Source == "" || seen[f.Name] {
 			return fmt.Errorf("fault %q: every fault needs a name of its own and a source", f.Name)
 		}
 		seen[f.Name] = true
-		if f.Replaces == "" && len(p.Sources) > 1 {
+		switch {
+		case !folderName(f.Name):
+			return fmt.Errorf("fault %q: the name is also a folder's: want letters, digits, - and _", f.Name)
+		case f.Replaces == "" && len(p.Sources) > 1:
 			return fmt.Errorf("fault %q: say which source it replaces", f.Name)
+		case f.Replaces != "" && !slices.Contains(p.Sources, f.Replaces):
+			return fmt.Errorf("fault %q replaces %q, which is not among the sources", f.Name, f.Replaces)
 		}
 	}
 	return nil
+}
+
+// folderName reports whether a run folder can have the name.
+func folderName(name string) bool {
+	return !strings.HasPrefix(name, ".") && !strings.ContainsFunc(name, func(r rune) bool {
+		return r == '/' || r == '\\' || unicode.IsControl(r)
+	})
 }
 
 // Inputs are the project's sources, those of its faulty version f if that is

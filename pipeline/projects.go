@@ -2,10 +2,11 @@ package pipeline
 
 import (
 	"context"
+	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 
+	"github.com/winnow-mutants/winnow/internal/exit"
 	"github.com/winnow-mutants/winnow/ir/clang"
 	"github.com/winnow-mutants/winnow/report"
 )
@@ -14,31 +15,29 @@ import (
 type RunOptions struct {
 	// Faults records the faulty versions in place of the program itself.
 	Faults bool
-	// Replace removes what an earlier run left in the output folder.
+	// Replace allows run folders in the output folder to be replaced.
 	Replace bool
 	Record  RecordOptions
 }
 
 // RunProjects records the projects in the given folders, each in a run folder
-// below out: out/program, or out/program/fault.
+// below out: out/program, or out/program/fault. out must not exist unless
+// opts.Replace is set, and then hold nothing but run folders.
+//
+// Each program is recorded whole or not at all. One whose tests fail, or that
+// does not compile, does not keep the others from being recorded: the runs
+// recorded are returned together with the errors of the others, joined in the
+// order of the projects. When nothing was recorded, out is as it was.
 func RunProjects(ctx context.Context, tools *clang.Toolchain, folders []string, out string, opts RunOptions) ([]*report.Run, error) {
-	var cases []Case
-	for _, folder := range folders {
-		p, err := OpenProject(folder)
-		if err != nil {
-			return nil, err
-		}
-		fromProject, err := p.Cases(opts.Faults)
-		if err != nil {
-			return nil, err
-		}
-		cases = append(cases, fromProject...)
+	cases, err := casesOf(folders, opts.Faults)
+	if err != nil {
+		return nil, err
 	}
-	if opts.Replace {
-		if err := os.RemoveAll(out); err != nil {
-			return nil, fmt.Errorf("replacing %s: %w", out, err)
-		}
+	place, err := newPlace(out, opts.Replace)
+	if err != nil {
+		return nil, err
 	}
+	defer place.discard()
 	dir, remove, err := workFolder()
 	if err != nil {
 		return nil, err
@@ -48,18 +47,56 @@ func RunProjects(ctx context.Context, tools *clang.Toolchain, folders []string, 
 	if err != nil {
 		return nil, err
 	}
-	task := opts.Record.Display.Start("running mutants", len(cases))
-	defer task.Done()
 	var runs []*report.Run
-	for _, c := range cases {
-		run, err := Record(ctx, builder, c, filepath.Join(out, c.Program, c.Fault), opts.Record)
+	var failed []error
+	for k, c := range cases {
+		opts.Record.Label = fmt.Sprintf("%s (%d of %d)", c.Name(), k+1, len(cases))
+		run, err := Record(ctx, builder, c, filepath.Join(place.folder, c.Program, c.Fault), opts.Record)
+		if err != nil {
+			failed = append(failed, err)
+			if ctx.Err() != nil {
+				failed = []error{ctx.Err()} // what failed before is for the next time
+			}
+			if !ofItsOwn(err) || ctx.Err() != nil {
+				break
+			}
+			continue
+		}
+		runs = append(runs, run)
+	}
+	if len(runs) > 0 {
+		failed = append(failed, place.commit())
+	}
+	return runs, errors.Join(failed...)
+}
+
+// ofItsOwn reports whether a program's failure says nothing about the next one.
+func ofItsOwn(err error) bool {
+	code := exit.Of(err)
+	return code == exit.Input || code == exit.Baseline
+}
+
+// casesOf lists what all projects have to record.
+func casesOf(folders []string, faults bool) ([]Case, error) {
+	var cases []Case
+	from := map[string]string{}
+	for _, folder := range folders {
+		p, err := OpenProject(folder)
 		if err != nil {
 			return nil, err
 		}
-		runs = append(runs, run)
-		task.Add(1)
+		if other, taken := from[p.Program]; taken {
+			return nil, exit.New(exit.Input, fmt.Errorf("%s and %s are both named %q, so that one would replace the other's record", other, folder, p.Program),
+				"give each program a name of its own in "+ProjectFile)
+		}
+		from[p.Program] = folder
+		fromProject, err := p.Cases(faults)
+		if err != nil {
+			return nil, err
+		}
+		cases = append(cases, fromProject...)
 	}
-	return runs, nil
+	return cases, nil
 }
 
 // Cases are what a project has to record: itself, or its faulty versions.
@@ -70,6 +107,10 @@ func (p *Project) Cases(faults bool) ([]Case, error) {
 	}
 	if !faults {
 		return []Case{{Program: p.Program, Inputs: p.Inputs(nil), Tests: tests, Expected: expected}}, nil
+	}
+	if len(p.Faults) == 0 {
+		return nil, exit.New(exit.Input, fmt.Errorf("%s names no faulty version", filepath.Join(p.Folder, ProjectFile)),
+			"add one with [[faults]], or run the program itself without --faults")
 	}
 	var out []Case
 	for i := range p.Faults {

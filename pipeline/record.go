@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -17,6 +18,7 @@ import (
 	"github.com/winnow-mutants/winnow/ir/clang"
 	"github.com/winnow-mutants/winnow/matrix/fault"
 	"github.com/winnow-mutants/winnow/matrix/kill"
+	"github.com/winnow-mutants/winnow/mutant"
 	"github.com/winnow-mutants/winnow/report"
 )
 
@@ -35,6 +37,14 @@ type Case struct {
 	Expected []Expectation
 }
 
+// Name names the case in messages: program, or program/fault.
+func (c *Case) Name() string {
+	if c.Fault == "" {
+		return c.Program
+	}
+	return c.Program + "/" + c.Fault
+}
+
 // RecordOptions choose how a case is recorded.
 type RecordOptions struct {
 	// Execute are the limits and what counts as behaviour.
@@ -42,8 +52,10 @@ type RecordOptions struct {
 	// Tool is the version of winnow, Seed the run's; both go to the manifest.
 	Tool string
 	Seed uint64
-	// Display shows progress; nil is silent.
+	// Display shows how many pairs of mutants and tests are decided, under
+	// Label ("": the case's name); nil is silent.
 	Display *progress.Display
+	Label   string
 	// Pool, when set, chooses the tests to keep, by their places, after the
 	// fixed and the faulty version have run on all of them. Tests with an
 	// unknown verdict cannot be kept. A reason leaves the subject out, with an
@@ -222,53 +234,20 @@ func trimmed(text []byte) []byte {
 
 // run executes the mutants on the usable tests.
 func (r *recorder) run(ctx context.Context, binary string, p *Program, reference []execute.TestBaseline) (*kill.Matrix, fault.Table, error) {
-	engine, err := execute.Start(ctx, binary, r.c.Tests, r.opts.Execute)
+	base, err := r.original(ctx, binary, reference == nil)
 	if err != nil {
 		return nil, nil, err
 	}
-	defer engine.Close()
-	r.summary.Sandbox = engine.Sandbox().String()
-	if reference == nil {
-		if err := r.checkExpected(ctx, engine); err != nil {
-			return nil, nil, err
-		}
-	}
-	base, err := engine.Originals(ctx)
+	chosen, err := r.pool(base.Tests, reference)
 	if err != nil {
 		return nil, nil, err
 	}
-	pool, err := r.pool(base.Tests, reference)
-	if err != nil {
-		return nil, nil, err
+	r.c.Tests = pick(r.c.Tests, chosen)
+	base = &execute.Baseline{Tests: pick(base.Tests, chosen)}
+	if reference != nil {
+		reference = pick(reference, chosen)
 	}
-	if len(pool) < len(r.c.Tests) {
-		// A second engine runs the chosen tests only.
-		tests := make([]execute.Test, len(pool))
-		baselines := make([]execute.TestBaseline, len(pool))
-		for i, t := range pool {
-			tests[i], baselines[i] = r.c.Tests[t], base.Tests[t]
-		}
-		if reference != nil {
-			chosen := make([]execute.TestBaseline, len(pool))
-			for i, t := range pool {
-				chosen[i] = reference[t]
-			}
-			reference = chosen
-		}
-		base = &execute.Baseline{Tests: baselines}
-		r.c.Tests = tests
-		second, err := execute.Start(ctx, binary, tests, r.opts.Execute)
-		if err != nil {
-			return nil, nil, err
-		}
-		defer second.Close()
-		engine = second
-	}
-	var list []execute.Mutant
-	for _, m := range p.Mutants() {
-		list = append(list, execute.Mutant{Selector: m.Selector, Site: m.Site.Ordinal})
-	}
-	result, err := engine.Kill(ctx, base, list)
+	result, err := r.kill(ctx, binary, base, p.Mutants())
 	if err != nil {
 		return nil, nil, err
 	}
@@ -279,6 +258,54 @@ func (r *recorder) run(ctx context.Context, binary string, p *Program, reference
 	faults := r.faultTable(base.Tests, reference)
 	r.summary.Revealing = faults.Revealing().Count()
 	return kills, faults, nil
+}
+
+func pick[T any](list []T, places []int) []T {
+	out := make([]T, len(places))
+	for i, k := range places {
+		out[i] = list[k]
+	}
+	return out
+}
+
+// original observes the version that is mutated on all tests.
+func (r *recorder) original(ctx context.Context, binary string, check bool) (*execute.Baseline, error) {
+	engine, err := execute.Start(ctx, binary, r.c.Tests, r.opts.Execute)
+	if err != nil {
+		return nil, err
+	}
+	defer engine.Close()
+	if check {
+		if err := r.checkExpected(ctx, engine); err != nil {
+			return nil, err
+		}
+	}
+	return engine.Originals(ctx)
+}
+
+// kill runs the mutants on the chosen tests.
+func (r *recorder) kill(ctx context.Context, binary string, base *execute.Baseline, mutants []mutant.Mutant) (*execute.Result, error) {
+	options := r.opts.Execute
+	task := r.opts.Display.Start(cmp.Or(r.opts.Label, r.c.Name()), len(mutants)*len(r.c.Tests))
+	defer task.Done()
+	shown := 0
+	options.Progress = func(done, total int) {
+		// What no test reaches is decided without a run and not counted.
+		done += len(mutants)*len(r.c.Tests) - total
+		task.Add(done - shown)
+		shown = done
+	}
+	engine, err := execute.Start(ctx, binary, r.c.Tests, options)
+	if err != nil {
+		return nil, err
+	}
+	defer engine.Close()
+	r.summary.Sandbox = engine.Sandbox().String()
+	list := make([]execute.Mutant, len(mutants))
+	for i, m := range mutants {
+		list[i] = execute.Mutant{Selector: m.Selector, Site: m.Site.Ordinal}
+	}
+	return engine.Kill(ctx, base, list)
 }
 
 // pool returns the tests to use: those on which the original, and the fixed

@@ -4,9 +4,12 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/winnow-mutants/winnow/dataset"
 	"github.com/winnow-mutants/winnow/execute"
@@ -156,15 +159,39 @@ func (r *recorder) manifest(mutants int) (dataset.Manifest, error) {
 		},
 		Options: r.executeOptions(),
 	}
-	for _, in := range append(append([]Input(nil), r.c.Inputs...), r.c.Fixed...) {
-		text, err := os.ReadFile(in.Path)
+	paths := map[string]bool{}
+	for _, in := range slices.Concat(r.c.Inputs, r.c.Fixed) {
+		paths[filepath.Clean(in.Path)] = true
+	}
+	for path, name := range shortNames(slices.Sorted(maps.Keys(paths))) {
+		text, err := os.ReadFile(path)
 		if err != nil {
 			return m, exit.New(exit.Input, err, "")
 		}
 		sum := sha256.Sum256(text)
-		m.Inputs[filepath.Base(in.Path)] = hex.EncodeToString(sum[:])
+		m.Inputs[name] = hex.EncodeToString(sum[:])
 	}
 	return m, nil
+}
+
+// shortNames names files by as much of the end of their paths as tells them
+// apart: a faulty version often has the name of the source it replaces.
+func shortNames(paths []string) map[string]string {
+	out := map[string]string{}
+	for _, path := range paths {
+		parts := strings.Split(filepath.ToSlash(path), "/")
+		for n := 1; n <= len(parts); n++ {
+			name := strings.Join(parts[len(parts)-n:], "/")
+			shared := slices.ContainsFunc(paths, func(other string) bool {
+				return other != path && strings.HasSuffix("/"+filepath.ToSlash(other), "/"+name)
+			})
+			out[path] = name
+			if !shared {
+				break
+			}
+		}
+	}
+	return out
 }
 
 func (r *recorder) executeOptions() map[string]string {

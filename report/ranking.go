@@ -11,10 +11,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"strings"
-	"text/tabwriter"
-
-	"github.com/winnow-mutants/winnow/matrix/table"
 )
 
 // Ranking is the mutants of one program in the order in which a tester should
@@ -23,6 +19,8 @@ type Ranking struct {
 	Program  string `json:"program"`
 	Model    string `json:"model"`
 	Strategy string `json:"strategy"`
+	// Seed is that of the strategies that draw random numbers.
+	Seed uint64 `json:"seed"`
 	// Total is how many mutants were ranked, of which Mutants are the first.
 	Total   int      `json:"total"`
 	Mutants []Ranked `json:"mutants"`
@@ -75,8 +73,6 @@ func (p Probability) String() string {
 	return fmt.Sprintf("%.3f", float64(p))
 }
 
-func (r Reason) String() string { return fmt.Sprintf("%s=%.4g (%+.2f)", r.Feature, r.Value, r.Weight) }
-
 // WriteJSON writes the ranking as one JSON object.
 func (r *Ranking) WriteJSON(w io.Writer) error {
 	encoder := json.NewEncoder(w)
@@ -86,88 +82,4 @@ func (r *Ranking) WriteJSON(w io.Writer) error {
 		return fmt.Errorf("writing the ranking: %w", err)
 	}
 	return nil
-}
-
-// maxChange bounds the change column of the table, in characters.
-const maxChange = 72
-
-// WriteTable writes the ranking for a terminal.
-func (r *Ranking) WriteTable(w io.Writer) error {
-	fmt.Fprintf(w, "%s: %d of %d mutants, strategy %s, model %s (probabilities are predictions)\n\n",
-		r.Program, len(r.Mutants), r.Total, r.Strategy, orNone(r.Model))
-	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(tw, "rank\tplace\tfunction\tchange\tp(fault)\tp(kill)\twhy")
-	for _, m := range r.Mutants {
-		reasons := make([]string, len(m.Reasons))
-		for i, reason := range m.Reasons {
-			reasons[i] = reason.String()
-		}
-		fmt.Fprintf(tw, "%d\t%s:%d:%d\t%s\t%s\t%v\t%v\t%s\n", m.Rank, m.File, m.Line, m.Column, m.Function,
-			cut(m.Original+" → "+m.Replacement, maxChange), m.PFault, m.PKill, strings.Join(reasons, ", "))
-	}
-	if err := tw.Flush(); err != nil {
-		return fmt.Errorf("writing the ranking: %w", err)
-	}
-	for _, s := range r.Skipped {
-		fmt.Fprintf(w, "not mutated: %s\n", s)
-	}
-	return nil
-}
-
-func orNone(s string) string {
-	if s == "" {
-		return "none"
-	}
-	return s
-}
-
-func cut(s string, n int) string {
-	runes := []rune(s)
-	if len(runes) <= n {
-		return s
-	}
-	return string(runes[:n-1]) + "…"
-}
-
-// RankingSchema is the columns of a ranking in Parquet (docs/formats).
-func RankingSchema() table.Schema {
-	return table.Schema{
-		{Name: "rank", Type: table.Int64, Doc: "place in the order, from 1"},
-		{Name: "id", Type: table.String, Doc: "id of the mutant"},
-		{Name: "file", Type: table.String, Doc: "source file"},
-		{Name: "line", Type: table.Int64, Doc: "line of the change, from 1; 0 if not known"},
-		{Name: "column", Type: table.Int64, Doc: "byte of the line, from 1; 0 if not known"},
-		{Name: "function", Type: table.String, Doc: "function it is in"},
-		{Name: "operator", Type: table.String, Doc: "operator family"},
-		{Name: "type", Type: table.String, Doc: "fragment matched and fragment put in its place"},
-		{Name: "original", Type: table.String, Doc: "the C text that is replaced"},
-		{Name: "replacement", Type: table.String, Doc: "the C text put in its place"},
-		{Name: "p_fault", Type: table.Float64, Doc: "predicted probability to be killed only by fault-revealing tests"},
-		{Name: "p_kill", Type: table.Float64, Doc: "predicted probability to be killable"},
-	}
-}
-
-// Table is the ranking as a table with RankingSchema.
-func (r *Ranking) Table() (*table.Table, error) {
-	t, err := table.New(RankingSchema())
-	if err != nil {
-		return nil, err
-	}
-	for _, m := range r.Mutants {
-		err := t.Append(int64(m.Rank), m.ID, m.File, int64(m.Line), int64(m.Column), m.Function, m.Operator, m.Type,
-			m.Original, m.Replacement, float64(m.PFault), float64(m.PKill))
-		if err != nil {
-			return nil, err
-		}
-	}
-	return t, nil
-}
-
-// WriteParquet writes the ranking as a Parquet file.
-func (r *Ranking) WriteParquet(w io.Writer) error {
-	t, err := r.Table()
-	if err != nil {
-		return fmt.Errorf("writing the ranking: %w", err)
-	}
-	return table.Encode(w, t)
 }

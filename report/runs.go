@@ -7,8 +7,6 @@ import (
 	"slices"
 	"strings"
 	"text/tabwriter"
-
-	"github.com/winnow-mutants/winnow/evaluate"
 )
 
 // Run is what running a program's mutants against its tests gave.
@@ -69,15 +67,4 @@ func causes(counts map[string]int) string {
 		out = append(out, fmt.Sprintf("%s %d", name, counts[name]))
 	}
 	return strings.Join(out, ", ")
-}
-
-// WriteStudy writes how good predictions are and what the rankings find.
-func WriteStudy(w io.Writer, qualities []*evaluate.Quality, comparison *evaluate.Comparison) error {
-	if err := evaluate.WriteQualityText(w, qualities); err != nil {
-		return err
-	}
-	if _, err := fmt.Fprintln(w); err != nil {
-		return fmt.Errorf("writing the study: %w", err)
-	}
-	return comparison.WriteText(w)
 }

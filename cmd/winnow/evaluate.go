@@ -1,10 +1,11 @@
 package main
 
 import (
+	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -21,13 +22,16 @@ type evaluateOptions struct {
 	Format  string
 	// Model is a finished model to judge; "" cross-validates new ones.
 	Model string
-	Learn learnOptions
+	// Details prints every figure after the summary.
+	Details bool
+	Learn   learnOptions
 }
 
 // AddFlags declares the flags of winnow evaluate.
 func (o *evaluateOptions) AddFlags(flags *pflag.FlagSet) {
 	flags.StringVar(&o.Format, "format", "table", "table or json")
 	flags.StringVar(&o.Model, "model", "", "judge this model, which must not have learned from the history, in place of cross-validating new ones")
+	flags.BoolVar(&o.Details, "details", false, "print every measure after the summary")
 	o.Learn.AddFlags(flags)
 }
 
@@ -73,14 +77,32 @@ func runEvaluate(ctx context.Context, opts evaluateOptions, stdout io.Writer) er
 		return err
 	}
 	if opts.Format == "json" {
-		encoder := json.NewEncoder(stdout)
-		encoder.SetIndent("", " ")
-		return encoder.Encode(study)
+		return writeJSON(stdout, study)
 	}
 	how := fmt.Sprintf("%d folds by %s", study.Folds, opts.Learn.By)
 	if bundle != nil {
 		how = "judged by model " + bundle.Card.Name
 	}
-	fmt.Fprintf(stdout, "%d faults, %d mutants, %s\n\n", study.Subjects, study.Mutants, how)
-	return report.WriteStudy(stdout, study.Qualities, study.Comparison)
+	return writeStudy(stdout, study, how, opts.Details)
+}
+
+// writeStudy prints a study: a summary and, where they are asked for, all its
+// tables.
+func writeStudy(stdout io.Writer, study *report.Study, how string, details bool) error {
+	var text bytes.Buffer
+	fmt.Fprintf(&text, "%d faults, %d mutants, %s\n", study.Subjects, study.Mutants, how)
+	if n := len(study.Skipped); n > 0 {
+		fmt.Fprintf(&text, "%d run folders without all the tables needed were passed over: %s\n", n, strings.Join(study.Skipped, ", "))
+	}
+	fmt.Fprintln(&text)
+	if err := study.WriteSummary(&text); err != nil {
+		return err
+	}
+	if details {
+		fmt.Fprintln(&text)
+		if err := study.WriteDetails(&text); err != nil {
+			return err
+		}
+	}
+	return writeResult(stdout, text.Bytes())
 }

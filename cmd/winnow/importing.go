@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"os"
@@ -76,6 +75,9 @@ is the oracle. An import that was interrupted goes on where it stopped.`,
 }
 
 func runImport(ctx context.Context, opts importOptions, stdout io.Writer, display *progress.Display) error {
+	if min(opts.Limit, opts.MaxMutants, opts.MaxTests, opts.StopAfter, opts.Workers) < 0 || opts.MaxWork < 0 {
+		return exit.Usagef("--limit, --max-mutants, --max-tests, --max-work, --stop-after-timeouts and --workers must not be negative")
+	}
 	tools, err := clang.Find()
 	if err != nil {
 		return err
@@ -92,10 +94,7 @@ func runImport(ctx context.Context, opts importOptions, stdout io.Writer, displa
 	if err != nil {
 		return err
 	}
-	encoder := json.NewEncoder(stdout)
-	encoder.SetIndent("", " ")
-	encoder.SetEscapeHTML(false)
-	return encoder.Encode(summary)
+	return writeJSON(stdout, summary)
 }
 
 // readIDs reads a list of ids; blank lines and those that start with # are
@@ -110,10 +109,14 @@ func readIDs(file string) ([]string, error) {
 	}
 	defer in.Close()
 	var out []string
-	for lines := bufio.NewScanner(in); lines.Scan(); {
+	lines := bufio.NewScanner(in)
+	for lines.Scan() {
 		if id := strings.TrimSpace(lines.Text()); id != "" && !strings.HasPrefix(id, "#") {
 			out = append(out, id)
 		}
+	}
+	if err := lines.Err(); err != nil {
+		return nil, exit.New(exit.Input, fmt.Errorf("reading %s: %w", file, err), "")
 	}
 	if len(out) == 0 {
 		return nil, exit.New(exit.Input, fmt.Errorf("%s: no ids", file), "")

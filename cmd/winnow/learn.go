@@ -45,6 +45,9 @@ func (o *learnOptions) resolve() (pipeline.LearnOptions, error) {
 	if o.By != "program" && o.By != "problem" {
 		return out, exit.Usagef("--by %s: want problem or program", o.By)
 	}
+	if o.Workers < 0 {
+		return out, exit.Usagef("--workers must not be negative")
+	}
 	if o.Rounds < 1 || o.LearningRate <= 0 || o.Depth < 1 || o.Folds < 2 || o.Repetitions < 1 {
 		return out, exit.Usagef("--rounds, --learning-rate, --depth and --repetitions must be positive, --folds at least 2")
 	}

@@ -1,9 +1,12 @@
 package main
 
 import (
+	"bytes"
+	"encoding/json"
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 
 	"github.com/spf13/pflag"
 
@@ -25,7 +28,7 @@ func (o *outputOptions) AddFlags(flags *pflag.FlagSet) {
 	flags.BoolVar(&o.Force, "force", false, "replace what --out names, if it exists")
 }
 
-// check refuses to replace something without --force, before any work is done.
+// check refuses, before any work is done, to replace something without --force.
 func (o *outputOptions) check() error {
 	if o.Out == "" || o.Force {
 		return nil
@@ -36,13 +39,46 @@ func (o *outputOptions) check() error {
 	return nil
 }
 
+// checkFile is check for a file, whose folder must be there, and which is never
+// put in the place of a folder.
+func (o *outputOptions) checkFile() error {
+	if o.Out == "" {
+		return nil
+	}
+	if info, err := os.Stat(o.Out); err == nil && info.IsDir() {
+		return exit.New(exit.Output, fmt.Errorf("%s is a folder", o.Out), "name a file with --out")
+	}
+	folder := filepath.Dir(o.Out)
+	if info, err := os.Stat(folder); err != nil || !info.IsDir() {
+		return exit.Usagef("--out %s: there is no folder %s", o.Out, folder)
+	}
+	return o.check()
+}
+
 // write puts a result in its place, whole or not at all.
 func (o *outputOptions) write(text []byte, stdout io.Writer) error {
 	if o.Out == "" {
-		if _, err := stdout.Write(text); err != nil {
-			return exit.New(exit.System, fmt.Errorf("writing the result: %w", err), "")
-		}
-		return nil
+		return writeResult(stdout, text)
 	}
 	return atomicfile.Write(o.Out, text)
+}
+
+// writeResult prints a result.
+func writeResult(stdout io.Writer, text []byte) error {
+	if _, err := stdout.Write(text); err != nil {
+		return exit.New(exit.System, fmt.Errorf("writing the result: %w", err), "")
+	}
+	return nil
+}
+
+// writeJSON prints a result for programs.
+func writeJSON(stdout io.Writer, v any) error {
+	var text bytes.Buffer
+	encoder := json.NewEncoder(&text)
+	encoder.SetIndent("", " ")
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(v); err != nil {
+		return fmt.Errorf("writing JSON: %w", err)
+	}
+	return writeResult(stdout, text.Bytes())
 }

@@ -5,6 +5,8 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -86,6 +88,9 @@ func runRank(ctx context.Context, opts rankOptions, stdout io.Writer) error {
 	if err != nil {
 		return err
 	}
+	if opts.Workers < 0 {
+		return exit.Usagef("--workers must not be negative")
+	}
 	rankOpts := pipeline.RankOptions{Top: opts.Top, Seed: opts.Seed, Reasons: 3}
 	if rankOpts.Strategy, err = predict.Lookup(opts.Strategy); err != nil {
 		return exit.New(exit.Usage, err, "")
@@ -93,7 +98,7 @@ func runRank(ctx context.Context, opts rankOptions, stdout io.Writer) error {
 	if rankOpts.Model, err = modelFor(opts.Model, rankOpts.Strategy); err != nil {
 		return err
 	}
-	if err := opts.Output.check(); err != nil {
+	if err := opts.Output.checkFile(); err != nil {
 		return err
 	}
 	inputs, err := pipeline.Inputs(opts.Inputs, opts.CompilerFlags)
@@ -104,7 +109,7 @@ func runRank(ctx context.Context, opts rankOptions, stdout io.Writer) error {
 	if err != nil {
 		return err
 	}
-	program, err := pipeline.Load(ctx, tools, inputs, pipeline.LoadOptions{Workers: opts.Workers})
+	program, err := pipeline.Load(ctx, tools, inputs, pipeline.LoadOptions{Workers: opts.Workers, Name: programName(opts.Inputs)})
 	if err != nil {
 		return err
 	}
@@ -117,6 +122,21 @@ func runRank(ctx context.Context, opts rankOptions, stdout io.Writer) error {
 		return err
 	}
 	return opts.Output.write(text.Bytes(), stdout)
+}
+
+// programName names a program after its folder; "" leaves it to the first file.
+func programName(inputs []string) string {
+	if len(inputs) != 1 {
+		return ""
+	}
+	folder, err := filepath.Abs(inputs[0])
+	if err != nil {
+		return ""
+	}
+	if info, err := os.Stat(folder); err != nil || !info.IsDir() {
+		return ""
+	}
+	return filepath.Base(folder)
 }
 
 func rankingWriter(format string) (func(*report.Ranking, io.Writer) error, error) {

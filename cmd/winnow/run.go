@@ -1,8 +1,9 @@
 package main
 
 import (
+	"bytes"
 	"context"
-	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 
@@ -53,6 +54,11 @@ With --faults, each known faulty version is mutated instead, and the correct
 program says which tests reveal the fault: that is the history that winnow train
 learns from.
 
+Each program is recorded whole or not at all. One whose tests fail, or that does
+not compile, does not keep the others from being recorded; the command then ends
+with its exit status. With --force a folder of earlier runs is replaced, once
+there is a new run to take its place, and no other folder ever is.
+
 Mutants run confined: without network, in an empty folder, under limits of work,
 memory, output and time. A limit is a cause of its own in the record.`,
 		Example: "  winnow run examples/calendar\n  winnow run --faults --out history examples/*/",
@@ -67,6 +73,9 @@ memory, output and time. A limit is a cause of its own in the record.`,
 }
 
 func runRun(ctx context.Context, opts runOptions, stdout io.Writer, display *progress.Display) error {
+	if opts.Workers < 0 {
+		return exit.Usagef("--workers must not be negative")
+	}
 	if err := opts.Output.check(); err != nil {
 		return err
 	}
@@ -74,22 +83,25 @@ func runRun(ctx context.Context, opts runOptions, stdout io.Writer, display *pro
 	if err != nil {
 		return err
 	}
-	summaries, err := pipeline.RunProjects(ctx, tools, opts.Projects, opts.Output.Out, pipeline.RunOptions{
+	runs, err := pipeline.RunProjects(ctx, tools, opts.Projects, opts.Output.Out, pipeline.RunOptions{
 		Faults: opts.Faults, Replace: opts.Output.Force,
 		Record: pipeline.RecordOptions{Execute: execute.Options{Workers: opts.Workers}, Tool: buildVersion(), Seed: opts.Seed, Display: display},
 	})
-	if err != nil {
+	if len(runs) == 0 {
 		return err
 	}
+	// What was recorded is shown even when another program failed.
+	return errors.Join(writeRuns(stdout, runs, opts), err)
+}
+
+func writeRuns(stdout io.Writer, runs []*report.Run, opts runOptions) error {
 	if opts.JSON {
-		encoder := json.NewEncoder(stdout)
-		encoder.SetIndent("", " ")
-		encoder.SetEscapeHTML(false)
-		return encoder.Encode(summaries)
+		return writeJSON(stdout, runs)
 	}
-	if err := report.WriteRuns(stdout, summaries); err != nil {
+	var text bytes.Buffer
+	if err := report.WriteRuns(&text, runs); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(stdout, "\nrecorded in %s\n", opts.Output.Out)
-	return err
+	fmt.Fprintf(&text, "\nrecorded in %s\n", opts.Output.Out)
+	return writeResult(stdout, text.Bytes())
 }

@@ -12,7 +12,6 @@ import (
 	"github.com/winnow-mutants/winnow/internal/exit"
 	"github.com/winnow-mutants/winnow/models"
 	"github.com/winnow-mutants/winnow/pipeline"
-	"github.com/winnow-mutants/winnow/report"
 )
 
 // trainOptions are the flags of winnow train.
@@ -21,8 +20,10 @@ type trainOptions struct {
 	Name      string
 	Data      string
 	CreatedBy string
-	Learn     learnOptions
-	Output    outputOptions
+	// Details prints every figure after the summary.
+	Details bool
+	Learn   learnOptions
+	Output  outputOptions
 }
 
 // AddFlags declares the flags of winnow train.
@@ -30,6 +31,7 @@ func (o *trainOptions) AddFlags(flags *pflag.FlagSet) {
 	flags.StringVar(&o.Name, "name", "my-model", "the model's name on its card")
 	flags.StringVar(&o.Data, "data", "", "a sentence on the data for the card")
 	flags.StringVar(&o.CreatedBy, "created-by", "", "the command that repeats the training, for the card; default this one")
+	flags.BoolVar(&o.Details, "details", false, "print every measure after the summary")
 	o.Learn.AddFlags(flags)
 	o.Output.AddFlags(flags)
 }
@@ -82,9 +84,8 @@ func runTrain(ctx context.Context, opts trainOptions, stdout io.Writer) error {
 	if err := models.Save(opts.Output.Out, bundle); err != nil {
 		return err
 	}
-	if err := report.WriteStudy(stdout, study.Qualities, study.Comparison); err != nil {
+	if err := writeStudy(stdout, study, fmt.Sprintf("%d folds by %s", study.Folds, opts.Learn.By), opts.Details); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(stdout, "\nmodel of %d faults (%d mutants) in %s\n", study.Subjects, study.Mutants, opts.Output.Out)
-	return err
+	return writeResult(stdout, fmt.Appendf(nil, "\nmodel of %d faults (%d mutants) in %s\n", study.Subjects, study.Mutants, opts.Output.Out))
 }

@@ -1,0 +1,150 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/winnow-mutants/winnow/evaluate"
+)
+
+// Study is how good predictions are, and what the rankings made of them find.
+type Study struct {
+	Subjects int `json:"subjects"`
+	Mutants  int `json:"mutants"`
+	// Folds is 0 where a finished model was judged.
+	Folds int `json:"folds"`
+	// Qualities judge the models' scores of programs that they have not seen,
+	// Comparison the rankings made of them.
+	Qualities  []*evaluate.Quality  `json:"qualities"`
+	Comparison *evaluate.Comparison `json:"comparison"`
+	// Skipped are the run folders without all the tables needed.
+	Skipped []string `json:"skipped,omitempty"`
+}
+
+// The measures of the summary, as evaluate names them. Orders are compared by
+// atFive.
+const (
+	atTwo  = "revealed at 2%"
+	atFive = "revealed at 5%"
+	atTen  = "revealed at 10%"
+	apfd   = "APFD (mutants analysed)"
+)
+
+// WriteSummary writes the figures that most readers want.
+func (s *Study) WriteSummary(w io.Writer) error {
+	models := [][]string{{"model", "AUC", "95 % interval", "AUC within a fault", "base rate"}}
+	for _, q := range s.Qualities {
+		models = append(models, []string{q.Learnt, figure(q.AUC, 3), interval(q.AUCLow, q.AUCHigh, 3), figure(q.SubjectAUCMean, 3), figure(q.BaseRate, 3)})
+	}
+	c := s.Comparison
+	orders := [][]string{{"order", "2 %", "5 %", "10 %", "APFD", "gain at 5 %", "95 % interval", "A12", "p (Holm)", "of oracle"}}
+	for _, row := range c.Rows {
+		if row.Measure == atFive {
+			orders = append(orders, ordersRow(c, row))
+		}
+	}
+	return firstError(
+		writeColumns(w, models),
+		writeText(w, fmt.Sprintf(`
+Found the fault after analysing a share of the mutants: percent of %d simulated
+testers for each of %d faults of %d problems. The gain is over %s order, in
+points; A12, p and the share of the oracle's gain belong to it.
+
+`, c.Repetitions, c.Subjects, c.Problems, c.Baseline)),
+		writeColumns(w, orders),
+	)
+}
+
+func ordersRow(c *evaluate.Comparison, at5 evaluate.ComparisonRow) []string {
+	mean := func(measure string) string {
+		for _, row := range c.Rows {
+			if row.Measure == measure && row.Strategy == at5.Strategy {
+				return figure(row.Mean, 1)
+			}
+		}
+		return missing
+	}
+	share := figure(at5.OracleShare, 0)
+	if share != missing {
+		share += " %"
+	}
+	p := figure(at5.HolmP, 4)
+	if at5.HolmP < 0.0001 {
+		p = "<.0001"
+	}
+	return []string{at5.Strategy, mean(atTwo), mean(atFive), mean(atTen), mean(apfd),
+		figure(at5.MeanDifference, 1), interval(at5.Low, at5.High, 1), figure(at5.A12, 2), p, share}
+}
+
+// WriteDetails writes every figure of the study, one table a measure.
+func (s *Study) WriteDetails(w io.Writer) error {
+	return firstError(
+		evaluate.WriteQualityText(w, s.Qualities),
+		writeText(w, "\n"),
+		s.Comparison.WriteText(w),
+	)
+}
+
+// missing stands for a figure that is not defined.
+const missing = "–"
+
+func figure(n evaluate.Number, decimals int) string {
+	if math.IsNaN(float64(n)) {
+		return missing
+	}
+	return strconv.FormatFloat(float64(n), 'f', decimals, 64)
+}
+
+func interval(low, high evaluate.Number, decimals int) string {
+	if math.IsNaN(float64(low)) || math.IsNaN(float64(high)) {
+		return missing
+	}
+	return figure(low, decimals) + " to " + figure(high, decimals)
+}
+
+// writeColumns writes rows in columns: the first to the left, figures to the
+// right.
+func writeColumns(w io.Writer, rows [][]string) error {
+	var width []int
+	for _, row := range rows {
+		for c, cell := range row {
+			if c == len(width) {
+				width = append(width, 0)
+			}
+			width[c] = max(width[c], utf8.RuneCountInString(cell))
+		}
+	}
+	var out strings.Builder
+	for _, row := range rows {
+		for c, cell := range row {
+			pad := strings.Repeat(" ", width[c]-utf8.RuneCountInString(cell))
+			if c == 0 {
+				out.WriteString(cell + pad)
+			} else {
+				out.WriteString("  " + pad + cell)
+			}
+		}
+		out.WriteByte('\n')
+	}
+	return writeText(w, out.String())
+}
+
+func writeText(w io.Writer, text string) error {
+	if _, err := io.WriteString(w, text); err != nil {
+		return fmt.Errorf("writing the study: %w", err)
+	}
+	return nil
+}
+
+func firstError(errs ...error) error {
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
