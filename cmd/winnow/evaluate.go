@@ -91,8 +91,8 @@ func runEvaluate(ctx context.Context, opts evaluateOptions, stdout io.Writer) er
 func writeStudy(stdout io.Writer, study *report.Study, how string, details bool) error {
 	var text bytes.Buffer
 	fmt.Fprintf(&text, "%d faults, %d mutants, %s\n", study.Subjects, study.Mutants, how)
-	if n := len(study.Skipped); n > 0 {
-		fmt.Fprintf(&text, "%d run folders without all the tables needed were passed over: %s\n", n, strings.Join(study.Skipped, ", "))
+	if len(study.Skipped) > 0 {
+		fmt.Fprintf(&text, "run folders passed over, for they lack kills, faults or features: %s\n", strings.Join(study.Skipped, ", "))
 	}
 	fmt.Fprintln(&text)
 	if err := study.WriteSummary(&text); err != nil {

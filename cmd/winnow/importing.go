@@ -54,6 +54,8 @@ func newImport() *cobra.Command {
 		Use:   "import",
 		Short: "Record a history from a benchmark of real faults",
 		Long:  "Record a history from a benchmark of real faults, to train on.",
+		Args:  noSuchCommand,
+		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	var opts importOptions
 	from := &cobra.Command{

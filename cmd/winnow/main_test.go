@@ -17,6 +17,7 @@ import (
 	"github.com/winnow-mutants/winnow/internal/exit"
 	"github.com/winnow-mutants/winnow/internal/golden"
 	"github.com/winnow-mutants/winnow/internal/parallel"
+	"github.com/winnow-mutants/winnow/matrix/table"
 )
 
 // TestMain makes the test binary serve as winnow itself for the scripts.
@@ -39,7 +40,7 @@ func TestScripts(t *testing.T) {
 			env.Setenv("TMPDIR", env.WorkDir)
 			return err
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"status": expectStatus},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"status": expectStatus, "columns": expectColumns},
 	})
 }
 
@@ -63,9 +64,25 @@ func expectStatus(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
+// expectColumns is the script command "columns FILE NAME,...": it fails unless
+// the Parquet file has just those columns, and rows.
+func expectColumns(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: columns FILE NAME,...")
+	}
+	t, err := table.Read(ts.MkAbs(args[0]))
+	ts.Check(err)
+	if got := strings.Join(t.Schema().Names(), ","); got != args[1] {
+		ts.Fatalf("columns %s, want %s", got, args[1])
+	}
+	if t.Rows() == 0 {
+		ts.Fatalf("%s has no rows", args[0])
+	}
+}
+
 func TestEveryCommandsHelpEndsWithItsExitStatuses(t *testing.T) {
 	root, _ := newRoot()
-	for _, cmd := range append(root.Commands(), root) {
+	for _, cmd := range withAllBelow(root) {
 		if cmd.Name() == "help" || cmd.Name() == "completion" {
 			continue // cobra's own
 		}
@@ -78,6 +95,14 @@ func TestEveryCommandsHelpEndsWithItsExitStatuses(t *testing.T) {
 			t.Errorf("the help of %s does not end with its exit statuses:\n%s", cmd.CommandPath(), out.String())
 		}
 	}
+}
+
+func withAllBelow(cmd *cobra.Command) []*cobra.Command {
+	out := []*cobra.Command{cmd}
+	for _, sub := range cmd.Commands() {
+		out = append(out, withAllBelow(sub)...)
+	}
+	return out
 }
 
 func TestEveryVerbHasAShortAndALongText(t *testing.T) {

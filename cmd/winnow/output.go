@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/spf13/pflag"
 
@@ -51,6 +52,19 @@ func (o *outputOptions) checkFile() error {
 	folder := filepath.Dir(o.Out)
 	if info, err := os.Stat(folder); err != nil || !info.IsDir() {
 		return exit.Usagef("--out %s: there is no folder %s", o.Out, folder)
+	}
+	return o.check()
+}
+
+// checkModel is check for a model's folder: no folder but a model's is ever
+// replaced.
+func (o *outputOptions) checkModel() error {
+	entries, err := os.ReadDir(o.Out)
+	if err == nil && len(entries) > 0 && !slices.ContainsFunc(entries, func(e os.DirEntry) bool { return e.Name() == "card.json" }) {
+		return exit.New(exit.Output, fmt.Errorf("%s is a folder with other things than a model", o.Out), "name another folder with --out")
+	}
+	if info, err := os.Stat(o.Out); err == nil && !info.IsDir() {
+		return exit.New(exit.Output, fmt.Errorf("%s is a file", o.Out), "name a folder with --out")
 	}
 	return o.check()
 }

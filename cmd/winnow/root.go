@@ -34,13 +34,8 @@ on real faults, and lists them in the order in which a tester should look at
 them: those likely to reveal a real fault and to be killable first.`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
-		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return nil
-			}
-			return unknownCommand(cmd, args[0])
-		},
-		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		Args:          noSuchCommand,
+		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	root.AddCommand(verbs()...)
 	root.CompletionOptions.HiddenDefaultCmd = true
@@ -54,7 +49,13 @@ them: those likely to reveal a real fault and to be killable first.`,
 	return root, started
 }
 
-func unknownCommand(cmd *cobra.Command, name string) error {
+// noSuchCommand checks the arguments of a command that only has commands below
+// it: whatever is left is the name of one that does not exist.
+func noSuchCommand(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	name := args[0]
 	cmd.SuggestionsMinimumDistance = 2
 	if near := cmd.SuggestionsFor(name); len(near) > 0 {
 		return fmt.Errorf("unknown command %q: did you mean %s?", name, strings.Join(near, " or "))

@@ -60,7 +60,7 @@ func runTrain(ctx context.Context, opts trainOptions, stdout io.Writer) error {
 	if opts.Output.Out == "" {
 		return exit.Usagef("say where the model goes: --out FOLDER")
 	}
-	if err := opts.Output.check(); err != nil {
+	if err := opts.Output.checkModel(); err != nil {
 		return err
 	}
 	learn, err := opts.Learn.resolve()
