@@ -15,11 +15,28 @@ type PassList struct {
 	Doc string
 	// Passes is a pipeline in the syntax of opt's -passes.
 	Passes string
-	// TrustsPromises leaves the code as the compiler wrote it, so that passes
-	// may assume that it never meets undefined behaviour. Otherwise that
-	// behaviour is defined first (see the package comment).
-	TrustsPromises bool
+	// Trust is what passes may assume of the code; what they may not is defined
+	// first (see the package comment).
+	Trust Trust
 }
+
+// Trust says how much of what C leaves undefined is taken never to happen.
+type Trust uint8
+
+const (
+	// TrustNothing: only accesses outside of an object.
+	TrustNothing Trust = iota
+	// TrustArithmetic: also overflow, in the instructions that a mutant does
+	// not touch.
+	TrustArithmetic
+	// TrustEverything: whatever the compiler's code lets passes assume.
+	TrustEverything
+)
+
+// scalar is the pipeline of the lists of our own: Riener's passes, and two that
+// know the range of loop counters.
+const scalar = "function(sroa,early-cse,instcombine,simplifycfg,reassociate,gvn,correlated-propagation,sccp," +
+	"loop-simplify,lcssa,loop(indvars),adce,instcombine,simplifycfg)"
 
 // All returns the pass lists; the first is the default.
 func All() []PassList {
@@ -27,25 +44,31 @@ func All() []PassList {
 		{
 			Name:   "default",
 			Doc:    "scalar optimisation of code in which undefined behaviour has been defined: what it finds holds for the machine's arithmetic",
-			Passes: "function(sroa,early-cse,instcombine,simplifycfg,reassociate,gvn,correlated-propagation,sccp,loop-simplify,lcssa,loop(indvars),adce,instcombine,simplifycfg)",
+			Passes: scalar,
 		},
 		{
-			Name:           "mart",
-			Doc:            "the weak check that Mart runs on each mutant, for comparison with its counts",
-			Passes:         "function(simplifycfg,sroa,early-cse,lower-expect)",
-			TrustsPromises: true,
+			Name:   "nowrap",
+			Doc:    "as default, but signed arithmetic that a mutant does not touch is taken never to overflow: loop counters do not turn negative",
+			Passes: scalar,
+			Trust:  TrustArithmetic,
 		},
 		{
-			Name:           "riener",
-			Doc:            "the pipeline of Riener (2011, section 3.2), in the order of its prose",
-			Passes:         "function(mem2reg,instcombine,simplifycfg,reassociate,gvn,sccp,adce,instcombine,simplifycfg)",
-			TrustsPromises: true,
+			Name:   "mart",
+			Doc:    "the weak check that Mart runs on each mutant, for comparison with its counts",
+			Passes: "function(simplifycfg,sroa,early-cse,lower-expect)",
+			Trust:  TrustEverything,
 		},
 		{
-			Name:           "O2",
-			Doc:            "what clang runs at -O2: finds the most, and takes overflow and uninitialised variables as leave to call mutants equal that no compiler has to make equal",
-			Passes:         "default<O2>",
-			TrustsPromises: true,
+			Name:   "riener",
+			Doc:    "the pipeline of Riener (2011, section 3.2), in the order of its prose",
+			Passes: "function(mem2reg,instcombine,simplifycfg,reassociate,gvn,sccp,adce,instcombine,simplifycfg)",
+			Trust:  TrustEverything,
+		},
+		{
+			Name:   "O2",
+			Doc:    "what clang runs at -O2: finds the most, and takes overflow and uninitialised variables as leave to call mutants equal that no compiler has to make equal",
+			Passes: "default<O2>",
+			Trust:  TrustEverything,
 		},
 	}
 }

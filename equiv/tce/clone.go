@@ -18,7 +18,7 @@ import (
 type template struct {
 	*printer
 	f *llir.Func
-	// signature is the first line, without the function's name.
+	// before and after are the first line, around the function's name.
 	before, after string
 	// lines are the texts of the body: a block's label, its instructions and
 	// its terminator.
@@ -35,7 +35,7 @@ type template struct {
 // another module by its text.
 func newTemplate(f *llir.Func, p *printer) (*template, error) {
 	t := &template{printer: p, f: f, at: map[any]int{}, users: map[value.Value][]any{}}
-	t.before, t.after = signature(f, p.strict)
+	t.before, t.after = signature(f, p.strict())
 	for _, b := range f.Blocks {
 		t.put(b, strings.TrimPrefix(b.Ident(), "%")+":\n")
 		for _, inst := range b.Insts {

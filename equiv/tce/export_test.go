@@ -9,12 +9,11 @@ import (
 // ModuleText is a whole module as clones see it, in its own names, for the
 // slow twin: what opt would be given for one mutant alone.
 func ModuleText(m *ir.Module, passes PassList) (string, error) {
-	strict := !passes.TrustsPromises
-	h := headerOf(m, strict)
+	h := headerOf(m, passes.Trust < TrustEverything)
 	guards := map[string]string{}
 	var bodies strings.Builder
 	for k, f := range m.Functions() {
-		t, err := newTemplate(f, &printer{strict: strict, function: k, declares: guards})
+		t, err := newTemplate(f, &printer{trust: passes.Trust, function: k, declares: guards})
 		if err != nil {
 			return "", err
 		}

@@ -14,22 +14,25 @@ import (
 )
 
 // printer writes a function's code as text for opt: without metadata, with
-// attributes spelled out, and, in a strict printer, with its undefined
-// behaviour defined.
+// attributes spelled out, and with the undefined behaviour defined that the pass
+// list does not trust never to happen.
 type printer struct {
-	// strict: the pass list does not trust promises.
-	strict bool
+	// trust is the pass list's.
+	trust Trust
 	// function tells the functions of a module apart in the names of globals.
 	function int
 	// declares collects the declarations that guards need, by name.
 	declares map[string]string
 }
 
+// strict: undefined behaviour is defined.
+func (p *printer) strict() bool { return p.trust < TrustEverything }
+
 // instruction is the text of an instruction, ended by a newline; "" for one
 // that is no code. Operands are replaced as told; the instruction itself stays
 // as it is.
 func (p *printer) instruction(inst llir.Instruction, with map[value.Value]value.Value) string {
-	if ir.IsDebug(inst) || p.strict && isPromise(inst) {
+	if ir.IsDebug(inst) || p.strict() && isPromise(inst) {
 		return ""
 	}
 	twin := mutant.CopyOf(inst)
@@ -39,13 +42,15 @@ func (p *printer) instruction(inst llir.Instruction, with map[value.Value]value.
 	}
 	replaceOperands(twin, with)
 	var text strings.Builder
-	if p.strict {
-		mutant.DropPromises(twin)
+	if p.strict() {
+		if p.trust < TrustArithmetic {
+			mutant.DropPromises(twin)
+		}
 		forget(twin, "FastMathFlags")
 		p.guard(&text, twin)
 	}
 	line(&text, twin.LLString())
-	if slot, ok := twin.(*llir.InstAlloca); ok && p.strict {
+	if slot, ok := twin.(*llir.InstAlloca); ok && p.strict() {
 		p.initialise(&text, slot)
 	}
 	return text.String()
@@ -126,7 +131,7 @@ func (p *printer) plainCall(call *llir.InstCall) {
 		bundles[i] = &own
 	}
 	call.OperandBundles = bundles
-	if !p.strict || callee != nil && isIntrinsic(callee) {
+	if !p.strict() || callee != nil && isIntrinsic(callee) {
 		return
 	}
 	call.ReturnAttrs = passingReturn(call.ReturnAttrs)

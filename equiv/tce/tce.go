@@ -35,8 +35,9 @@
 // order. Locals and malloc'ed memory start with contents that no pass knows,
 // instead of any contents that suit. A null pointer is an address like others.
 // What remains assumed: an access stays within the object that its pointer was
-// made from, and the C library does what the standard says. The other pass
-// lists trust the compiler's promises, as the tools they stand for do.
+// made from, and the C library does what the standard says. The list nowrap
+// keeps the flags of untouched instructions; the others trust all that the
+// compiler promises, as the tools they stand for do.
 package tce
 
 import (
@@ -117,11 +118,10 @@ type group struct {
 }
 
 func newDecision(m *ir.Module, mutants []mutant.Mutant, opts Options) *decision {
-	strict := !opts.Passes.TrustsPromises
 	d := &decision{mutants: mutants, groups: groupsOf(mutants)}
 	items := len(mutants) + len(d.groups)
 	d.optimiser = optimiser{
-		name: m.Name, passes: opts.Passes, header: headerOf(m, strict), guards: map[string]string{},
+		name: m.Name, passes: opts.Passes, header: headerOf(m, opts.Passes.Trust < TrustEverything), guards: map[string]string{},
 		digests: make([]digest, items), known: make([]bool, items),
 	}
 	d.twin = make([]int, items)
@@ -152,7 +152,7 @@ func groupsOf(mutants []mutant.Mutant) []group {
 func (d *decision) optimiseAll(ctx context.Context, opts Options) error {
 	queue := &queue{decision: d, ctx: ctx, opts: opts}
 	for k, g := range d.groups {
-		t, err := newTemplate(g.f, &printer{strict: !opts.Passes.TrustsPromises, function: k, declares: d.guards})
+		t, err := newTemplate(g.f, &printer{trust: opts.Passes.Trust, function: k, declares: d.guards})
 		if err != nil {
 			continue // not examined
 		}

@@ -197,6 +197,7 @@ func TestAFunctionOfTheProgramIsNotTakenForTheLibrarysOfThatName(t *testing.T) {
 func TestUndefinedBehaviourMakesNoMutantEquivalentByDefault(t *testing.T) {
 	p := load(t, "testdata/undefined.c")
 	byDefault, trusting := p.decide(t, tce.Options{}), p.decide(t, tce.Options{Passes: passList(t, "riener")})
+	nowrap := p.decide(t, tce.Options{Passes: passList(t, "nowrap")})
 	for _, e := range []expectation{
 		{"overflow", "x + 1 > x", "1", "original"},
 		{"uninitialised", "r = 5;", ";", "original"},
@@ -207,6 +208,9 @@ func TestUndefinedBehaviourMakesNoMutantEquivalentByDefault(t *testing.T) {
 		m := p.find(t, e.function, e.original, e.replacement)
 		if v := byDefault[m.Selector-1]; v.Kind == equiv.Equivalent || v.Evidence == "" {
 			t.Errorf("%s: `%s` => `%s`: %+v by default", e.function, e.original, e.replacement, v)
+		}
+		if v := nowrap[m.Selector-1]; (v.Kind == equiv.Equivalent) != (e.function == "overflow") {
+			t.Errorf("%s: `%s` => `%s`: %+v by nowrap, which trusts overflow alone", e.function, e.original, e.replacement, v)
 		}
 	}
 }
