@@ -71,7 +71,7 @@ bench: tools
 results-examples: tools build
 	sh scripts/results.sh examples
 
-FAULTS ?= 600
+FAULTS ?= 500
 model-codeflaws: tools build
 	FAULTS=$(FAULTS) sh scripts/results.sh codeflaws '$(CODEFLAWS)'
 	$(MAKE) build

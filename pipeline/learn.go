@@ -256,7 +256,9 @@ func Train(ctx context.Context, dir string, card models.Card, opts LearnOptions)
 	card.Faults, card.Mutants, card.Programs = len(subjects), study.Mutants, countPrograms(subjects)
 	card.Folds, card.Seed = study.Folds, opts.Seed
 	card.Figures = figuresOf(study)
-	card.HyperParameters = opts.Train.Settings()
+	options := opts.Train
+	options.Seed = opts.Seed
+	card.HyperParameters = options.Settings()
 	return &models.Bundle{Card: card, Fault: fault, Kill: kill}, study, nil
 }
 

@@ -5,7 +5,7 @@
 #   scripts/results.sh codeflaws BENCHMARK    the benchmark (docs/codeflaws.md),
 #                                             and the released model from it
 #
-# FAULTS (default 600) is how many hard faults of the benchmark are taken, in an
+# FAULTS (default 500) is how many hard faults of the benchmark are taken, in an
 # order drawn from seed 1. HISTORY is where they are recorded: an import that was
 # interrupted goes on there.
 set -eu
@@ -22,7 +22,7 @@ examples() {
 
 codeflaws() {
     history=${HISTORY:-build/history-codeflaws}
-    faults=${FAULTS:-600}
+    faults=${FAULTS:-500}
     "$winnow" import codeflaws "$1" --out "$history" --limit "$faults" --progress lines >"$out/codeflaws-import.json"
     "$winnow" train "$history" --force --out models/released/codeflaws --name codeflaws \
         --data "$faults hard faults of the Codeflaws benchmark (faults that less than 25 % of the tests reveal), drawn with seed 1" \
