@@ -38,6 +38,8 @@ type ImportOptions struct {
 	Execute execute.Options
 	Tool    string
 	Display *progress.Display
+
+	recorded func(id string) // tests only: told of each fault recorded
 }
 
 // ImportSummary counts what an import found. With a limit it covers the faults
@@ -246,6 +248,9 @@ func (im *importer) look(ctx context.Context, place int, s *codeflaws.Subject) (
 	var reason string
 	switch code := exit.Of(err); {
 	case err == nil:
+		if im.opts.recorded != nil {
+			im.opts.recorded(s.ID)
+		}
 		return found{run: now}, nil
 	case ctx.Err() != nil:
 		return found{}, ctx.Err()
@@ -293,7 +298,7 @@ func (im *importer) record(ctx context.Context, i int, s *codeflaws.Subject, run
 // caseOf writes the fault's sources and inputs to files.
 func (im *importer) caseOf(s *codeflaws.Subject, work string) (*Case, error) {
 	flags := append(codeflaws.CompileFlags(), codeflaws.LinkFlags()...)
-	c := &Case{Program: s.ID, Problem: s.Problem, Fault: "faulty"}
+	c := &Case{Program: s.ID, Problem: s.Problem, Fault: "faulty", Folder: work}
 	for _, version := range []struct {
 		name, source string
 		inputs       *[]Input

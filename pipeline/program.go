@@ -57,7 +57,7 @@ func (p *Program) Skipped() []string {
 	var out []string
 	for _, u := range p.Units {
 		for _, s := range u.Module.Skipped {
-			out = append(out, fmt.Sprintf("%s: %s: %s", relative(u.Input.Path), s.Function, s.Reason))
+			out = append(out, fmt.Sprintf("%s: %s: %s", relative("", u.Input.Path), s.Function, s.Reason))
 		}
 	}
 	return out

@@ -106,7 +106,7 @@ func (p *Project) Cases(faults bool) ([]Case, error) {
 		return nil, err
 	}
 	if !faults {
-		return []Case{{Program: p.Program, Inputs: p.Inputs(nil), Tests: tests, Expected: expected}}, nil
+		return []Case{{Program: p.Program, Folder: p.Folder, Inputs: p.Inputs(nil), Tests: tests, Expected: expected}}, nil
 	}
 	if len(p.Faults) == 0 {
 		return nil, exit.New(exit.Input, fmt.Errorf("%s names no faulty version", filepath.Join(p.Folder, ProjectFile)),
@@ -115,7 +115,7 @@ func (p *Project) Cases(faults bool) ([]Case, error) {
 	var out []Case
 	for i := range p.Faults {
 		f := &p.Faults[i]
-		out = append(out, Case{Program: p.Program, Problem: p.Program, Fault: f.Name,
+		out = append(out, Case{Program: p.Program, Problem: p.Program, Fault: f.Name, Folder: p.Folder,
 			Inputs: p.Inputs(f), Fixed: p.Inputs(nil), Tests: tests, Expected: expected})
 	}
 	return out, nil

@@ -75,7 +75,7 @@ func scoresOf(mutants []mutant.Mutant) []predict.Score {
 
 func rankedOf(m *mutant.Mutant, s predict.Score, rank int) report.Ranked {
 	return report.Ranked{
-		ID: m.ID, File: relative(m.File), Line: m.Line, Column: m.Column, Function: m.Function, Operator: m.Operator, Type: m.Type(),
+		ID: m.ID, File: relative("", m.File), Line: m.Line, Column: m.Column, Function: m.Function, Operator: m.Operator, Type: m.Type(),
 		Original: m.Original, Replacement: m.Replacement, Rank: rank,
 		PFault: report.Probability(s.Fault), PKill: report.Probability(s.Kill),
 	}

@@ -26,7 +26,10 @@ import (
 type Case struct {
 	// Program, Problem and Fault are the subject's names (dataset.Manifest).
 	Program, Problem, Fault string
-	Inputs                  []Input
+	// Folder is what paths in the record are relative to, so that the record
+	// does not depend on where it was made; "" is the current folder.
+	Folder string
+	Inputs []Input
 	// Fixed are the sources of the version without the fault; nil when there
 	// is no fault. What it does is right: a test on which the two differ
 	// reveals the fault.
@@ -150,7 +153,7 @@ func (r *recorder) record(ctx context.Context) (*dataset.Subject, error) {
 		return nil, err
 	}
 	r.stage("execute", start)
-	table, err := mutantTable(mutants)
+	table, err := mutantTable(mutants, r.c.Folder)
 	if err != nil {
 		return nil, err
 	}
@@ -353,14 +356,18 @@ func workFolder() (dir string, remove func(), err error) {
 	return dir, func() { os.RemoveAll(dir) }, nil
 }
 
-// relative shortens a source path for tables; paths outside the current folder
-// stay as they are.
-func relative(path string) string {
-	cwd, err := os.Getwd()
+// relative shortens a source path as seen from a folder ("": the current one);
+// paths outside of it stay as they are.
+func relative(folder, path string) string {
+	base, err := filepath.Abs(folder)
 	if err != nil {
 		return path
 	}
-	if rel, err := filepath.Rel(cwd, path); err == nil && filepath.IsAbs(path) && !strings.HasPrefix(rel, "..") {
+	full, err := filepath.Abs(path)
+	if err != nil {
+		return path
+	}
+	if rel, err := filepath.Rel(base, full); err == nil && filepath.IsLocal(rel) {
 		return rel
 	}
 	return path

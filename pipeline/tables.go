@@ -21,15 +21,16 @@ import (
 	"github.com/winnow-mutants/winnow/mutant"
 )
 
-// mutantTable writes the mutants down, in selector order.
-func mutantTable(mutants []mutant.Mutant) (*table.Table, error) {
+// mutantTable writes the mutants down, in selector order, files as seen from a
+// folder.
+func mutantTable(mutants []mutant.Mutant, folder string) (*table.Table, error) {
 	t, err := table.New(dataset.MutantsSchema())
 	if err != nil {
 		return nil, fmt.Errorf("making the table of mutants: %w", err)
 	}
 	for _, m := range mutants {
 		err := t.Append(m.ID, int64(m.Selector), int64(m.Site.Ordinal), int64(m.Site.Statement), m.Operator, m.Matcher, m.Replacer,
-			m.Function, relative(m.File), int64(m.Line), int64(m.Column), m.Original, m.Replacement)
+			m.Function, relative(folder, m.File), int64(m.Line), int64(m.Column), m.Original, m.Replacement)
 		if err != nil {
 			return nil, fmt.Errorf("making the table of mutants: %w", err)
 		}
@@ -54,7 +55,7 @@ func (r *recorder) killMatrix(p *Program, base *execute.Baseline, result *execut
 	}
 	for i := range mutants {
 		for t := range names {
-			if err := setCell(m, i, t, base.Tests[t], result); err != nil {
+			if err := r.setCell(m, pair{i, t}, base.Tests[t], result); err != nil {
 				return nil, err
 			}
 		}
@@ -69,39 +70,46 @@ func (r *recorder) killMatrix(p *Program, base *execute.Baseline, result *execut
 	}
 	for _, c := range result.Cells {
 		if c.Verdict == execute.Killed {
-			r.summary.Causes[causeOf(c, base.Tests[c.Test]).String()]++
+			r.summary.Causes[causeOf(c, base.Tests[c.Test], r.opts.Execute.Exit).String()]++
 		}
 	}
 	r.summary.Mutants, r.summary.Runs = len(mutants), result.Runs
 	return m, nil
 }
 
-func setCell(m *kill.Matrix, mutant, test int, base execute.TestBaseline, result *execute.Result) error {
-	if !result.Reached[mutant].Has(test) && result.Verdict(mutant, test) != execute.Unknown {
-		return m.SetNotReached(mutant, test)
+// pair is a mutant and a test, by their places.
+type pair struct{ mutant, test int }
+
+func (r *recorder) setCell(m *kill.Matrix, p pair, base execute.TestBaseline, result *execute.Result) error {
+	verdict := result.Verdict(p.mutant, p.test)
+	if !result.Reached[p.mutant].Has(p.test) && verdict != execute.Unknown {
+		return m.SetNotReached(p.mutant, p.test)
 	}
 	cell := kill.Cell{Verdict: matrix.Survived}
-	switch result.Verdict(mutant, test) {
+	switch verdict {
 	case execute.Killed:
 		cell.Verdict = matrix.Killed
 	case execute.Unknown:
 		cell.Verdict = matrix.Unknown
 	}
-	if c, ok := result.Cell(mutant, test); ok {
-		cell.Cause, cell.Work = causeOf(c, base), max(c.Work, 0)
+	if c, ok := result.Cell(p.mutant, p.test); ok {
+		cell.Cause, cell.Work = causeOf(c, base, r.opts.Execute.Exit), max(c.Work, 0)
 	}
-	return m.Set(mutant, test, cell)
+	return m.Set(p.mutant, p.test, cell)
 }
 
 // causeOf says what told the mutant from the original.
-func causeOf(c execute.Cell, base execute.TestBaseline) matrix.Cause {
+func causeOf(c execute.Cell, base execute.TestBaseline, counts execute.ExitComparison) matrix.Cause {
 	switch c.Cause {
 	case execute.CauseExit:
-		if base.Cause == execute.CauseExit && base.Status != int(c.Status) {
+		if base.Cause != execute.CauseExit || statusDiffers(int(c.Status), base.Status, counts) {
 			return matrix.Exit
 		}
 		return matrix.Output
 	case execute.CauseSignal:
+		if base.Cause == execute.CauseSignal && base.Status == int(c.Status) {
+			return matrix.Output
+		}
 		return matrix.Signal
 	case execute.CauseTrap:
 		return matrix.Trap
@@ -113,8 +121,21 @@ func causeOf(c execute.Cell, base execute.TestBaseline) matrix.Cause {
 		return matrix.Memory
 	case execute.CauseOutput:
 		return matrix.OutputLimit
+	case execute.CauseFailed:
+		return matrix.Failed
 	}
 	return matrix.NotRun
+}
+
+// statusDiffers reports whether two exit statuses differ in what counts.
+func statusDiffers(a, b int, counts execute.ExitComparison) bool {
+	switch counts {
+	case execute.ExitIgnored:
+		return false
+	case execute.ExitSuccess:
+		return (a == 0) != (b == 0)
+	}
+	return a != b
 }
 
 // faultTable compares the faulty with the fixed version.
