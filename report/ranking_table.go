@@ -66,14 +66,14 @@ func (m *Ranked) cells() []string {
 
 // change shows both texts, or where they differ when that would be too long.
 func change(original, replacement string) string {
-	const arrow = " → "
+	const arrow, arrowWidth = " → ", 3
 	a, b := []rune(oneLine(original)), []rune(oneLine(replacement))
-	if len(a)+len(b)+len(arrow) <= maxChange {
+	if len(a)+len(b)+arrowWidth <= maxChange {
 		return string(a) + arrow + string(b)
 	}
 	before, after := shared(a, b)
 	before, after = max(0, before-context), max(0, after-context)
-	width := (maxChange - len(arrow)) / 2
+	width := (maxChange - arrowWidth) / 2
 	return middle(a, before, after, width) + arrow + middle(b, before, after, width)
 }
 

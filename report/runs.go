@@ -66,5 +66,8 @@ func causes(counts map[string]int) string {
 	for _, name := range slices.Sorted(maps.Keys(counts)) {
 		out = append(out, fmt.Sprintf("%s %d", name, counts[name]))
 	}
+	if len(out) == 0 {
+		return "–"
+	}
 	return strings.Join(out, ", ")
 }
