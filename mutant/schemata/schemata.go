@@ -63,8 +63,11 @@ func Build(m *ir.Module, mutants []mutant.Mutant, opts Options) {
 		ir.NameLocals(f)
 		newWeaver(b, f, byFunction[f]).weave()
 	}
+	for _, group := range m.LLVM.AttrGroupDefs {
+		group.FuncAttrs = safe(group.FuncAttrs)
+	}
 	for _, f := range m.LLVM.Funcs {
-		dropAttributes(f)
+		f.FuncAttrs = safe(f.FuncAttrs)
 		if f.Name() == "main" && len(f.Blocks) > 0 {
 			f.SetName(ProgramMain)
 		}
@@ -73,6 +76,7 @@ func Build(m *ir.Module, mutants []mutant.Mutant, opts Options) {
 
 // builder holds the module-level names.
 type builder struct {
+	module                  *llir.Module
 	selector, fuel, reached *llir.Global
 	outOfFuel               *llir.Func
 }
@@ -80,6 +84,7 @@ type builder struct {
 func newBuilder(m *ir.Module, opts Options) *builder {
 	mod := m.LLVM
 	b := &builder{
+		module:    mod,
 		selector:  mod.NewGlobal(Selector, types.I32),
 		fuel:      mod.NewGlobal(Fuel, types.I64),
 		outOfFuel: mod.NewFunc(OutOfFuel, types.Void),
@@ -96,21 +101,19 @@ func newBuilder(m *ir.Module, opts Options) *builder {
 	return b
 }
 
-// dropAttributes removes function attributes that the original's body earned
-// and a mutant's may not keep, such as readnone or norecurse of optimised
-// input.
-func dropAttributes(f *llir.Func) {
-	if len(f.Blocks) == 0 {
-		return
-	}
-	kept := f.FuncAttrs[:0:0]
-	for _, a := range f.FuncAttrs {
+// safe leaves out function attributes that the original's body earned and a
+// mutant's may not keep, such as readonly of a function that the source calls
+// pure. clang puts attributes in groups that functions and calls share; to lose
+// one there costs an optimisation at worst.
+func safe(attrs []llir.FuncAttribute) []llir.FuncAttribute {
+	kept := attrs[:0:0]
+	for _, a := range attrs {
 		if attr, ok := a.(enum.FuncAttr); ok && unsafeAttributes[attr] {
 			continue
 		}
 		kept = append(kept, a)
 	}
-	f.FuncAttrs = kept
+	return kept
 }
 
 var unsafeAttributes = map[enum.FuncAttr]bool{
@@ -130,7 +133,7 @@ func Apply(m *ir.Module, one *mutant.Mutant) error {
 	switch edit := one.Edit.(type) {
 	case mutant.Redirect:
 		term := edit.Emit(code)
-		block.Insts = append(block.Insts, code.Insts...)
+		block.Insts = append(block.Insts, withTraps(m.LLVM, code.Insts, code.Prefix)...)
 		block.Term = term
 	case mutant.Rewrite:
 		at := indexOf(block, edit.Insts[0])
@@ -142,7 +145,7 @@ func Apply(m *ir.Module, one *mutant.Mutant) error {
 			result = edit.Emit(code)
 		}
 		tail := append([]llir.Instruction(nil), block.Insts[at+len(edit.Insts):]...)
-		block.Insts = append(append(block.Insts[:at:at], code.Insts...), tail...)
+		block.Insts = append(append(block.Insts[:at:at], withTraps(m.LLVM, code.Insts, code.Prefix)...), tail...)
 		last, isValue := edit.Insts[len(edit.Insts)-1].(value.Value)
 		if isValue && result != nil {
 			substitute(f, map[value.Value]value.Value{last: result})

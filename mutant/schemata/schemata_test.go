@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/winnow-mutants/winnow/csource"
@@ -94,6 +95,43 @@ func TestTheMetaMutantOfOptimisedCodeIsWellFormed(t *testing.T) {
 			r := operator.Generate(m, operator.Options{})
 			schemata.Build(m, r.Mutants, schemata.Options{Sites: r.Sites, Define: true})
 			verify(t, file, m.String())
+		}
+	}
+}
+
+// To the optimiser a division by 0 is undefined; to whoever runs the mutant it
+// is the end of the program.
+func TestAMutantThatDividesByZeroDies(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "divide.c")
+	source := `#include <stdio.h>
+int main(void) {
+  int n = 0;
+  unsigned char c = 9;
+  for (int i = 1; i < 4; i++) n += i;
+  printf("%d %d %d\n", n / 4, n % 5, c / 3);
+  return 0;
+}
+`
+	if err := os.WriteFile(file, []byte(source), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	m := parse(t, compile(t, file))
+	made := operator.Generate(m, operator.Options{})
+	var chosen []int
+	for _, m := range made.Mutants {
+		if strings.HasSuffix(m.Replacement, "/ 0") || strings.HasSuffix(m.Replacement, "% 0") {
+			chosen = append(chosen, int(m.Selector))
+		}
+	}
+	if len(chosen) != 3 {
+		t.Fatalf("%d mutants divide by 0, want 3", len(chosen))
+	}
+	schemata.Build(m, made.Mutants, schemata.Options{Sites: made.Sites, Define: true})
+	for _, level := range []string{"-O0", "-O1", "-O2"} {
+		for k, b := range run(t, link(t, m.String(), level), chosen) {
+			if b.status != "-8" { // SIGFPE
+				t.Errorf("%s: %s ends with %v, want the signal of a division by 0", level, made.Mutants[k-1].Replacement, b)
+			}
 		}
 	}
 }

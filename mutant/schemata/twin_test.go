@@ -258,7 +258,7 @@ func link(t *testing.T, text string, flags ...string) string {
 		t.Fatal(err)
 	}
 	inputs := []string{file, filepath.Join("testdata", "runtime", "driver.c")}
-	if err := toolchain(t).Link(context.Background(), out, inputs, append(flags, "-O0")); err != nil {
+	if err := toolchain(t).Link(context.Background(), out, inputs, append([]string{"-O0"}, flags...)); err != nil {
 		t.Fatal(err)
 	}
 	return out

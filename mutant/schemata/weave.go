@@ -157,7 +157,7 @@ func (w *weaver) openSite(s *site) {
 			v = edit.Emit(code)
 		}
 		w.begin(b)
-		b.Insts = code.Insts
+		b.Insts = withTraps(w.module, code.Insts, code.Prefix)
 		b.Term = llir.NewBr(join)
 		result.add(v, b)
 		cases = append(cases, llir.NewCase(constant.NewInt(types.I32, int64(m.Selector)), b))
@@ -227,7 +227,7 @@ func (w *weaver) terminator(term llir.Terminator) {
 		code := &mutant.Code{Prefix: fmt.Sprintf("winnow.m%d", m.Selector)}
 		t := m.Edit.(mutant.Redirect).Emit(code)
 		w.begin(b)
-		b.Insts, b.Term = code.Insts, t
+		b.Insts, b.Term = withTraps(w.module, code.Insts, code.Prefix), t
 		cases = append(cases, llir.NewCase(constant.NewInt(types.I32, int64(m.Selector)), b))
 	}
 	head.Term = w.selectFrom(head, original, cases)

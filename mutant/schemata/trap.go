@@ -1,0 +1,80 @@
+package schemata
+
+import (
+	"fmt"
+
+	llir "github.com/llir/llvm/ir"
+	"github.com/llir/llvm/ir/constant"
+	"github.com/llir/llvm/ir/enum"
+	"github.com/llir/llvm/ir/types"
+	"github.com/llir/llvm/ir/value"
+)
+
+// withTraps makes a division by the number 0 do what the processor does. To
+// the optimiser `n / 0` is undefined, and it would let the mutant do anything,
+// most often what the original does; a tester who compiles the mutant sees the
+// program die. The divisor is therefore read from memory behind the
+// optimiser's back.
+func withTraps(m *llir.Module, insts []llir.Instruction, prefix string) []llir.Instruction {
+	var out []llir.Instruction
+	for _, inst := range insts {
+		divisor := divisorOf(inst)
+		if divisor == nil || !isZero(*divisor) {
+			out = append(out, inst)
+			continue
+		}
+		load := llir.NewLoad(types.I64, zeroOf(m))
+		load.Volatile = true
+		load.SetName(fmt.Sprintf("%s.zero.%d", prefix, len(out)))
+		out = append(out, load)
+		*divisor = load
+		if t := inst.(value.Value).Type().(*types.IntType); t.BitSize < 64 {
+			narrow := llir.NewTrunc(load, t)
+			narrow.SetName(fmt.Sprintf("%s.zero.%d", prefix, len(out)))
+			out = append(out, narrow)
+			*divisor = narrow
+		}
+		out = append(out, inst)
+	}
+	return out
+}
+
+// zeroOf returns the module's global that holds the number 0.
+func zeroOf(m *llir.Module) *llir.Global {
+	const name = "winnow_zero"
+	for _, g := range m.Globals {
+		if g.Name() == name {
+			return g
+		}
+	}
+	zero := m.NewGlobalDef(name, constant.NewInt(types.I64, 0))
+	zero.Linkage = enum.LinkageInternal
+	return zero
+}
+
+// divisorOf returns the operand slot that an integer division of at most 64
+// bits divides by, or nil.
+func divisorOf(inst llir.Instruction) *value.Value {
+	var slot *value.Value
+	switch i := inst.(type) {
+	case *llir.InstSDiv:
+		slot = &i.Y
+	case *llir.InstUDiv:
+		slot = &i.Y
+	case *llir.InstSRem:
+		slot = &i.Y
+	case *llir.InstURem:
+		slot = &i.Y
+	default:
+		return nil
+	}
+	if t, ok := (*slot).Type().(*types.IntType); !ok || t.BitSize > 64 {
+		return nil
+	}
+	return slot
+}
+
+func isZero(v value.Value) bool {
+	c, ok := v.(*constant.Int)
+	return ok && c.X.Sign() == 0
+}
