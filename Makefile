@@ -2,7 +2,7 @@
 # newcomer needs: both install by themselves what is missing (scripts/tools.sh).
 
 .DEFAULT_GOAL := build
-.PHONY: build demo test check fmt vet floors generated race golden fuzz bench results-examples model-codeflaws tools clean
+.PHONY: build demo test check fmt vet floors generated race golden fuzz corpora bench results-examples model-codeflaws tools clean
 
 # winnow is pure Go; only the race detector (below) asks for cgo.
 export CGO_ENABLED := 0
@@ -75,6 +75,10 @@ FAULTS ?= 500
 model-codeflaws: tools build
 	FAULTS=$(FAULTS) sh scripts/results.sh codeflaws '$(CODEFLAWS)'
 	$(MAKE) build
+
+# winnow on programs that are not ours, fetched from Debian (docs/results).
+corpora: tools build
+	sh scripts/corpora.sh
 
 tools:
 	@sh scripts/tools.sh

@@ -82,8 +82,10 @@ func changeColumns() []Column {
 		Column{Name: "change_instructions", Unit: "instructions", Source: "own", Doc: "instructions that the mutant puts in"})
 }
 
-// magnitude compresses a number, keeping its sign; NaN stays NaN.
+// magnitude compresses a number, keeping its sign; NaN stays NaN. Infinity, as in
+// HUGE_VAL, counts as the largest number: learners refuse what is not finite.
 func magnitude(x float64) float64 {
+	x = max(-math.MaxFloat64, min(math.MaxFloat64, x))
 	return math.Copysign(math.Log2(1+math.Abs(x)), x) + 0 // no negative zero
 }
 

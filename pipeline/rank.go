@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/winnow-mutants/winnow/evaluate"
 	"github.com/winnow-mutants/winnow/internal/exit"
 	"github.com/winnow-mutants/winnow/matrix/table"
 	"github.com/winnow-mutants/winnow/models"
@@ -151,8 +152,8 @@ func (r *reasons) of(row []float64) []report.Reason {
 	})
 	var out []report.Reason
 	for _, k := range order[:min(r.count, len(order))] {
-		if weights[k] != 0 && !math.IsNaN(row[k]) {
-			out = append(out, report.Reason{Feature: r.names[k], Value: row[k], Weight: weights[k]})
+		if weights[k] != 0 {
+			out = append(out, report.Reason{Feature: r.names[k], Value: evaluate.Number(row[k]), Weight: weights[k]})
 		}
 	}
 	return out

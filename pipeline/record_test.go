@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -14,6 +15,7 @@ import (
 	"github.com/winnow-mutants/winnow/execute"
 	"github.com/winnow-mutants/winnow/internal/exit"
 	"github.com/winnow-mutants/winnow/matrix"
+	"github.com/winnow-mutants/winnow/mutant/schemata"
 )
 
 // grade writes the program and its tests and returns the case.
@@ -144,6 +146,49 @@ func TestALoadedProgramDoesNotDependOnTheNumberOfWorkers(t *testing.T) {
 	}
 	if !a.Equal(b) || a.Rows() != len(one) {
 		t.Errorf("features differ: %d and %d rows for %d mutants", a.Rows(), b.Rows(), len(one))
+	}
+}
+
+// oddSource has what earlier versions stumbled over in real programs: a call
+// that never returns where no attribute is left of its group, and a constant
+// that is not finite.
+const oddSource = `#include <math.h>
+#include <stdlib.h>
+__attribute__((noreturn)) void leave(int code);
+__attribute__((pure)) int twice(int x) { return x + x; }
+double bound(double x, int n) {
+  if (n > 3) leave(n);
+  return x < HUGE_VAL ? x : -HUGE_VAL + twice(n);
+}
+`
+
+func TestOddProgramsHaveFiniteFeaturesAndValidMetaMutants(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "odd.c")
+	writeFile(t, path, oddSource)
+	tools := toolchain(t)
+	p, err := Load(t.Context(), tools, []Input{{Path: path}}, LoadOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, err := Features(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range rows.Schema().Names()[1:] {
+		values, err := rows.Numbers(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, v := range values {
+			if math.IsInf(v, 0) {
+				t.Errorf("%s of %s → %s is %v", name, p.Units[0].Mutants[i].Original, p.Units[0].Mutants[i].Replacement, v)
+			}
+		}
+	}
+	u := p.Units[0]
+	schemata.Build(u.Module, u.Mutants, schemata.Options{Sites: p.Sites, Define: true})
+	if err := tools.Verify(t.Context(), path, []byte(u.Module.String())); err != nil {
+		t.Error(err)
 	}
 }
 

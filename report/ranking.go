@@ -11,6 +11,8 @@ import (
 	"fmt"
 	"io"
 	"math"
+
+	"github.com/winnow-mutants/winnow/evaluate"
 )
 
 // Ranking is the mutants of one program in the order in which a tester should
@@ -50,9 +52,9 @@ type Ranked struct {
 
 // Reason is one feature's share in a score, in log-odds.
 type Reason struct {
-	Feature string  `json:"feature"`
-	Value   float64 `json:"value"`
-	Weight  float64 `json:"weight"`
+	Feature string          `json:"feature"`
+	Value   evaluate.Number `json:"value"`
+	Weight  float64         `json:"weight"`
 }
 
 // Probability is a number in [0, 1] or NaN, which JSON shows as null.

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"io"
+	"math"
 	"strconv"
 	"strings"
 	"text/tabwriter"
@@ -131,5 +132,8 @@ func (r Reason) String() string {
 	if r.Weight < 0 {
 		sign = "-"
 	}
-	return fmt.Sprintf("%s%s=%.3g", sign, r.Feature, r.Value)
+	if math.IsNaN(float64(r.Value)) {
+		return sign + r.Feature + "=?"
+	}
+	return fmt.Sprintf("%s%s=%.3g", sign, r.Feature, float64(r.Value))
 }

@@ -16,15 +16,15 @@ out=docs/results
 examples() {
     history=build/history-examples
     "$winnow" run --faults --force --out "$history" --progress lines examples/*/ >"$out/examples-runs.txt"
-    "$winnow" evaluate "$history" --by program >"$out/examples.txt"
-    "$winnow" evaluate "$history" --model codeflaws >"$out/examples-released-model.txt"
+    "$winnow" evaluate "$history" --by program --details >"$out/examples.txt"
+    "$winnow" evaluate "$history" --model codeflaws --details >"$out/examples-released-model.txt"
 }
 
 codeflaws() {
     history=${HISTORY:-build/history-codeflaws}
     faults=${FAULTS:-500}
     "$winnow" import codeflaws "$1" --out "$history" --limit "$faults" --progress lines >"$out/codeflaws-import.json"
-    "$winnow" train "$history" --force --out models/released/codeflaws --name codeflaws \
+    "$winnow" train "$history" --details --force --out models/released/codeflaws --name codeflaws \
         --data "$faults hard faults of the Codeflaws benchmark (faults that less than 25 % of the tests reveal), drawn with seed 1" \
         --created-by "make model-codeflaws CODEFLAWS=BENCHMARK FAULTS=$faults" >"$out/codeflaws.txt"
 }

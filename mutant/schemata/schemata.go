@@ -64,7 +64,10 @@ func Build(m *ir.Module, mutants []mutant.Mutant, opts Options) {
 		newWeaver(b, f, byFunction[f]).weave()
 	}
 	for _, group := range m.LLVM.AttrGroupDefs {
-		group.FuncAttrs = safe(group.FuncAttrs)
+		if group.FuncAttrs = safe(group.FuncAttrs); len(group.FuncAttrs) == 0 {
+			// The assembler refuses an empty group; this says nothing to LLVM.
+			group.FuncAttrs = []llir.FuncAttribute{llir.AttrString("winnow")}
+		}
 	}
 	for _, f := range m.LLVM.Funcs {
 		f.FuncAttrs = safe(f.FuncAttrs)
