@@ -1,0 +1,131 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/winnow-mutants/winnow/pipeline"
+	"github.com/winnow-mutants/winnow/predict"
+)
+
+const repository = "../.."
+
+func usage(t *testing.T) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(repository, "docs", "usage.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// blocks returns the fenced blocks of a document that are marked as a language.
+func blocks(document, language string) []string {
+	var out []string
+	for _, m := range regexp.MustCompile("(?ms)^```"+language+"\n(.*?)^```$").FindAllStringSubmatch(document, -1) {
+		out = append(out, m[1])
+	}
+	return out
+}
+
+// TestTheCommandsOfTheManualWork runs the manual's shell blocks one after the
+// other, on the examples with fewer tests and faults.
+func TestTheCommandsOfTheManualWork(t *testing.T) {
+	dir := t.TempDir()
+	smallExamples(t, filepath.Join(dir, "examples"))
+	scripts := blocks(usage(t), "sh")
+	if len(scripts) < 5 {
+		t.Fatalf("the manual has %d shell blocks", len(scripts))
+	}
+	for _, script := range scripts {
+		cmd := exec.Command("sh", "-e", "-c", script)
+		cmd.Dir = dir
+		cmd.Env = append(os.Environ(), "TMPDIR="+dir)
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("%s\n%s%v", script, out, err)
+		}
+	}
+}
+
+// smallExamples copies the examples that the manual names with one test in
+// sixteen, and one fault each.
+func smallExamples(t *testing.T, to string) {
+	t.Helper()
+	for _, name := range []string{"bst", "calendar", "justify", "uncomment"} {
+		from := filepath.Join(repository, "examples", name)
+		p, err := pipeline.OpenProject(from)
+		if err != nil {
+			t.Fatal(err)
+		}
+		project := fmt.Sprintf("program = %q\nsources = [%q]\n[tests]\ndir = \"tests\"\n", p.Program, p.Sources[0])
+		copyFile(t, from, filepath.Join(to, name), p.Sources[0])
+		for _, f := range p.Faults[:1] {
+			project += fmt.Sprintf("[[faults]]\nname = %q\nsource = %q\n", f.Name, f.Source)
+			copyFile(t, from, filepath.Join(to, name), f.Source)
+		}
+		tests, _, err := p.LoadTests()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := 0; i < len(tests); i += 16 {
+			for _, ext := range []string{".in", ".out"} {
+				copyFile(t, from, filepath.Join(to, name), filepath.Join("tests", tests[i].Name+ext))
+			}
+		}
+		if err := os.WriteFile(filepath.Join(to, name, pipeline.ProjectFile), []byte(project), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func copyFile(t *testing.T, from, to, name string) {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(from, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(to, name)
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, text, 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestTheProjectFileOfTheManualIsOne(t *testing.T) {
+	examples := blocks(usage(t), "toml")
+	if len(examples) != 1 {
+		t.Fatalf("%d project files in the manual", len(examples))
+	}
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, pipeline.ProjectFile), []byte(examples[0]), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	p, err := pipeline.OpenProject(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(p.Sources) != 2 || len(p.Flags) != 2 || len(p.Faults) != 1 || p.Faults[0].Replaces != "date.c" || p.Faults[0].Description == "" {
+		t.Errorf("%+v", p)
+	}
+}
+
+func TestTheManualNamesEveryCommandAndStrategy(t *testing.T) {
+	text := usage(t)
+	for _, cmd := range verbs() {
+		if cmd.Name() != "version" && !strings.Contains(text, "winnow "+cmd.Name()) {
+			t.Errorf("the manual does not name winnow %s", cmd.Name())
+		}
+	}
+	for _, s := range predict.All() {
+		if !strings.Contains(text, "| `"+s.Name+"`") {
+			t.Errorf("the manual does not name strategy %s", s.Name)
+		}
+	}
+}
