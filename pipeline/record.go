@@ -59,7 +59,7 @@ type RecordOptions struct {
 	// Label ("": the case's name); nil is silent.
 	Display *progress.Display
 	Label   string
-	// Pool, when set, chooses the tests to keep, by their places, after the
+	// Pool, when set, for cases with a fixed version, chooses the tests to keep, by their places, after the
 	// fixed and the faulty version have run on all of them. Tests with an
 	// unknown verdict cannot be kept. A reason leaves the subject out, with an
 	// error that wraps ErrNotUsable.
@@ -322,7 +322,7 @@ func (r *recorder) pool(base, reference []execute.TestBaseline) ([]int, error) {
 			usable = append(usable, t)
 		}
 	}
-	if r.opts.Pool != nil {
+	if r.opts.Pool != nil && reference != nil {
 		keep, reason := r.opts.Pool(r.faultTable(base, reference))
 		if reason != "" {
 			return nil, &unusable{reason}

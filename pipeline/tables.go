@@ -74,6 +74,7 @@ func (r *recorder) killMatrix(p *Program, base *execute.Baseline, result *execut
 		}
 	}
 	r.summary.Mutants, r.summary.Runs = len(mutants), result.Runs
+	r.summary.Audited, r.summary.Disagreed = result.Audit.Checked, len(result.Audit.Disagreements)
 	return m, nil
 }
 
@@ -177,6 +178,7 @@ func (r *recorder) manifest(mutants int) (dataset.Manifest, error) {
 		Counts: map[string]int64{
 			"mutants": int64(mutants), "tests": int64(r.summary.Tests), "killed": int64(r.summary.Killed),
 			"runs": int64(r.summary.Runs), "set_aside": int64(len(r.summary.SetAside)), "revealing": int64(r.summary.Revealing),
+			"audited": int64(r.summary.Audited), "disagreed": int64(r.summary.Disagreed),
 		},
 		Options: r.executeOptions(),
 	}

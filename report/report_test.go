@@ -150,7 +150,7 @@ func TestTheSummaryOfRunsNamesWhatWasNotUsed(t *testing.T) {
 	var out bytes.Buffer
 	err := WriteRuns(&out, []*Run{
 		{Program: "calendar", Fault: "leap", Mutants: 200, Tests: 30, Killed: 150, Survived: 49, Unknown: 1,
-			Causes: map[string]int{"output": 120, "exit": 30, "work": 3}, SetAside: []string{"clock: flaky"}},
+			Causes: map[string]int{"output": 120, "exit": 30, "work": 3}, SetAside: []string{"clock: flaky"}, Audited: 40, Disagreed: 2},
 		{Program: "empty", Skipped: []string{"empty.c: f: callbr"}},
 	})
 	if err != nil {

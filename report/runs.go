@@ -22,9 +22,13 @@ type Run struct {
 	Survived  int      `json:"survived"`
 	Unknown   int      `json:"unknown"`
 	// Causes counts the killing runs by cause.
-	Causes  map[string]int `json:"causes"`
-	Runs    int            `json:"runs"`
-	Sandbox string         `json:"sandbox"`
+	Causes map[string]int `json:"causes"`
+	Runs   int            `json:"runs"`
+	// Audited verdicts were decided again in a fresh process; on Disagreed of
+	// them it was another, which then stands.
+	Audited   int    `json:"audited"`
+	Disagreed int    `json:"disagreed"`
+	Sandbox   string `json:"sandbox"`
 }
 
 // WriteRuns writes runs for a terminal. The score is killed over all mutants,
@@ -33,11 +37,7 @@ func WriteRuns(w io.Writer, runs []*Run) error {
 	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(tw, "program\tmutants\ttests\tkilled\tsurvived\tunknown\tscore at least\tkilling runs by cause")
 	for _, r := range runs {
-		name := r.Program
-		if r.Fault != "" {
-			name += "/" + r.Fault
-		}
-		fmt.Fprintf(tw, "%s\t%d\t%d\t%d\t%d\t%d\t%s\t%s\n", name, r.Mutants, r.Tests, r.Killed, r.Survived, r.Unknown,
+		fmt.Fprintf(tw, "%s\t%d\t%d\t%d\t%d\t%d\t%s\t%s\n", r.name(), r.Mutants, r.Tests, r.Killed, r.Survived, r.Unknown,
 			share(r.Killed, r.Mutants), causes(r.Causes))
 	}
 	if err := tw.Flush(); err != nil {
@@ -45,13 +45,24 @@ func WriteRuns(w io.Writer, runs []*Run) error {
 	}
 	for _, r := range runs {
 		for _, s := range r.SetAside {
-			fmt.Fprintf(w, "%s: test not used: %s\n", r.Program, s)
+			fmt.Fprintf(w, "%s: test not used: %s\n", r.name(), s)
+		}
+		if r.Disagreed > 0 {
+			fmt.Fprintf(w, "%s: %d of %d verdicts that were checked in a fresh process had to be corrected\n", r.name(), r.Disagreed, r.Audited)
 		}
 		for _, s := range r.Skipped {
-			fmt.Fprintf(w, "%s: not mutated: %s\n", r.Program, s)
+			fmt.Fprintf(w, "%s: not mutated: %s\n", r.name(), s)
 		}
 	}
 	return nil
+}
+
+// name names the run in tables: program, or program/fault.
+func (r *Run) name() string {
+	if r.Fault == "" {
+		return r.Program
+	}
+	return r.Program + "/" + r.Fault
 }
 
 func share(part, whole int) string {

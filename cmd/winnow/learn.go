@@ -48,8 +48,11 @@ func (o *learnOptions) resolve() (pipeline.LearnOptions, error) {
 	if o.Workers < 0 {
 		return out, exit.Usagef("--workers must not be negative")
 	}
-	if o.Rounds < 1 || o.LearningRate <= 0 || o.Depth < 1 || o.Folds < 2 || o.Repetitions < 1 {
-		return out, exit.Usagef("--rounds, --learning-rate, --depth and --repetitions must be positive, --folds at least 2")
+	if o.Rounds < 1 || o.Depth < 1 || o.Folds < 2 || o.Repetitions < 1 {
+		return out, exit.Usagef("--rounds, --depth and --repetitions must be positive, --folds at least 2")
+	}
+	if !(o.LearningRate > 0 && o.LearningRate <= 1) { // true of NaN
+		return out, exit.Usagef("--learning-rate %v: want more than 0, at most 1", o.LearningRate)
 	}
 	for _, name := range o.Strategies {
 		s, err := predict.Lookup(name)
