@@ -20,6 +20,20 @@ type Builder struct {
 	runtime []string // object files
 }
 
+// temporaryBuilder makes a builder in a temporary folder, which remove deletes.
+func temporaryBuilder(ctx context.Context, tools *clang.Toolchain) (b *Builder, remove func(), err error) {
+	dir, err := os.MkdirTemp("", "winnow-build-")
+	if err != nil {
+		return nil, nil, fmt.Errorf("making a folder for builds: %w", err)
+	}
+	remove = func() { os.RemoveAll(dir) }
+	if b, err = NewBuilder(ctx, tools, dir); err != nil {
+		remove()
+		return nil, nil, err
+	}
+	return b, remove, nil
+}
+
 // NewBuilder compiles the runtime into a folder of its own below dir.
 func NewBuilder(ctx context.Context, tools *clang.Toolchain, dir string) (*Builder, error) {
 	folder := filepath.Join(dir, "runtime")

@@ -87,19 +87,15 @@ func ImportCodeflaws(ctx context.Context, tools *clang.Toolchain, benchmark, his
 	if err := os.MkdirAll(filepath.Join(history, notesFolder), 0o755); err != nil {
 		return nil, fmt.Errorf("making the history: %w", err)
 	}
-	dir, remove, err := workFolder()
+	builder, remove, err := temporaryBuilder(ctx, tools)
 	if err != nil {
 		return nil, err
 	}
 	defer remove()
-	builder, err := NewBuilder(ctx, tools, dir)
-	if err != nil {
-		return nil, err
-	}
 	if opts.Limit <= 0 || opts.Limit > len(chosen) {
 		opts.Limit = len(chosen)
 	}
-	im := &importer{builder: builder, dir: dir, history: history, opts: opts, found: make([]found, len(chosen))}
+	im := &importer{builder: builder, history: history, opts: opts, found: make([]found, len(chosen))}
 	im.task = opts.Display.Start("importing faults", opts.Limit)
 	defer im.task.Done()
 	_, err = parallel.Map(ctx, opts.Workers, chosen, func(ctx context.Context, i int, s codeflaws.Subject) (struct{}, error) {
@@ -123,7 +119,6 @@ type found struct {
 
 type importer struct {
 	builder *Builder
-	dir     string
 	history string
 	opts    ImportOptions
 	task    *progress.Task
@@ -273,7 +268,7 @@ func (im *importer) look(ctx context.Context, place int, s *codeflaws.Subject) (
 
 // record runs one fault in a build folder of its own.
 func (im *importer) record(ctx context.Context, i int, s *codeflaws.Subject, run string) (*report.Run, error) {
-	work := filepath.Join(im.dir, fmt.Sprintf("fault-%d", i))
+	work := filepath.Join(im.builder.folder, fmt.Sprintf("fault-%d", i))
 	if err := os.MkdirAll(work, 0o755); err != nil {
 		return nil, fmt.Errorf("making a folder for %s: %w", s.ID, err)
 	}

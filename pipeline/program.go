@@ -27,11 +27,13 @@ import (
 // Unit is one compiled file.
 type Unit struct {
 	Input Input
-	// Text is the unit's IR as the compiler wrote it; Module is Text parsed and
-	// prepared by operator.Generate.
-	Text    []byte
-	Module  *ir.Module
-	Mutants []mutant.Mutant
+	// Module is the unit's IR, prepared by operator.Generate.
+	Module *ir.Module
+	// Source is the syntax tree of a C source; nil for IR, and where NoSource
+	// says why it could not be read.
+	Source   *csource.File
+	NoSource error
+	Mutants  []mutant.Mutant
 }
 
 // Program is C under mutation.
@@ -63,6 +65,18 @@ func (p *Program) Skipped() []string {
 	return out
 }
 
+// Notes say, by unit, what the user should know of the mutants' C text.
+func (p *Program) Notes() []string {
+	var out []string
+	for _, u := range p.Units {
+		if u.NoSource != nil {
+			out = append(out, fmt.Sprintf("%s: the C text of mutants is rebuilt from the IR, and jumps are not deleted: %v",
+				relative("", u.Input.Path), u.NoSource))
+		}
+	}
+	return out
+}
+
 // LoadOptions choose how a program is loaded.
 type LoadOptions struct {
 	// Workers compile units at the same time; 0 means one a CPU.
@@ -86,7 +100,7 @@ func Load(ctx context.Context, tools *clang.Toolchain, inputs []Input, opts Load
 	}
 	next := operator.Options{FirstSelector: 1}
 	for _, u := range units {
-		next.Source = sourceOf(u)
+		next.Source = u.Source
 		r := operator.Generate(u.Module, next)
 		u.Mutants = r.Mutants
 		next.FirstSelector += int32(len(r.Mutants))
@@ -114,17 +128,19 @@ func makeIDsUnique(units []*Unit) {
 	}
 }
 
-// sourceOf reads the C face from the unit's source where that can be parsed;
-// otherwise the face is rebuilt from the IR.
-func sourceOf(u *Unit) *csource.File {
+// readSource parses the unit's C source for the mutants' C face. Where that
+// fails, although clang accepts the source, the face is rebuilt from the IR and
+// the unit says why.
+func (u *Unit) readSource() {
 	if filepath.Ext(u.Input.Path) != ".c" {
-		return nil
+		return
 	}
 	file, err := csource.Parse(u.Input.Path, u.Input.Flags)
 	if err != nil {
-		return nil
+		u.NoSource = err
+		return
 	}
-	return file
+	u.Source = file
 }
 
 func compileUnit(ctx context.Context, tools *clang.Toolchain, in Input) (*Unit, error) {
@@ -136,7 +152,9 @@ func compileUnit(ctx context.Context, tools *clang.Toolchain, in Input) (*Unit, 
 	if err != nil {
 		return nil, err
 	}
-	return &Unit{Input: in, Text: text, Module: m}, nil
+	u := &Unit{Input: in, Module: m}
+	u.readSource()
+	return u, nil
 }
 
 func irOf(ctx context.Context, tools *clang.Toolchain, in Input) ([]byte, error) {

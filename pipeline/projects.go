@@ -38,15 +38,11 @@ func RunProjects(ctx context.Context, tools *clang.Toolchain, folders []string, 
 		return nil, err
 	}
 	defer place.discard()
-	dir, remove, err := workFolder()
+	builder, remove, err := temporaryBuilder(ctx, tools)
 	if err != nil {
 		return nil, err
 	}
 	defer remove()
-	builder, err := NewBuilder(ctx, tools, dir)
-	if err != nil {
-		return nil, err
-	}
 	var runs []*report.Run
 	var failed []error
 	for k, c := range cases {

@@ -31,7 +31,7 @@ type RankOptions struct {
 func Rank(p *Program, opts RankOptions) (*report.Ranking, error) {
 	mutants := p.Mutants()
 	scores := scoresOf(mutants)
-	out := &report.Ranking{Program: p.Name, Strategy: opts.Strategy.Name, Seed: opts.Seed, Total: len(mutants), Skipped: p.Skipped(), Mutants: []report.Ranked{}}
+	out := &report.Ranking{Program: p.Name, Strategy: opts.Strategy.Name, Seed: opts.Seed, Total: len(mutants), Skipped: p.Skipped(), Notes: p.Notes(), Mutants: []report.Ranked{}}
 	var rows [][]float64
 	if opts.Model != nil {
 		out.Model = opts.Model.Card.Name + " " + opts.Model.Card.Version

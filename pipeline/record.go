@@ -347,15 +347,6 @@ func setAside(base, reference []execute.TestBaseline, test int) string {
 	return ""
 }
 
-// workFolder makes a temporary folder for builds.
-func workFolder() (dir string, remove func(), err error) {
-	dir, err = os.MkdirTemp("", "winnow-build-")
-	if err != nil {
-		return "", nil, fmt.Errorf("making a folder for builds: %w", err)
-	}
-	return dir, func() { os.RemoveAll(dir) }, nil
-}
-
 // relative shortens a source path as seen from a folder ("": the current one);
 // paths outside of it stay as they are.
 func relative(folder, path string) string {

@@ -28,6 +28,8 @@ type Ranking struct {
 	Mutants []Ranked `json:"mutants"`
 	// Skipped lists the functions that were left alone, with the reason.
 	Skipped []string `json:"skipped,omitempty"`
+	// Notes are what else the user should know, a sentence each.
+	Notes []string `json:"notes,omitempty"`
 }
 
 // Ranked is one mutant with its place.

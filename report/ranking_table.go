@@ -55,6 +55,11 @@ func (r *Ranking) WriteTable(w io.Writer) error {
 			return fmt.Errorf("writing the ranking: %w", err)
 		}
 	}
+	for _, s := range r.Notes {
+		if _, err := fmt.Fprintf(w, "note: %s\n", s); err != nil {
+			return fmt.Errorf("writing the ranking: %w", err)
+		}
+	}
 	return nil
 }
 
