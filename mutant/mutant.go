@@ -29,6 +29,16 @@ type Mutant struct {
 	// Matcher and Replacer are the two halves of the mutant's type in Mart's
 	// terms, e.g. "ADD" and "SUB": the fragment matched and its replacement.
 	Matcher, Replacer string
+	// Rule is the name that the configuration gives the rule which made the
+	// mutant, e.g. "ADD$@1$@2$!SUB$@2$@1$"; Mart calls it the mutant's Type.
+	Rule string
+
+	// IROnly says that no change of the C text does what the mutant does.
+	IROnly bool
+	// Artefact says that the mutant changes code which the compiler made and
+	// the user did not write: a parameter's spill, the implicit != 0 of a
+	// condition. Only configurations that ask for such mutants have them.
+	Artefact bool
 
 	Function string
 	File     string
