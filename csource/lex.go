@@ -114,24 +114,32 @@ func (s *scanner) skipBlank() (newline bool) {
 		case s.pos == 0 && bytes.HasPrefix(s.src, []byte("\xef\xbb\xbf")):
 			s.pos = 3
 			s.skipSplices()
-		case c == '/' && s.after() == '/':
-			for s.pos < len(s.src) && s.peek() != '\n' {
-				s.next()
-			}
-		case c == '/' && s.after() == '*':
-			s.next()
-			s.next()
-			for s.pos < len(s.src) && !(s.peek() == '*' && s.after() == '/') {
-				s.next()
-			}
-			s.next()
-			s.next()
-			s.pos = min(s.pos, len(s.src))
+		case c == '/' && (s.after() == '/' || s.after() == '*'):
+			s.comment()
 		default:
 			return newline
 		}
 	}
 	return newline
+}
+
+// comment moves past the comment that begins here; one to the end of the line
+// leaves the newline.
+func (s *scanner) comment() {
+	if s.after() == '/' {
+		for s.pos < len(s.src) && s.peek() != '\n' {
+			s.next()
+		}
+		return
+	}
+	s.next()
+	s.next()
+	for s.pos < len(s.src) && !(s.peek() == '*' && s.after() == '/') {
+		s.next()
+	}
+	s.next()
+	s.next()
+	s.pos = min(s.pos, len(s.src))
 }
 
 // after is the byte that follows the current one.
