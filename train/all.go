@@ -17,4 +17,4 @@ type Learner struct {
 var Learners = []Learner{Boosting, Constant}
 
 // Objectives lists every objective; the first is the default.
-var Objectives = []Objective{Logistic, CrossEntropy, Squared}
+var Objectives = []Objective{Logistic, CrossEntropy, Squared, NDCG, Revelation}

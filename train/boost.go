@@ -49,7 +49,7 @@ var Boosting = Learner{
 // Fit learns a boosted ensemble. It fails when data or options are not sound,
 // and with the error of ctx when that ends before the model is complete.
 func Fit(ctx context.Context, data *Data, options Options) (*tree.Ensemble, error) {
-	return boost(ctx, data, options, func(t *table, o *Options) grower { return newHistogramGrower(t, o) })
+	return boost(ctx, data, options, func(t *table, o *Options) grower { return newHistogramGrower(t, data.Names, o) })
 }
 
 // boost is Fit with any grower.
@@ -87,7 +87,9 @@ type booster struct {
 	scratch *scratch
 	watch   *watch // nil without validation data
 	model   *tree.Ensemble
+	losses  Listwise
 	start   float64
+	earlier int // trees of the model that is continued
 }
 
 func newBooster(data *Data, options Options) (*booster, error) {
@@ -98,26 +100,52 @@ func newBooster(data *Data, options Options) (*booster, error) {
 	if err := checkData(data, &o); err != nil {
 		return nil, err
 	}
-	bins := chooseBins(data, &o)
+	losses, err := o.Objective.on(data, o.Seed)
+	if err != nil {
+		return nil, err
+	}
+	binned, err := binData(data, &o)
+	if err != nil {
+		return nil, err
+	}
 	n := data.Rows()
 	b := &booster{
-		options: o, data: data,
-		table:   newTable(data, bins, o.Workers),
+		options: o, data: data, losses: losses, table: binned,
 		scores:  make([]float64, n),
 		d:       derivatives{first: make([]float64, n), second: make([]float64, n), cells: make([]cell, n)},
 		scratch: newScratch(n),
-		model:   newEnsemble(data, bins, &o),
-		start:   o.Objective.Start(meanLabel(data)),
+		model:   newEnsemble(data, binned.bins, &o),
 	}
-	fill(b.scores, b.start)
+	if err := b.begin(); err != nil {
+		return nil, err
+	}
 	if o.Validation != nil {
-		var err error
-		if b.watch, err = newWatch(bins, data.Names, &o); err != nil {
+		if b.watch, err = newWatch(binned.bins, data.Names, &o); err == nil {
+			err = b.watch.begin(b.start, b.model.Trees, o.Validation, o.Workers)
+		}
+		if err != nil {
 			return nil, fmt.Errorf("validation data: %w", err)
 		}
-		b.watch.begin(b.start)
 	}
 	return b, nil
+}
+
+// begin sets the scores before the first tree: the best constant, or what the
+// model to be continued says.
+func (b *booster) begin() error {
+	o := &b.options
+	if o.WarmStart == nil {
+		b.start = o.Objective.start(b.data)
+		fill(b.scores, b.start)
+		return nil
+	}
+	trees, err := warmStart(o.WarmStart, b.data, o)
+	if err != nil {
+		return err
+	}
+	b.model.Trees, b.earlier = trees, len(trees)
+	widen(b.model.Features, o.WarmStart.Features)
+	return scoreRows(trees, b.data, b.scores, o.Workers)
 }
 
 // checkData checks a table and its labels.
@@ -126,6 +154,9 @@ func checkData(d *Data, o *Options) error {
 		return errors.New("data: none given")
 	}
 	if err := d.Validate(); err != nil {
+		return err
+	}
+	if err := checkMonotone(o.Monotone, d); err != nil {
 		return err
 	}
 	for r, y := range d.Labels {
@@ -160,13 +191,7 @@ func meanLabel(d *Data) float64 {
 // round adds one tree.
 func (b *booster) round(round int) error {
 	o := &b.options
-	parallelRows(o.Workers, len(b.scores), func(from, to int) {
-		for r := from; r < to; r++ {
-			first, second := o.Objective.Derivatives(b.scores[r], b.data.Labels[r])
-			w := b.data.weight(r)
-			b.d.first[r], b.d.second[r] = first*w, second*w
-		}
-	})
+	b.losses.Derivatives(b.scores, b.d.first, b.d.second, o.Workers)
 	var err error
 	if b.d.precision, err = pack(b.d.first, b.d.second, b.d.cells); err != nil {
 		return err
@@ -231,7 +256,11 @@ func (b *booster) setValues(g *grown) {
 			first += b.d.first[r]
 			second += b.d.second[r]
 		}
-		g.tree.Leaves[i].Value = b.options.LearningRate * j.value(first, second)
+		value := j.value(first, second)
+		if g.limits != nil {
+			value = g.limits[i].clamp(value)
+		}
+		g.tree.Leaves[i].Value = b.options.LearningRate * value
 		g.tree.Leaves[i].Weight = second
 	}
 	for i := range g.tree.Nodes {
@@ -273,9 +302,11 @@ func addScores(scores []float64, leaves [][]int32, t *tree.Tree) {
 func (b *booster) finish() (*tree.Ensemble, error) {
 	e := b.model
 	if b.watch != nil {
-		e.Trees = e.Trees[:b.watch.trees]
+		e.Trees = e.Trees[:b.earlier+b.watch.trees]
 	}
-	if len(e.Trees) == 0 {
+	if b.earlier > 0 {
+		// Its first tree holds the starting score already.
+	} else if len(e.Trees) == 0 {
 		e.Trees = []tree.Tree{constantTree(b.start, b.data)}
 	} else {
 		first := &e.Trees[0]

@@ -31,7 +31,7 @@ func TestScoresByBinsAreThoseTheModelGives(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		b.grower = newHistogramGrower(b.table, &b.options)
+		b.grower = newHistogramGrower(b.table, d.Names, &b.options)
 		for round := range 5 {
 			if err := b.round(round); err != nil {
 				t.Fatal(err)

@@ -14,6 +14,31 @@ import (
 type Column struct {
 	Rows   []int32
 	Values []float64
+	// Load, where set, fetches the column when it is needed, and Rows and Values
+	// are empty. Fit calls it twice at most, from several goroutines, and keeps a
+	// byte a row of what it returns: a table that does not fit into memory as
+	// numbers can be learned from column by column.
+	Load func() (Column, error)
+}
+
+// load returns the column with its values in memory.
+func (c *Column) load() (Column, error) {
+	if c.Load == nil {
+		return *c, nil
+	}
+	return c.Load()
+}
+
+// all returns the value of every row.
+func (c *Column) all(rows int) []float64 {
+	if !c.sparse() {
+		return c.Values
+	}
+	out := make([]float64, rows)
+	for i, r := range c.Rows {
+		out[r] = c.Values[i]
+	}
+	return out
 }
 
 // Dense returns a column with a value for every row. It keeps values.
@@ -93,7 +118,8 @@ func (d *Data) weight(row int) float64 {
 	return d.Weights[row]
 }
 
-// Validate checks shapes and values. Fit calls it.
+// Validate checks shapes and values, except of columns that are still to be
+// loaded: those are checked as they come. Fit calls it.
 func (d *Data) Validate() error {
 	n := len(d.Labels)
 	switch {
@@ -131,15 +157,33 @@ func (d *Data) Validate() error {
 		seen[name] = true
 	}
 	for i := range d.Columns {
-		if err := d.validateColumn(i); err != nil {
-			return fmt.Errorf("data: column %q: %w", d.Names[i], err)
+		if c := &d.Columns[i]; c.Load == nil {
+			if err := d.validateColumn(i, c); err != nil {
+				return fmt.Errorf("data: column %q: %w", d.Names[i], err)
+			}
 		}
 	}
 	return nil
 }
 
-func (d *Data) validateColumn(i int) error {
+// column returns column i with its values. What is loaded is checked: Validate
+// has not seen it.
+func (d *Data) column(i int) (Column, error) {
 	c := &d.Columns[i]
+	if c.Load == nil {
+		return *c, nil
+	}
+	loaded, err := c.Load()
+	if err == nil {
+		err = d.validateColumn(i, &loaded)
+	}
+	if err != nil {
+		return Column{}, fmt.Errorf("data: column %q: %w", d.Names[i], err)
+	}
+	return loaded, nil
+}
+
+func (d *Data) validateColumn(i int, c *Column) error {
 	if c.sparse() {
 		if len(c.Rows) != len(c.Values) {
 			return fmt.Errorf("%d rows but %d values", len(c.Rows), len(c.Values))

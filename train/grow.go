@@ -18,6 +18,8 @@ type grown struct {
 	// each of tree.Leaves.
 	splits []split
 	leaves [][]int32
+	// limits bound the leaf values; nil without monotone columns.
+	limits []limits
 }
 
 // grower learns one tree: it finds the splits that remove most of the loss. It
@@ -35,12 +37,15 @@ type histogramGrower struct {
 	scratch *scratch
 	spare   [][]cell // histograms not in use
 	found   []split  // best split per column of the layout
+	// monotone is the direction of each column; nil when none has one.
+	monotone []int
 }
 
-func newHistogramGrower(t *table, o *Options) *histogramGrower {
+func newHistogramGrower(t *table, names []string, o *Options) *histogramGrower {
 	l := newLayout(t, o.MinLeafSamples, o.Workers)
 	return &histogramGrower{
 		options: o, layout: l, judge: newJudge(o), scratch: newScratch(t.rows), found: make([]split, len(l.columns)),
+		monotone: directions(o.Monotone, names),
 	}
 }
 
@@ -51,12 +56,13 @@ type open struct {
 	depth     int
 	histogram []cell // nil when the leaf is not to be split
 	best      split
+	limits    limits
 	above     *tree.Child // what points at the leaf, nil for the root
 }
 
 func (g *histogramGrower) grow(rows []int32, d *derivatives, allowed []bool) (*grown, error) {
 	g.judge.precision = d.precision
-	root := &open{rows: rows, best: noSplit}
+	root := &open{rows: rows, best: noSplit, limits: unlimited}
 	for _, r := range rows {
 		root.total.add(d.cells[r])
 	}
@@ -84,6 +90,9 @@ func (g *histogramGrower) grow(rows []int32, d *derivatives, allowed []bool) (*g
 	for _, leaf := range leaves {
 		g.release(leaf.histogram)
 		out.leaves = append(out.leaves, leaf.rows)
+		if g.monotone != nil {
+			out.limits = append(out.limits, leaf.limits)
+		}
 		out.tree.Leaves = append(out.tree.Leaves, tree.Leaf{Weight: g.judge.second(leaf.total), Count: len(leaf.rows)})
 	}
 	return out, nil
@@ -118,10 +127,14 @@ func (g *histogramGrower) split(leaf *open, d *derivatives, out *grown, number, 
 		larger = right
 	}
 	larger.histogram = leaf.histogram
+	left.limits, right.limits = leaf.limits, leaf.limits
+	if direction := g.direction(s.column); direction != 0 {
+		left.limits, right.limits = g.judge.divideLimits(s, leaf.limits, direction)
+	}
 
 	node := g.layout.table.bins[s.column].node(s)
 	node.Left, node.Right = tree.LeafChild(number), tree.LeafChild(added)
-	node.Value = g.judge.value(g.judge.first(leaf.total), g.judge.second(leaf.total))
+	node.Value = leaf.limits.clamp(g.judge.value(g.judge.first(leaf.total), g.judge.second(leaf.total)))
 	node.Weight, node.Count = g.judge.second(leaf.total), len(leaf.rows)
 	if leaf.above != nil {
 		*leaf.above = tree.Child(len(out.tree.Nodes))
@@ -185,9 +198,17 @@ func (g *histogramGrower) search(leaf *open, allowed []bool) {
 func (g *histogramGrower) searchColumn(column int, leaf *open) split {
 	own := g.layout.own(leaf.histogram, column)
 	if g.layout.table.bins[column].lookup != nil {
-		return g.judge.categorical(column, own, leaf.total)
+		return g.judge.categorical(column, own, leaf.total, leaf.limits)
 	}
-	return g.judge.numeric(column, own, leaf.total)
+	return g.judge.numeric(column, own, leaf.total, leaf.limits, g.direction(column))
+}
+
+// direction is the monotone direction of a column, 0 for none.
+func (g *histogramGrower) direction(column int) int {
+	if g.monotone == nil {
+		return 0
+	}
+	return g.monotone[column]
 }
 
 func (g *histogramGrower) histogram() []cell {

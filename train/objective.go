@@ -25,6 +25,60 @@ type Objective struct {
 	Derivatives func(score, label float64) (first, second float64)
 	// Loss is the loss of one row.
 	Loss func(score, label float64) float64
+	// Listwise, where set, replaces Start (which is then 0), Derivatives and Loss:
+	// the loss of a row depends on the others of its group. seed decides between
+	// rows of equal score.
+	Listwise func(d *Data, seed uint64) (Listwise, error)
+}
+
+// Listwise is a loss over the rows of a table, in groups.
+type Listwise interface {
+	// Derivatives writes the first and second derivative of the loss by the score
+	// of every row, weights included.
+	Derivatives(scores, first, second []float64, workers int)
+	// Loss is the mean loss.
+	Loss(scores []float64) float64
+}
+
+// pointwise is the Listwise of an objective whose rows are independent.
+type pointwise struct {
+	objective *Objective
+	data      *Data
+}
+
+func (p pointwise) Derivatives(scores, first, second []float64, workers int) {
+	parallelRows(workers, len(scores), func(from, to int) {
+		for r := from; r < to; r++ {
+			d1, d2 := p.objective.Derivatives(scores[r], p.data.Labels[r])
+			w := p.data.weight(r)
+			first[r], second[r] = d1*w, d2*w
+		}
+	})
+}
+
+func (p pointwise) Loss(scores []float64) float64 {
+	sum, total := 0.0, 0.0
+	for r, score := range scores {
+		sum += p.data.weight(r) * p.objective.Loss(score, p.data.Labels[r])
+		total += p.data.weight(r)
+	}
+	return sum / total
+}
+
+// on binds the objective to a table.
+func (o *Objective) on(d *Data, seed uint64) (Listwise, error) {
+	if o.Listwise != nil {
+		return o.Listwise(d, seed)
+	}
+	return pointwise{o, d}, nil
+}
+
+// start is the score before the first tree.
+func (o *Objective) start(d *Data) float64 {
+	if o.Listwise != nil {
+		return 0
+	}
+	return o.Start(meanLabel(d))
 }
 
 // Logistic is for labels that are 0 or 1.
@@ -62,7 +116,8 @@ var Squared = Objective{
 }
 
 func (o *Objective) validate() error {
-	if o.Name == "" || o.Doc == "" || o.CheckLabel == nil || o.Start == nil || o.Derivatives == nil || o.Loss == nil {
+	pointwise := o.Start != nil && o.Derivatives != nil && o.Loss != nil
+	if o.Name == "" || o.Doc == "" || o.CheckLabel == nil || !pointwise && o.Listwise == nil {
 		return fmt.Errorf("options: objective %q is not complete", o.Name)
 	}
 	return nil

@@ -5,6 +5,8 @@ import (
 	"reflect"
 	"runtime"
 	"slices"
+
+	"github.com/winnow-mutants/winnow/models/tree"
 )
 
 // Growth is the order in which the leaves of a tree are split.
@@ -66,6 +68,14 @@ type Options struct {
 	// judged, because it has more freedom than one on a number; default 10.
 	CategoryL2 float64
 
+	// Monotone names numeric columns whose growth must never lower (1) or never
+	// raise (-1) the score, all else equal.
+	Monotone map[string]int
+
+	// WarmStart, when set, is a model to continue: its trees come first in the
+	// result and Rounds more are added. It must read a subset of the columns.
+	WarmStart *tree.Ensemble
+
 	// Seed decides every random draw. The same data, options and seed give the
 	// same model, whatever Workers is.
 	Seed uint64
@@ -94,6 +104,14 @@ func (g Growth) String() string {
 // data, which are no setting.
 var noInfluence = []string{"Workers", "Progress", "Validation"}
 
+// warmStarted says on a card that there was an earlier model.
+func warmStarted(e *tree.Ensemble) string {
+	if e == nil {
+		return "none"
+	}
+	return fmt.Sprintf("%d trees", len(e.Trees))
+}
+
 // Settings returns every option that can change the model, defaults filled in,
 // as text for a model card. The keys are the names of the fields.
 func (o Options) Settings() map[string]string {
@@ -104,6 +122,8 @@ func (o Options) Settings() map[string]string {
 		name := value.Type().Field(i).Name
 		if name == "Objective" {
 			settings[name] = o.Objective.Name
+		} else if name == "WarmStart" {
+			settings[name] = warmStarted(o.WarmStart)
 		} else if !slices.Contains(noInfluence, name) {
 			settings[name] = fmt.Sprint(value.Field(i).Interface())
 		}

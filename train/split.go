@@ -82,19 +82,27 @@ func (j *judge) gain(left, right cell, before, l2 float64) (float64, bool) {
 	return gain, gain > j.minGain && gain > rounding*before
 }
 
-// numeric looks for the best threshold. Among equal gains the lowest threshold
+// numeric looks for the best threshold whose leaves keep to the limits and to
+// the direction of a monotone column. Among equal gains the lowest threshold
 // wins, and missing values go right. own has one cell a bin, the last for
 // missing values.
-func (j *judge) numeric(column int, own []cell, total cell) split {
+func (j *judge) numeric(column int, own []cell, total cell, l limits, direction int) split {
 	best := noSplit
-	before := j.undivided(total)
+	before := j.undividedWithin(total, l)
+	bounded := direction != 0 || l != unlimited
 	last := len(own) - 1
 	missing := own[last]
 	someMissing := j.rows(missing) > 0
 	var left cell
 	consider := func(bin int, left cell, defaultLeft bool) {
 		right := total.minus(left)
-		if gain, ok := j.gain(left, right, before, j.l2); ok && gain > best.gain {
+		gain, ok := 0.0, false
+		if bounded {
+			gain, ok = j.gainWithin(left, right, before, j.l2, l, direction)
+		} else {
+			gain, ok = j.gain(left, right, before, j.l2)
+		}
+		if ok && gain > best.gain {
 			best.column, best.gain, best.bin, best.defaultLeft, best.left, best.right = column, gain, bin, defaultLeft, left, right
 		}
 	}
@@ -136,7 +144,7 @@ type category struct {
 // by the ratio of their derivatives, and the sets are the beginnings of that
 // order and of its reverse (Fisher, "On grouping for maximum homogeneity" (1958);
 // LightGBM does the same).
-func (j *judge) categorical(column int, own []cell, total cell) split {
+func (j *judge) categorical(column int, own []cell, total cell, l limits) split {
 	var present []category
 	for b, c := range own[:len(own)-1] {
 		if j.rows(c) > 0 {
@@ -144,10 +152,10 @@ func (j *judge) categorical(column int, own []cell, total cell) split {
 		}
 	}
 	best := noSplit
-	before := j.undivided(total)
+	before := j.undividedWithin(total, l)
 	consider := func(set []category, left cell, l2 float64) {
 		right := total.minus(left)
-		if gain, ok := j.gain(left, right, before, l2); ok && gain > best.gain {
+		if gain, ok := j.gainWithin(left, right, before, l2, l, 0); ok && gain > best.gain {
 			best = split{column: column, gain: gain, left: left, right: right}
 			for _, c := range set {
 				best.goesLeft[c.bin] = true

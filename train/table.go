@@ -31,38 +31,59 @@ type binnedColumn struct {
 // kept dense: an entry of a list costs about three times a byte of a dense row.
 const denseFrom = 0.3
 
-// chooseBins looks at every column of d.
-func chooseBins(d *Data, o *Options) []binning {
-	var sample []bool
-	if d.Rows() > sampleRows {
-		sample = make([]bool, d.Rows())
-		for _, r := range drawRows(stream(o.Seed, "bins", 0), d.Rows(), sampleRows) {
-			sample[r] = true
-		}
+// binsSample marks the rows that bins are chosen from; nil means all.
+func binsSample(rows int, seed uint64) []bool {
+	if rows <= sampleRows {
+		return nil
 	}
-	bins := make([]binning, len(d.Columns))
-	parallel(o.Workers, len(bins), func(i int) {
-		if d.categorical(i) {
-			bins[i] = newCategorical(&d.Columns[i], d.Rows(), o.Bins)
-		} else {
-			bins[i] = newNumeric(&d.Columns[i], d.Rows(), sample, o.Bins)
-		}
-	})
-	return bins
+	sample := make([]bool, rows)
+	for _, r := range drawRows(stream(seed, "bins", 0), rows, sampleRows) {
+		sample[r] = true
+	}
+	return sample
 }
 
-// newTable bins d. Which bin of a column is the usual one is its own affair: the
-// bins are copied.
-func newTable(d *Data, bins []binning, workers int) *table {
-	t := &table{rows: d.Rows(), bins: slices.Clone(bins), columns: make([]binnedColumn, len(bins))}
-	parallel(workers, len(bins), func(i int) {
-		t.columns[i] = binColumn(&d.Columns[i], &t.bins[i], d.Rows())
+// binData chooses the bins of every column of d and bins it. A column that is to
+// be loaded is in memory as numbers only while a worker is at it.
+func binData(d *Data, o *Options) (*table, error) {
+	sample := binsSample(d.Rows(), o.Seed)
+	return tabulate(d, o.Workers, func(i int, c *Column) binning {
+		if d.categorical(i) {
+			return newCategorical(c, d.Rows(), o.Bins)
+		}
+		return newNumeric(c, d.Rows(), sample, o.Bins)
 	})
-	return t
+}
+
+// newTable bins d into the given bins.
+func newTable(d *Data, bins []binning, workers int) (*table, error) {
+	return tabulate(d, workers, func(i int, _ *Column) binning { return bins[i] })
+}
+
+// tabulate bins every column into the bins that choose returns. Which bin of a
+// column is the usual one is the table's own affair: the bins are copied.
+func tabulate(d *Data, workers int, choose func(i int, c *Column) binning) (*table, error) {
+	n := len(d.Columns)
+	t := &table{rows: d.Rows(), bins: make([]binning, n), columns: make([]binnedColumn, n)}
+	failed := make([]error, n)
+	parallel(workers, n, func(i int) {
+		var c Column
+		if c, failed[i] = d.column(i); failed[i] == nil {
+			t.bins[i] = choose(i, &c)
+			t.columns[i] = binColumn(&c, &t.bins[i], d.Rows())
+		}
+	})
+	for _, err := range failed {
+		if err != nil {
+			return nil, err
+		}
+	}
+	return t, nil
 }
 
 // binColumn bins a column and chooses its form; it sets usual and rare of b.
 func binColumn(c *Column, b *binning, rows int) binnedColumn {
+	b.usual = 0
 	codes := make([]uint8, len(c.Values))
 	var counts [maxBins + 1]int
 	for i, x := range c.Values {

@@ -25,7 +25,10 @@ func randomTable(rng *rand.Rand, rows int) (*table, [][]uint8) {
 		}
 		d.Columns = append(d.Columns, Compress(values))
 	}
-	t := newTable(d, chooseBins(d, &Options{Bins: 4 + rng.IntN(5), Workers: 1}), 2)
+	t, err := binData(d, &Options{Bins: 4 + rng.IntN(5), Workers: 2})
+	if err != nil {
+		panic(err) // the data above are sound
+	}
 	codes := make([][]uint8, len(d.Columns))
 	for i := range d.Columns {
 		c := &d.Columns[i]

@@ -3,16 +3,17 @@ package train
 import (
 	"errors"
 	"slices"
+
+	"github.com/winnow-mutants/winnow/models/tree"
 )
 
 // watch follows the loss on validation data.
 type watch struct {
-	data      *Data
-	objective Objective
-	table     *table
-	scores    []float64
-	rows      []int32
-	scratch   *scratch
+	losses  Listwise
+	table   *table
+	scores  []float64
+	rows    []int32
+	scratch *scratch
 
 	seen      int // trees so far
 	best      float64
@@ -28,17 +29,30 @@ func newWatch(bins []binning, names []string, o *Options) (*watch, error) {
 	if !slices.Equal(names, d.Names) {
 		return nil, errors.New("its columns are not those of the training data, in their order")
 	}
+	losses, err := o.Objective.on(d, o.Seed)
+	if err != nil {
+		return nil, err
+	}
+	binned, err := newTable(d, bins, o.Workers)
+	if err != nil {
+		return nil, err
+	}
 	w := &watch{
-		data: d, objective: o.Objective, table: newTable(d, bins, o.Workers),
+		losses: losses, table: binned,
 		scores: make([]float64, d.Rows()), rows: make([]int32, d.Rows()), scratch: newScratch(d.Rows()), bestRound: -1,
 	}
 	return w, nil
 }
 
-// begin sets the score before the first tree.
-func (w *watch) begin(start float64) {
+// begin sets the scores before the first tree: start and the trees of the model
+// that is continued.
+func (w *watch) begin(start float64, trees []tree.Tree, data *Data, workers int) error {
 	fill(w.scores, start)
+	if err := scoreRows(trees, data, w.scores, workers); err != nil {
+		return err
+	}
 	w.best = w.loss()
+	return nil
 }
 
 // add scores one more tree.
@@ -58,11 +72,4 @@ func (w *watch) lost(round int) int {
 	return round - w.bestRound
 }
 
-func (w *watch) loss() float64 {
-	sum, total := 0.0, 0.0
-	for r, score := range w.scores {
-		sum += w.data.weight(r) * w.objective.Loss(score, w.data.Labels[r])
-		total += w.data.weight(r)
-	}
-	return sum / total
-}
+func (w *watch) loss() float64 { return w.losses.Loss(w.scores) }
