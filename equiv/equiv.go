@@ -20,9 +20,12 @@ const (
 	Equivalent
 	// Duplicate: the mutant computes what an earlier mutant computes.
 	Duplicate
+	// Invalid: the mutant is no program: LLVM's verifier refuses it. That is a
+	// fault of the operator which made it.
+	Invalid
 )
 
-var kindNames = [...]string{Distinct: "distinct", Equivalent: "equivalent", Duplicate: "duplicate"}
+var kindNames = [...]string{Distinct: "distinct", Equivalent: "equivalent", Duplicate: "duplicate", Invalid: "invalid"}
 
 // String is the kind in lower case, as it stands in tables.
 func (k Kind) String() string {

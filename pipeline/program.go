@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"time"
 
 	"github.com/winnow-mutants/winnow/csource"
 	"github.com/winnow-mutants/winnow/internal/exit"
@@ -21,7 +22,6 @@ import (
 	"github.com/winnow-mutants/winnow/ir"
 	"github.com/winnow-mutants/winnow/ir/clang"
 	"github.com/winnow-mutants/winnow/mutant"
-	"github.com/winnow-mutants/winnow/mutant/operator"
 )
 
 // Unit is one compiled file.
@@ -33,7 +33,8 @@ type Unit struct {
 	// says why it could not be read.
 	Source   *csource.File
 	NoSource error
-	Mutants  []mutant.Mutant
+	// Mutants are those to work with: Removed ones are not among them.
+	Mutants []mutant.Mutant
 }
 
 // Program is C under mutation.
@@ -42,6 +43,18 @@ type Program struct {
 	Units []*Unit
 	// Sites is how many sites all units have.
 	Sites int
+	// Generated is how many mutants were made, of which Removed are left out:
+	// what every stage works with is the rest.
+	Generated int
+	Removed   []Removed
+	// Phases are what Load did, in order.
+	Phases []Phase
+}
+
+// Phase is a part of the work and how long it took.
+type Phase struct {
+	Name    string
+	Seconds float64
 }
 
 // Mutants returns the mutants of all units, in selector order.
@@ -74,20 +87,24 @@ func (p *Program) Notes() []string {
 				relative("", u.Input.Path), u.NoSource))
 		}
 	}
-	return out
+	return append(out, p.invalidNotes()...)
 }
 
 // LoadOptions choose how a program is loaded.
 type LoadOptions struct {
-	// Workers compile units at the same time; 0 means one a CPU.
+	// Workers compile units, and compare mutants, at the same time; 0 means one
+	// a CPU.
 	Workers int
 	// Name is the program's; "" takes it from the first input.
 	Name string
+	// Mutation says which mutants the program has.
+	Mutation Mutation
 }
 
-// Load compiles the inputs and makes their mutants. The result is the same for
-// any number of workers.
+// Load compiles the inputs, makes their mutants and removes those that are not
+// worth a run. The result is the same for any number of workers.
 func Load(ctx context.Context, tools *clang.Toolchain, inputs []Input, opts LoadOptions) (*Program, error) {
+	start := time.Now()
 	units, err := parallel.Map(ctx, opts.Workers, inputs, func(ctx context.Context, _ int, in Input) (*Unit, error) {
 		return compileUnit(ctx, tools, in)
 	})
@@ -98,18 +115,25 @@ func Load(ctx context.Context, tools *clang.Toolchain, inputs []Input, opts Load
 	if p.Name == "" {
 		p.Name = units[0].Module.Name
 	}
-	next := operator.Options{FirstSelector: 1}
-	for _, u := range units {
-		next.Source = u.Source
-		r := operator.Generate(u.Module, next)
-		u.Mutants = r.Mutants
-		next.FirstSelector += int32(len(r.Mutants))
-		next.FirstSite += r.Sites
-		next.FirstStatement += r.Statements
+	p.phase("compile", &start)
+	if opts.Mutation.Nothing {
+		return p, nil
 	}
-	p.Sites = next.FirstSite
-	makeIDsUnique(units)
+	p.generate()
+	p.phase("generate", &start)
+	if err := p.removeEqual(ctx, tools, opts.Mutation.Passes, opts.Workers); err != nil {
+		return nil, err
+	}
+	p.number()
+	p.phase("equivalence", &start)
 	return p, nil
+}
+
+// phase notes what was done since start, and sets start to now.
+func (p *Program) phase(name string, start *time.Time) {
+	now := time.Now()
+	p.Phases = append(p.Phases, Phase{name, now.Sub(*start).Seconds()})
+	*start = now
 }
 
 // makeIDsUnique tells mutants apart that have one id in two units: files of

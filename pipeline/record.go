@@ -64,6 +64,8 @@ type RecordOptions struct {
 	// unknown verdict cannot be kept. A reason leaves the subject out, with an
 	// error that wraps ErrNotUsable.
 	Pool func(fault.Table) (keep []int, reason string)
+	// Mutation says which mutants are run.
+	Mutation Mutation
 	// MaxMutants leaves out a program with more mutants, with an error that
 	// wraps ErrNotUsable; 0 means no bound.
 	MaxMutants int
@@ -121,7 +123,7 @@ func (r *recorder) record(ctx context.Context) (*dataset.Subject, error) {
 		r.stage("fixed", start)
 	}
 	start := time.Now()
-	p, err := Load(ctx, r.tools, r.c.Inputs, LoadOptions{Name: r.c.Program})
+	p, err := Load(ctx, r.tools, r.c.Inputs, LoadOptions{Name: r.c.Program, Mutation: r.opts.Mutation})
 	if err != nil {
 		return nil, err
 	}
@@ -167,14 +169,10 @@ func (r *recorder) record(ctx context.Context) (*dataset.Subject, error) {
 // runFixed observes the fixed version, which is built like a meta-mutant
 // without mutants so that the same limits hold.
 func (r *recorder) runFixed(ctx context.Context) ([]execute.TestBaseline, error) {
-	p, err := Load(ctx, r.tools, r.c.Fixed, LoadOptions{Name: r.c.Program})
+	p, err := Load(ctx, r.tools, r.c.Fixed, LoadOptions{Name: r.c.Program, Mutation: Mutation{Nothing: true}})
 	if err != nil {
 		return nil, err
 	}
-	for _, u := range p.Units {
-		u.Mutants = nil
-	}
-	p.Sites = 0
 	binary, err := r.builder.Build(ctx, p, "fixed")
 	if err != nil {
 		return nil, err

@@ -70,8 +70,20 @@ func All() []PassList {
 			Passes: "default<O2>",
 			Trust:  TrustEverything,
 		},
+		{
+			Name:   "none",
+			Doc:    "no optimisation and no comparison: only mutants that are no valid programs are found",
+			Passes: verifyOnly,
+			Trust:  TrustEverything,
+		},
 	}
 }
+
+// verifyOnly is the pipeline of the list that compares nothing.
+const verifyOnly = "verify"
+
+// Compares reports whether mutants are compared at all, not only verified.
+func (l PassList) Compares() bool { return l.Passes != verifyOnly }
 
 // ByName returns the pass list of that name.
 func ByName(name string) (PassList, error) {

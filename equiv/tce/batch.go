@@ -30,6 +30,7 @@ type optimiser struct {
 	guards  map[string]string // declarations of the strict printer's globals
 	digests []digest          // by item
 	known   []bool            // by item: digests holds its digest
+	refused []string          // by item: why LLVM's verifier refuses it; "" where it does not
 }
 
 // run optimises the batches at the same time, one opt process a batch.
@@ -41,7 +42,8 @@ func (o *optimiser) run(ctx context.Context, workers int, batches [][]clone) err
 }
 
 // optimise fills in the digests of a batch. A clone that opt refuses stays
-// without one: the batch is halved until it is alone.
+// without one, and with the reason where it is the clone that is wrong and not
+// opt: the batch is halved until it is alone.
 func (o *optimiser) optimise(ctx context.Context, batch []clone) error {
 	if len(batch) == 0 {
 		return nil
@@ -55,7 +57,10 @@ func (o *optimiser) optimise(ctx context.Context, batch []clone) error {
 	case ctx.Err() != nil || !errors.As(err, &refused):
 		return fmt.Errorf("optimising mutants of %s: %w", o.name, err)
 	case len(batch) == 1:
-		return nil
+		if err := o.tools.Verify(ctx, o.name, []byte(o.module(batch))); errors.As(err, &refused) {
+			o.refused[batch[0].item] = refused.Stderr
+		}
+		return ctx.Err()
 	}
 	// Where not even an empty module passes, no half will.
 	if _, err := o.tools.Optimize(ctx, o.name, []byte(o.declarations(batch)), o.passes.Passes); err != nil {

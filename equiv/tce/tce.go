@@ -85,8 +85,9 @@ func (o Options) withDefaults() Options {
 //
 // The module is one that operator.Generate has prepared and made the mutants
 // from, before schemata.Build; Decide does not change it. A mutant that LLVM's
-// verifier refuses, and those of a function that takes addresses of labels,
-// are not examined: their verdict has no Evidence.
+// verifier refuses is Invalid, and its evidence is what the verifier says. The
+// mutants of a function that takes addresses of labels are not examined: their
+// verdict has no Evidence.
 func Decide(ctx context.Context, tools *clang.Toolchain, m *ir.Module, mutants []mutant.Mutant, opts Options) ([]equiv.Verdict, error) {
 	opts = opts.withDefaults()
 	d := newDecision(m, mutants, opts)
@@ -122,7 +123,7 @@ func newDecision(m *ir.Module, mutants []mutant.Mutant, opts Options) *decision 
 	items := len(mutants) + len(d.groups)
 	d.optimiser = optimiser{
 		name: m.Name, passes: opts.Passes, header: headerOf(m, opts.Passes.Trust < TrustEverything), guards: map[string]string{},
-		digests: make([]digest, items), known: make([]bool, items),
+		digests: make([]digest, items), known: make([]bool, items), refused: make([]string, items),
 	}
 	d.twin = make([]int, items)
 	for i := range d.twin {
@@ -228,7 +229,10 @@ func (d *decision) verdicts() []equiv.Verdict {
 		first := map[digest]int{d.digests[g.original]: g.original}
 		for _, i := range g.members {
 			item := d.twin[i]
-			if !d.known[item] {
+			if d.refused[item] != "" {
+				out[i].Kind, out[i].Evidence = equiv.Invalid, d.refused[item]
+			}
+			if !d.known[item] || !d.passes.Compares() {
 				continue
 			}
 			out[i].Evidence = d.passes.evidence()

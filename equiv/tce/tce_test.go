@@ -4,6 +4,7 @@ import (
 	"context"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	llir "github.com/llir/llvm/ir"
@@ -215,6 +216,15 @@ func TestUndefinedBehaviourMakesNoMutantEquivalentByDefault(t *testing.T) {
 	}
 }
 
+func TestTheListNoneComparesNothing(t *testing.T) {
+	p := load(t, "testdata/trivial.c")
+	for _, v := range p.decide(t, tce.Options{Passes: passList(t, "none")}) {
+		if v != (equiv.Verdict{Mutant: v.Mutant}) {
+			t.Errorf("%+v", v)
+		}
+	}
+}
+
 func passList(t testing.TB, name string) tce.PassList {
 	t.Helper()
 	passes, err := tce.ByName(name)
@@ -243,7 +253,7 @@ func TestDecidingLeavesTheModuleAsItIs(t *testing.T) {
 	}
 }
 
-func TestAMutantThatTheVerifierRefusesIsLeftOutAlone(t *testing.T) {
+func TestAMutantThatTheVerifierRefusesIsInvalidAlone(t *testing.T) {
 	p := load(t, "testdata/trivial.c")
 	want := p.decide(t, tce.Options{})
 	broken := p.find(t, "times_one", "x * 1", "x % 1")
@@ -251,8 +261,11 @@ func TestAMutantThatTheVerifierRefusesIsLeftOutAlone(t *testing.T) {
 	edit.Emit = func(*mutant.Code) value.Value { return edit.Insts[0].(value.Value) } // which is gone
 	broken.Edit = edit
 	got := p.decide(t, tce.Options{})
-	if v := got[broken.Selector-1]; v != (equiv.Verdict{Mutant: broken.Selector}) {
-		t.Errorf("verdict %+v on a mutant that is no valid code", v)
+	for _, verdicts := range [][]equiv.Verdict{got, p.decide(t, tce.Options{Passes: passList(t, "none")})} {
+		v := verdicts[broken.Selector-1]
+		if v.Kind != equiv.Invalid || !strings.Contains(v.Evidence, "use of undefined value") {
+			t.Errorf("verdict %+v on a mutant that is no valid code", v)
+		}
 	}
 	for i, v := range got {
 		if v != want[i] && want[i].Of != broken.Selector && v.Mutant != broken.Selector {

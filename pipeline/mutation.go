@@ -1,0 +1,139 @@
+package pipeline
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/winnow-mutants/winnow/equiv"
+	"github.com/winnow-mutants/winnow/equiv/tce"
+	"github.com/winnow-mutants/winnow/ir/clang"
+	"github.com/winnow-mutants/winnow/mutant"
+	"github.com/winnow-mutants/winnow/mutant/operator"
+)
+
+// Mutation says which mutants a program has. The zero value is all that the
+// default operators make, without those that the default passes show to be
+// equal to the original or to another one.
+type Mutation struct {
+	// Passes compare the mutants (tce.All); the zero list is the first.
+	Passes tce.PassList
+	// Nothing makes no mutants: the program is only compiled.
+	Nothing bool
+}
+
+// Removed is a mutant that no stage works with, and why.
+type Removed struct {
+	// Mutant has the selector 0, which is no mutant's.
+	Mutant mutant.Mutant
+	// Kind is why; Of is the id of the mutant that a duplicate equals.
+	Kind equiv.Kind
+	Of   string
+	// Evidence is the method that found it or, of an invalid mutant, what
+	// LLVM's verifier says.
+	Evidence string
+}
+
+// Count returns how many mutants were removed for a reason.
+func (p *Program) Count(kind equiv.Kind) int {
+	n := 0
+	for i := range p.Removed {
+		if p.Removed[i].Kind == kind {
+			n++
+		}
+	}
+	return n
+}
+
+// generate makes the mutants of all units, numbered through.
+func (p *Program) generate() {
+	next := operator.Options{FirstSelector: 1}
+	for _, u := range p.Units {
+		next.Source = u.Source
+		r := operator.Generate(u.Module, next)
+		u.Mutants = r.Mutants
+		next.FirstSelector += int32(len(r.Mutants))
+		next.FirstSite += r.Sites
+		next.FirstStatement += r.Statements
+		p.Generated += len(r.Mutants)
+	}
+	p.Sites = next.FirstSite
+	makeIDsUnique(p.Units)
+}
+
+// removeEqual takes out the mutants that the passes tie to the original or to
+// an earlier mutant, and those that are no valid programs. Functions are
+// compared only within a unit.
+func (p *Program) removeEqual(ctx context.Context, tools *clang.Toolchain, passes tce.PassList, workers int) error {
+	for _, u := range p.Units {
+		verdicts, err := tce.Decide(ctx, tools, u.Module, u.Mutants, tce.Options{Passes: passes, Workers: workers})
+		if err != nil {
+			return err
+		}
+		p.remove(u, verdicts)
+	}
+	return nil
+}
+
+// remove takes out the mutants of a unit that a verdict speaks against. There
+// is one verdict a mutant.
+func (p *Program) remove(u *Unit, verdicts []equiv.Verdict) {
+	if len(u.Mutants) == 0 {
+		return
+	}
+	first := u.Mutants[0].Selector
+	ids := make([]string, len(u.Mutants))
+	for i := range u.Mutants {
+		ids[i] = u.Mutants[i].ID
+	}
+	kept := u.Mutants[:0]
+	for i, m := range u.Mutants {
+		v := verdicts[i]
+		if v.Kind == equiv.Distinct {
+			kept = append(kept, m)
+			continue
+		}
+		m.Selector = 0
+		r := Removed{Mutant: m, Kind: v.Kind, Evidence: v.Evidence}
+		if v.Kind == equiv.Duplicate {
+			r.Of = ids[v.Of-first]
+		}
+		p.Removed = append(p.Removed, r)
+	}
+	clear(u.Mutants[len(kept):])
+	u.Mutants = slices.Clip(kept)
+}
+
+// number gives the mutants that are left selectors without holes. Their order
+// stays, so that a site's mutants, and a function's, have consecutive ones.
+func (p *Program) number() {
+	next := int32(1)
+	for _, u := range p.Units {
+		for i := range u.Mutants {
+			u.Mutants[i].Selector = next
+			next++
+		}
+	}
+}
+
+// invalidNotes name the operators that made invalid mutants.
+func (p *Program) invalidNotes() []string {
+	counts, first := map[string]int{}, map[string]*Removed{}
+	for i := range p.Removed {
+		r := &p.Removed[i]
+		if r.Kind != equiv.Invalid {
+			continue
+		}
+		if counts[r.Mutant.Operator]++; counts[r.Mutant.Operator] == 1 {
+			first[r.Mutant.Operator] = r
+		}
+	}
+	var out []string
+	for _, name := range slices.Sorted(maps.Keys(counts)) {
+		r := first[name]
+		out = append(out, fmt.Sprintf("%d mutants of operator %s are no valid programs and are left out, which is a bug in winnow: please report it; the first is %s at %s:%d: %s",
+			counts[name], name, r.Mutant.ID, relative("", r.Mutant.File), r.Mutant.Line, r.Evidence))
+	}
+	return out
+}
