@@ -67,6 +67,10 @@ type ComparisonRow struct {
 	// much of what the true ratio would gain was gained. Undefined where the
 	// oracle gains nothing.
 	OracleShare Number `json:"oracle_share"`
+	// OracleLow and OracleHigh are its confidence interval: of the ratio of the
+	// two means, resampled together.
+	OracleLow  Number `json:"oracle_share_low"`
+	OracleHigh Number `json:"oracle_share_high"`
 }
 
 // measure is one figure for each strategy and subject.
@@ -78,7 +82,7 @@ type measure struct {
 func (sim *Simulation) measures() []measure {
 	var out []measure
 	for i, budget := range sim.Budgets {
-		out = append(out, measure{"revealed at " + budget.String(), func(o Outcome) float64 { return 100 * o.Revealed[i] }})
+		out = append(out, measure{"revealed at " + budget, func(o Outcome) float64 { return 100 * o.Revealed[i] }})
 	}
 	for c := range Cost(costs) {
 		out = append(out, measure{"APFD (" + c.String() + ")", func(o Outcome) float64 { return 100 * o.APFD[c] }})
@@ -122,6 +126,7 @@ func compareBy(ctx context.Context, sim *Simulation, m measure, base int, boot s
 	rows := make([]ComparisonRow, len(sim.Strategies))
 	p := make([]float64, len(sim.Strategies))
 	oracleGain := math.NaN()
+	var oracle []float64
 	for k, name := range sim.Strategies {
 		values := m.values(sim.Outcomes[k])
 		row, err := compareValues(ctx, values, baseline, sim.Problems, boot)
@@ -133,7 +138,7 @@ func compareBy(ctx context.Context, sim *Simulation, m measure, base int, boot s
 			row = ComparisonRow{Measure: m.name, Strategy: name, Median: row.Median, Mean: row.Mean}.alone()
 		}
 		if name == OracleName {
-			oracleGain = float64(row.MeanDifference)
+			oracleGain, oracle = float64(row.MeanDifference), values
 		}
 		rows[k] = row
 		p[k] = float64(row.P)
@@ -145,12 +150,36 @@ func compareBy(ctx context.Context, sim *Simulation, m measure, base int, boot s
 	}
 	for k, adjusted := range significance.Holm(p) {
 		rows[k].HolmP = Number(adjusted)
-		rows[k].OracleShare = Number(math.NaN())
-		if oracleGain > 0 {
-			rows[k].OracleShare = 100 * rows[k].MeanDifference / Number(oracleGain)
+		nan := Number(math.NaN())
+		rows[k].OracleShare, rows[k].OracleLow, rows[k].OracleHigh = nan, nan, nan
+		if !(oracleGain > 0) || k == base {
+			continue
 		}
+		rows[k].OracleShare = 100 * rows[k].MeanDifference / Number(oracleGain)
+		interval, err := oracleShare(ctx, m.values(sim.Outcomes[k]), baseline, oracle, sim.Problems, boot)
+		if err != nil {
+			return nil, fmt.Errorf("share of the oracle of %s: %w", rows[k].Strategy, err)
+		}
+		rows[k].OracleLow, rows[k].OracleHigh = Number(interval.Low), Number(interval.High)
 	}
 	return rows, nil
+}
+
+// oracleShare resamples 100 * (strategy - baseline) / (oracle - baseline), in
+// means. It is undefined on a resample whose faults leave the oracle nothing to
+// gain.
+func oracleShare(ctx context.Context, values, baseline, oracle []float64, clusters []string, boot significance.Bootstrap) (significance.Interval, error) {
+	return boot.Interval(ctx, clusters, func(count []int) float64 {
+		gain, most := 0.0, 0.0
+		for i, times := range count {
+			gain += float64(times) * (values[i] - baseline[i])
+			most += float64(times) * (oracle[i] - baseline[i])
+		}
+		if !(most > 0) {
+			return math.NaN()
+		}
+		return 100 * gain / most
+	})
 }
 
 // compareValues fills in everything that needs one strategy and the baseline.
@@ -189,6 +218,7 @@ func compareValues(ctx context.Context, values, baseline []float64, clusters []s
 func (r ComparisonRow) alone() ComparisonRow {
 	nan := Number(math.NaN())
 	r.MedianDifference, r.MeanDifference, r.Low, r.High = nan, nan, nan, nan
-	r.A12, r.RankSumP, r.P, r.HolmP, r.OracleShare = nan, nan, nan, nan, nan
+	r.A12, r.RankSumP, r.P, r.HolmP = nan, nan, nan, nan
+	r.OracleShare, r.OracleLow, r.OracleHigh = nan, nan, nan
 	return r
 }

@@ -24,7 +24,7 @@ import (
 // fault, farm 20 points more than that, and the oracle all.
 func handmade() *Simulation {
 	sim := &Simulation{
-		Budgets: []predict.Top{predict.Percent(5)}, Repetitions: 10,
+		Budgets: []string{"5%"}, Repetitions: 10,
 		Strategies: []string{"farm", "random", OracleName},
 		Subjects:   []string{"a", "b", "c", "d", "e"}, Problems: []string{"p", "q", "r", "s", "s"},
 	}
@@ -79,14 +79,20 @@ func TestAComparisonHoldsTheFiguresOfAHandmadeSimulation(t *testing.T) {
 	want := ComparisonRow{
 		Measure: "revealed at 5%", Strategy: "farm", Median: 50, Mean: 50, MedianDifference: 20, MeanDifference: 20, Low: 20, High: 20,
 		A12: 20.5 / 25, RankSumP: got.RankSumP, P: 2.0 / 32, HolmP: 2.0 / 32, OracleShare: 100 * 20.0 / 70,
+		OracleLow: got.OracleLow, OracleHigh: got.OracleHigh,
 	}
 	if diff := cmp.Diff(want, got, approx, sameNaN); diff != "" {
 		t.Error(diff)
 	}
+	// The oracle's gain is 50 to 90 points, so the share of a resample lies
+	// between 20/90 and 20/50.
+	if got.OracleLow < 100*20.0/90 || got.OracleLow >= got.OracleShare || got.OracleHigh <= got.OracleShare || got.OracleHigh > 100*20.0/50 {
+		t.Errorf("share of the oracle %v, interval %v to %v", got.OracleShare, got.OracleLow, got.OracleHigh)
+	}
 	random := row(t, c, "revealed at 5%", "random")
 	if diff := cmp.Diff(ComparisonRow{
 		Measure: "revealed at 5%", Strategy: "random", Median: 30, Mean: 30, MedianDifference: nan, MeanDifference: nan,
-		Low: nan, High: nan, A12: nan, RankSumP: nan, P: nan, HolmP: nan, OracleShare: nan,
+		Low: nan, High: nan, A12: nan, RankSumP: nan, P: nan, HolmP: nan, OracleShare: nan, OracleLow: nan, OracleHigh: nan,
 	}, random, approx, sameNaN); diff != "" {
 		t.Error(diff)
 	}
@@ -135,7 +141,7 @@ func study(t *testing.T) (*Comparison, []*Quality) {
 	}
 	sim := simulate(t, scored, SimulateOptions{
 		Strategies: []predict.Strategy{predict.FaRM, predict.FaRMStar, predict.Random}, Repetitions: 20, Seed: 1,
-		Budgets: []predict.Top{predict.Percent(5), predict.Percent(20)},
+		Budgets: []Budget{Share(predict.Percent(5)), Share(predict.Percent(20))},
 	})
 	return compare(t, sim, CompareOptions{Bootstrap: boot}), []*Quality{quality}
 }

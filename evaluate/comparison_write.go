@@ -14,12 +14,12 @@ func (c *Comparison) WriteJSON(w io.Writer) error { return writeJSON(w, c) }
 func (c *Comparison) WriteCSV(w io.Writer) error {
 	rows := [][]string{{
 		"measure", "strategy", "median", "mean", "median_difference", "mean_difference", "mean_difference_low", "mean_difference_high",
-		"a12", "rank_sum_p", "p", "holm_p", "oracle_share",
+		"a12", "rank_sum_p", "p", "holm_p", "oracle_share", "oracle_share_low", "oracle_share_high",
 	}}
 	for _, r := range c.Rows {
 		row := []string{r.Measure, r.Strategy}
 		for _, n := range []Number{
-			r.Median, r.Mean, r.MedianDifference, r.MeanDifference, r.Low, r.High, r.A12, r.RankSumP, r.P, r.HolmP, r.OracleShare,
+			r.Median, r.Mean, r.MedianDifference, r.MeanDifference, r.Low, r.High, r.A12, r.RankSumP, r.P, r.HolmP, r.OracleShare, r.OracleLow, r.OracleHigh,
 		} {
 			row = append(row, n.csv())
 		}
@@ -38,7 +38,7 @@ func (c *Comparison) WriteText(w io.Writer) error {
 	for start := 0; start < len(c.Rows); {
 		end := start
 		measure := c.Rows[start].Measure
-		rows := [][]string{{measure, "median", "mean", "median diff", "mean diff", "interval", "A12", "p", "p (Holm)", "of oracle"}}
+		rows := [][]string{{measure, "median", "mean", "median diff", "mean diff", "interval", "A12", "p", "p (Holm)", "of oracle", "interval"}}
 		for ; end < len(c.Rows) && c.Rows[end].Measure == measure; end++ {
 			rows = append(rows, c.Rows[end].cells())
 		}
@@ -58,12 +58,15 @@ func (r ComparisonRow) cells() []string {
 	if r.Low == r.Low {
 		interval = r.Low.signed(1) + " to " + r.High.signed(1)
 	}
-	share := r.OracleShare.text(0)
+	share, shareInterval := r.OracleShare.text(0), "-"
 	if share != "-" {
 		share += " %"
 	}
+	if r.OracleLow == r.OracleLow {
+		shareInterval = r.OracleLow.text(0) + " to " + r.OracleHigh.text(0)
+	}
 	return []string{
 		r.Strategy, r.Median.text(1), r.Mean.text(1), r.MedianDifference.signed(1), r.MeanDifference.signed(1), interval,
-		r.A12.text(2), r.P.pValue(), r.HolmP.pValue(), share,
+		r.A12.text(2), r.P.pValue(), r.HolmP.pValue(), share, shareInterval,
 	}
 }

@@ -2,9 +2,13 @@ package evaluate
 
 import (
 	"fmt"
+	"maps"
 	"math"
+	"slices"
 
 	"github.com/winnow-mutants/winnow/dataset"
+	"github.com/winnow-mutants/winnow/matrix"
+	"github.com/winnow-mutants/winnow/matrix/cover"
 	"github.com/winnow-mutants/winnow/matrix/table"
 	"github.com/winnow-mutants/winnow/predict"
 )
@@ -28,7 +32,11 @@ func FromHistory(h *dataset.History, columns []string) (subjects []Subject, skip
 			skipped = append(skipped, run.Path)
 			continue
 		}
-		loaded, err := run.Load(files...)
+		load := files
+		if run.Has(dataset.CoverFile) {
+			load = append(slices.Clone(files), dataset.CoverFile)
+		}
+		loaded, err := run.Load(load...)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -72,6 +80,12 @@ func fromRun(run *dataset.Subject, columns []string) (Subject, error) {
 	s := Subject{
 		Program: run.Manifest.Program, Problem: run.Manifest.Problem, Fault: run.Manifest.Fault,
 		Kills: evidence.Killed, Unknown: evidence.Unknown, Reveals: evidence.Reveals,
+		Class:   run.Manifest.Options[ClassOption],
+		Sources: slices.Sorted(maps.Values(run.Manifest.Inputs)),
+	}
+	s.addReach(run, evidence.Tests)
+	if err := s.addInfections(run, evidence); err != nil {
+		return Subject{}, fmt.Errorf("infections: %w", err)
 	}
 	for _, id := range evidence.Mutants {
 		score, known := described[id]
@@ -86,6 +100,67 @@ func fromRun(run *dataset.Subject, columns []string) (Subject, error) {
 		}
 	}
 	return s, s.Validate()
+}
+
+// ClassOption is the option of a run's manifest that names the kind of fault.
+const ClassOption = "fault_class"
+
+// addReach takes from the kills which tests of the pool reach each mutant.
+func (s *Subject) addReach(run *dataset.Subject, pool []string) {
+	at := places(run.Kills.Tests())
+	for m := range run.Kills.Mutants() {
+		s.Reached = append(s.Reached, choose(run.Kills.Reached(m), pool, at))
+	}
+}
+
+// addInfections takes from the run's coverage, where that is of infections,
+// which tests of the pool infect each mutant. A pool with a test that could
+// not be measured leaves them unknown.
+func (s *Subject) addInfections(run *dataset.Subject, evidence *dataset.Evidence) error {
+	if run.Cover == nil || run.Cover.Kind() != cover.Infections {
+		return nil
+	}
+	ids, err := run.Mutants.Strings("id")
+	if err != nil {
+		return err
+	}
+	if len(ids) != run.Cover.Sites() {
+		return fmt.Errorf("%w: infections of %d mutants, there are %d", ErrSubject, run.Cover.Sites(), len(ids))
+	}
+	tests, row := places(run.Cover.Tests()), places(ids)
+	for _, name := range evidence.Tests {
+		if at, known := tests[name]; !known || run.Cover.Unmeasured().Get(at) {
+			return nil
+		}
+	}
+	for _, id := range evidence.Mutants {
+		at, known := row[id]
+		if !known {
+			return fmt.Errorf("%w: mutant %s is not among the mutants", ErrSubject, id)
+		}
+		s.Infected = append(s.Infected, choose(run.Cover.Reaching(at), evidence.Tests, tests))
+	}
+	return nil
+}
+
+// places maps each name to its place.
+func places(names []string) map[string]int {
+	at := make(map[string]int, len(names))
+	for i, name := range names {
+		at[name] = i
+	}
+	return at
+}
+
+// choose returns the members of b among the named tests, by their place there.
+func choose(b matrix.Bits, names []string, at map[string]int) matrix.Bits {
+	out := matrix.NewBits(len(names))
+	for to, name := range names {
+		if from, known := at[name]; known && b.Get(from) {
+			out.Set(to)
+		}
+	}
+	return out
 }
 
 // scoresByID reads what strategies may know of the mutants.

@@ -27,9 +27,9 @@ type SimulateOptions struct {
 	Strategies []predict.Strategy
 	// Repetitions of each strategy on each subject; 0 is 100.
 	Repetitions int
-	// Budgets are the numbers or shares of mutants to analyse at which
-	// revelation is counted; nil is 1, 2, 5, 10, 15 and 20 %.
-	Budgets []predict.Top
+	// Budgets are the numbers of mutants to analyse at which revelation is
+	// counted; nil is 1, 2, 5, 10, 15 and 20 % of the mutants.
+	Budgets []Budget
 	Seed    uint64
 	// Workers is the number of goroutines; 0 is one per CPU. It does not
 	// change the result.
@@ -45,10 +45,21 @@ func (o SimulateOptions) withDefaults() SimulateOptions {
 	}
 	if o.Budgets == nil {
 		for _, p := range []int{1, 2, 5, 10, 15, 20} {
-			o.Budgets = append(o.Budgets, predict.Percent(p))
+			o.Budgets = append(o.Budgets, Share(predict.Percent(p)))
 		}
 	}
 	return o
+}
+
+// Budget is how many mutants of a subject somebody is willing to analyse.
+type Budget struct {
+	Name string
+	Of   func(s *Subject) int
+}
+
+// Share is the budget of the first so many mutants, or of a share of all.
+func Share(top predict.Top) Budget {
+	return Budget{Name: top.String(), Of: func(s *Subject) int { return top.Of(len(s.Mutants)) }}
 }
 
 // Outcome is what one strategy did on one subject, over all repetitions.
@@ -63,6 +74,11 @@ type Outcome struct {
 	// Spent is the mean cost of the repetitions that revealed the fault, by
 	// Cost; NaN when none did.
 	Spent [costs]float64
+	// Runs is the mean number of executions of mutants that it took: each
+	// mutant analysed runs on every test that reaches it. Over the repetitions
+	// that revealed the fault; NaN when none did or it is not known what tests
+	// reach.
+	Runs float64
 	// Ever is the share of repetitions in which the whole ranking revealed the
 	// fault.
 	Ever float64
@@ -70,7 +86,8 @@ type Outcome struct {
 
 // Simulation is the outcome of Simulate.
 type Simulation struct {
-	Budgets     []predict.Top
+	// Budgets names the budgets, in their order.
+	Budgets     []string
 	Repetitions int
 	Seed        uint64
 	// Strategies names the contenders, the oracle last; Subjects and Problems
@@ -111,7 +128,10 @@ func Simulate(ctx context.Context, subjects []Subject, opts SimulateOptions) (*S
 		return nil, fmt.Errorf("simulate: %w", err)
 	}
 
-	sim := &Simulation{Budgets: opts.Budgets, Repetitions: opts.Repetitions, Seed: opts.Seed}
+	sim := &Simulation{Repetitions: opts.Repetitions, Seed: opts.Seed}
+	for _, budget := range opts.Budgets {
+		sim.Budgets = append(sim.Budgets, budget.Name)
+	}
 	for i := range subjects {
 		sim.Subjects = append(sim.Subjects, subjects[i].Name())
 		sim.Problems = append(sim.Problems, ByProblem(&subjects[i]))
@@ -164,13 +184,7 @@ func sortedByID(s *Subject) *Subject {
 		order[i] = i
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return strings.Compare(s.Mutants[a].ID, s.Mutants[b].ID) })
-	sorted := *s
-	sorted.Mutants, sorted.Kills = nil, nil
-	for _, i := range order {
-		sorted.Mutants = append(sorted.Mutants, s.Mutants[i])
-		sorted.Kills = append(sorted.Kills, s.Kills[i])
-	}
-	return &sorted
+	return s.at(order, same)
 }
 
 // oracle ranks by the true ratio; mutants that nothing kills come last.
@@ -186,6 +200,10 @@ func oracle(s *Subject) []int {
 // play repeats the walk down one strategy's rankings of one subject.
 func play(b *board, s *Subject, rank func(*rand.Rand) []int, name string, opts SimulateOptions) Outcome {
 	out := Outcome{Revealed: make([]float64, len(opts.Budgets))}
+	budgets := make([]int, len(opts.Budgets))
+	for i, budget := range opts.Budgets {
+		budgets[i] = budget.Of(s)
+	}
 	sizes := [costs]int{Selected: len(s.Mutants), Analysed: len(s.Mutants), Required: s.Tests()}
 	revealed := 0
 	for repetition := range opts.Repetitions {
@@ -195,11 +213,12 @@ func play(b *board, s *Subject, rank func(*rand.Rand) []int, name string, opts S
 			continue
 		}
 		revealed++
-		for i, budget := range opts.Budgets {
-			if cost[Analysed] <= budget.Of(len(s.Mutants)) {
+		for i, budget := range budgets {
+			if cost[Analysed] <= budget {
 				out.Revealed[i]++
 			}
 		}
+		out.Runs += float64(b.runs)
 		for c, k := range cost {
 			out.Spent[c] += float64(k)
 			out.APFD[c] += metric.APFD([]int{k}, sizes[c])
@@ -215,6 +234,10 @@ func play(b *board, s *Subject, rank func(*rand.Rand) []int, name string, opts S
 		if revealed == 0 {
 			out.Spent[c] = math.NaN()
 		}
+	}
+	out.Runs /= float64(revealed)
+	if revealed == 0 || s.Reached == nil {
+		out.Runs = math.NaN()
 	}
 	out.Ever = float64(revealed) / repetitions
 	return out

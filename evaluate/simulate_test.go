@@ -141,16 +141,16 @@ func TestTheShareOfRevealingRepetitionsApproachesTheExactProbability(t *testing.
 	rng := rand.New(rand.NewPCG(2, 1))
 	for i := range 10 {
 		s := randomSubject(rng, fmt.Sprint("x", i), 8, 6)
-		budgets := []predict.Top{predict.Percent(10), predict.Percent(25), predict.Percent(50), predict.Percent(100)}
+		budgets := []Budget{Share(predict.Percent(10)), Share(predict.Percent(25)), Share(predict.Percent(50)), Share(predict.Percent(100))}
 		sim := simulate(t, []Subject{s}, SimulateOptions{
 			Strategies: []predict.Strategy{predict.FaRM}, Repetitions: 2000, Budgets: budgets, Seed: uint64(i),
 		})
 		order := predict.FaRM.Rank(s.Mutants, nil)
 		for b, budget := range budgets {
-			want := chance(&s, order, matrix.NewBits(8), budget.Of(8))
+			want := chance(&s, order, matrix.NewBits(8), budget.Of(&s))
 			// More than four standard errors of 2,000 draws.
 			if got := sim.Outcomes[0][0].Revealed[b]; math.Abs(got-want) > 0.05 {
-				t.Errorf("subject %d at %v: revealed in %v, exact probability %v", i, budget, got, want)
+				t.Errorf("subject %d at %v: revealed in %v, exact probability %v", i, budget.Name, got, want)
 			}
 		}
 	}
@@ -163,28 +163,32 @@ func chain() Subject {
 		Program: "chain", Fault: "f", Reveals: matrix.BitsOf(2, 1),
 		Mutants: []predict.Score{{ID: "a", Fault: .9}, {ID: "b", Fault: .8}, {ID: "c", Fault: .7}, {ID: "d", Fault: .6}},
 		Kills:   []matrix.Bits{matrix.BitsOf(2, 0), matrix.BitsOf(2), matrix.BitsOf(2, 0), matrix.BitsOf(2, 1)},
+		// a runs on both tests, b and d on one, c on none: killed and not
+		// reached is impossible, but the walk need not know.
+		Reached: []matrix.Bits{matrix.BitsOf(2, 0, 1), matrix.BitsOf(2, 0), matrix.BitsOf(2), matrix.BitsOf(2, 1)},
 	}
 }
 
 func TestTheCostsOfAWalkWithoutChance(t *testing.T) {
-	budgets := []predict.Top{predict.Percent(50), predict.Percent(75)}
+	// To reveal the fault the walk runs a on two tests, b and d on one each.
+	budgets := []Budget{Share(predict.Percent(50)), Share(predict.Percent(75))}
 	sim := simulate(t, []Subject{chain()}, SimulateOptions{Strategies: []predict.Strategy{predict.FaRM}, Budgets: budgets})
 	want := [][]Outcome{
 		// a is killed by test 0, b is found equivalent, c is dead already, d
 		// reveals: 4 selected, 3 analysed, 2 tests.
 		{{
-			Revealed: []float64{0, 1}, Ever: 1,
+			Revealed: []float64{0, 1}, Ever: 1, Runs: 4,
 			APFD:  [costs]float64{1 - 4.0/4 + 1.0/8, 1 - 3.0/4 + 1.0/8, 1 - 2.0/2 + 1.0/4},
 			Spent: [costs]float64{4, 3, 2},
 		}},
 		// The oracle starts with d, the only one whose killing tests reveal.
 		{{
-			Revealed: []float64{1, 1}, Ever: 1,
+			Revealed: []float64{1, 1}, Ever: 1, Runs: 1,
 			APFD:  [costs]float64{1 - 1.0/4 + 1.0/8, 1 - 1.0/4 + 1.0/8, 1 - 1.0/2 + 1.0/4},
 			Spent: [costs]float64{1, 1, 1},
 		}},
 	}
-	if diff := cmp.Diff(want, sim.Outcomes, cmpopts.EquateApprox(0, 1e-12)); diff != "" {
+	if diff := cmp.Diff(want, sim.Outcomes, cmpopts.EquateApprox(0, 1e-12), cmpopts.EquateNaNs()); diff != "" {
 		t.Error(diff)
 	}
 	if !slices.Equal(sim.Strategies, []string{"farm", OracleName}) || sim.Repetitions != 100 {
@@ -269,7 +273,7 @@ func TestTheOracleIsAheadOfChanceAndLargerBudgetsRevealMore(t *testing.T) {
 func TestSubjectsThatCannotBeStudiedAreRefused(t *testing.T) {
 	unscored := chain()
 	unscored.Mutants = []predict.Score{{ID: "a", Fault: math.NaN()}}
-	unscored.Kills = unscored.Kills[:1]
+	unscored.Kills, unscored.Reached = unscored.Kills[:1], nil
 	missing, ragged, features, wide, unknown := chain(), chain(), chain(), chain(), chain()
 	wide.Columns = []string{"x"}
 	wide.Features = [][]float64{{1}, {1}, {1, 2}, {1}}

@@ -18,6 +18,13 @@ type Subject struct {
 	// problem resemble each other. It may be empty.
 	Program, Problem, Fault string
 
+	// Class is the kind of fault, e.g. Codeflaws' DCCR; empty where unknown.
+	Class string
+	// Sources are the SHA-256, in hexadecimal, of the source files that the
+	// subject was recorded from; nil where unknown. A model's card holds those
+	// it learned from.
+	Sources []string
+
 	// Mutants are the mutants of the faulty program, in any order.
 	Mutants []predict.Score
 	// Kills[i] are the tests that kill Mutants[i]: its output differs from the
@@ -27,6 +34,10 @@ type Subject struct {
 	// Mutants[i]; nil when all is known. A label that hangs on them is not
 	// learnt nor judged; Simulate takes them for tests that do not kill.
 	Unknown []matrix.Bits
+	// Reached[i] and Infected[i] are the tests known to execute the place of
+	// Mutants[i], and to make it compute another value there than the faulty
+	// program does. Both are nil where that was not recorded.
+	Reached, Infected []matrix.Bits
 	// Reveals are the tests on which the faulty program's output differs from
 	// the fixed program's.
 	Reveals matrix.Bits
@@ -51,10 +62,12 @@ func (s *Subject) Validate() error {
 	if len(s.Kills) != len(s.Mutants) {
 		return fmt.Errorf("%w %s: %d killing sets for %d mutants", ErrSubject, s.Name(), len(s.Kills), len(s.Mutants))
 	}
-	if s.Unknown != nil && len(s.Unknown) != len(s.Kills) {
-		return fmt.Errorf("%w %s: %d sets of unknown verdicts for %d mutants", ErrSubject, s.Name(), len(s.Unknown), len(s.Kills))
+	for _, o := range s.optional() {
+		if *o.sets != nil && len(*o.sets) != len(s.Kills) {
+			return fmt.Errorf("%w %s: %d sets of %s for %d mutants", ErrSubject, s.Name(), len(*o.sets), o.name, len(s.Kills))
+		}
 	}
-	for _, sets := range [][]matrix.Bits{s.Kills, s.Unknown} {
+	for _, sets := range [][]matrix.Bits{s.Kills, s.Unknown, s.Reached, s.Infected} {
 		for i, set := range sets {
 			if set.Len() != s.Tests() {
 				return fmt.Errorf("%w %s: mutant %s has verdicts on %d tests, the pool has %d", ErrSubject, s.Name(), s.Mutants[i].ID, set.Len(), s.Tests())
@@ -70,6 +83,75 @@ func (s *Subject) Validate() error {
 		}
 	}
 	return nil
+}
+
+// optional are the sets that a subject may lack, one a mutant.
+func (s *Subject) optional() []struct {
+	name string
+	sets *[]matrix.Bits
+} {
+	return []struct {
+		name string
+		sets *[]matrix.Bits
+	}{{"unknown verdicts", &s.Unknown}, {"reaching tests", &s.Reached}, {"infecting tests", &s.Infected}}
+}
+
+// at returns the subject with the mutants at the given positions, in that
+// order, and with their sets as change makes them.
+func (s *Subject) at(positions []int, change func(matrix.Bits) matrix.Bits) *Subject {
+	out := *s
+	pick := func(sets []matrix.Bits) []matrix.Bits {
+		if sets == nil {
+			return nil
+		}
+		picked := make([]matrix.Bits, 0, len(positions))
+		for _, i := range positions {
+			picked = append(picked, change(sets[i]))
+		}
+		return picked
+	}
+	out.Mutants, out.Features = nil, nil
+	for _, i := range positions {
+		out.Mutants = append(out.Mutants, s.Mutants[i])
+		if s.Features != nil {
+			out.Features = append(out.Features, s.Features[i])
+		}
+	}
+	out.Kills = pick(s.Kills)
+	for _, o := range out.optional() {
+		*o.sets = pick(*o.sets)
+	}
+	return &out
+}
+
+func same(b matrix.Bits) matrix.Bits { return b }
+
+// OnlyReached returns the positions of the mutants that some test of the pool
+// is known to reach: a developer with these tests may set the others aside
+// without a prediction. ok is false where it is not known what is reached.
+func (s *Subject) OnlyReached() (positions []int, ok bool) {
+	for i, set := range s.Reached {
+		if !set.Empty() {
+			positions = append(positions, i)
+		}
+	}
+	return positions, s.Reached != nil
+}
+
+// Reached returns the subjects without the mutants that no test reaches, each
+// score in its place, and leaves out subjects of which nothing is left. ok is
+// false, and there are no subjects, where one does not know what is reached.
+func Reached(subjects []Subject) (reached []Subject, ok bool) {
+	for i := range subjects {
+		positions, known := subjects[i].OnlyReached()
+		if !known {
+			return nil, false
+		}
+		if len(positions) > 0 {
+			reached = append(reached, *subjects[i].at(positions, same))
+		}
+	}
+	return reached, true
 }
 
 // validate checks every subject and that their names are unique.
@@ -105,23 +187,15 @@ func (s *Subject) After(existing matrix.Bits) (Subject, error) {
 			others = append(others, test)
 		}
 	}
-	left := *s
-	left.Mutants, left.Kills, left.Unknown, left.Features = nil, nil, nil, nil
-	left.Reveals = project(s.Reveals, others)
+	var alive []int
 	for i, kill := range s.Kills {
-		if kill.Intersects(existing) {
-			continue
-		}
-		left.Mutants = append(left.Mutants, s.Mutants[i])
-		left.Kills = append(left.Kills, project(kill, others))
-		if s.Unknown != nil {
-			left.Unknown = append(left.Unknown, project(s.Unknown[i], others))
-		}
-		if s.Features != nil {
-			left.Features = append(left.Features, s.Features[i])
+		if !kill.Intersects(existing) {
+			alive = append(alive, i)
 		}
 	}
-	return left, nil
+	left := s.at(alive, func(b matrix.Bits) matrix.Bits { return project(b, others) })
+	left.Reveals = project(s.Reveals, others)
+	return *left, nil
 }
 
 // project returns the members of b among the given positions, renumbered.

@@ -39,6 +39,8 @@ type board struct {
 	killedBy []matrix.Bits // by test: the mutants it kills
 	reveals  matrix.Bits
 	dead     matrix.Bits // scratch: the mutants killed so far
+	reaching []int       // by mutant: how many tests reach it; nil where unknown
+	runs     int         // executions of mutants in the latest walk
 }
 
 func newBoard(s *Subject) *board {
@@ -50,6 +52,9 @@ func newBoard(s *Subject) *board {
 	}
 	for test := range b.killedBy {
 		b.killedBy[test] = matrix.NewBits(len(s.Kills))
+	}
+	for _, reached := range s.Reached {
+		b.reaching = append(b.reaching, reached.Count())
 	}
 	for m, kill := range s.Kills {
 		for test := range kill.All() {
@@ -66,12 +71,16 @@ func newBoard(s *Subject) *board {
 // or with the ranking.
 func (b *board) walk(order []int, rng *rand.Rand) spent {
 	b.dead.AndNot(b.dead)
+	b.runs = 0
 	analysed, required := 0, 0
 	for rank, m := range order {
 		if b.dead.Get(m) {
 			continue
 		}
 		analysed++
+		if b.reaching != nil {
+			b.runs += b.reaching[m]
+		}
 		killers := b.killers[m]
 		if len(killers) == 0 {
 			continue
