@@ -63,14 +63,24 @@ func Build(m *ir.Module, mutants []mutant.Mutant, opts Options) {
 		ir.NameLocals(f)
 		newWeaver(b, f, byFunction[f]).weave()
 	}
-	for _, group := range m.LLVM.AttrGroupDefs {
+	dropUnsafeAttributes(m.LLVM)
+	renameMain(m.LLVM)
+}
+
+func dropUnsafeAttributes(m *llir.Module) {
+	for _, group := range m.AttrGroupDefs {
 		if group.FuncAttrs = safe(group.FuncAttrs); len(group.FuncAttrs) == 0 {
 			// The assembler refuses an empty group; this says nothing to LLVM.
 			group.FuncAttrs = []llir.FuncAttribute{llir.AttrString("winnow")}
 		}
 	}
-	for _, f := range m.LLVM.Funcs {
+	for _, f := range m.Funcs {
 		f.FuncAttrs = safe(f.FuncAttrs)
+	}
+}
+
+func renameMain(m *llir.Module) {
+	for _, f := range m.Funcs {
 		if f.Name() == "main" && len(f.Blocks) > 0 {
 			f.SetName(ProgramMain)
 		}
