@@ -1,28 +1,23 @@
 package predict
 
 import (
-	"bufio"
-	"bytes"
 	"errors"
 	"fmt"
 	"math"
 	"slices"
 
-	"github.com/dmitryikh/leaves"
-
-	"github.com/winnow-mutants/winnow/models/lightgbm"
 	"github.com/winnow-mutants/winnow/models/tree"
 )
 
 // Scorer gives mutants their two probabilities. It is safe for use by several
 // goroutines.
 //
-// The trees are run by github.com/dmitryikh/leaves, from the LightGBM text of
-// the models: the form in which they are shipped and in which LightGBM itself
-// would score them.
+// The trees are run by tree.Compiled. The tests compare it with
+// github.com/dmitryikh/leaves, which reads the LightGBM text of the models: the
+// form in which they are shipped and in which LightGBM itself would score them.
 type Scorer struct {
 	columns     []string
-	fault, kill *leaves.Ensemble
+	fault, kill *tree.Compiled
 }
 
 // ErrModel is wrapped by the errors about models that do not fit together or
@@ -37,7 +32,7 @@ func NewScorer(fault, kill *tree.Ensemble) (*Scorer, error) {
 	for _, m := range []struct {
 		name string
 		from *tree.Ensemble
-		to   **leaves.Ensemble
+		to   **tree.Compiled
 	}{{"fault", fault, &s.fault}, {"kill", kill, &s.kill}} {
 		if m.from == nil {
 			continue
@@ -48,7 +43,7 @@ func NewScorer(fault, kill *tree.Ensemble) (*Scorer, error) {
 		}
 		s.columns = names
 		var err error
-		if *m.to, err = compile(m.from); err != nil {
+		if *m.to, err = tree.Compile(m.from); err != nil {
 			return nil, fmt.Errorf("make a scorer: %s model: %w", m.name, err)
 		}
 	}
@@ -56,21 +51,6 @@ func NewScorer(fault, kill *tree.Ensemble) (*Scorer, error) {
 		return nil, fmt.Errorf("make a scorer: %w: there is neither a fault model nor a kill model", ErrModel)
 	}
 	return s, nil
-}
-
-// compile hands a model to leaves. Package lightgbm writes only what leaves
-// reads rightly: version v3, no linear trees, no averaged output.
-func compile(e *tree.Ensemble) (*leaves.Ensemble, error) {
-	var text bytes.Buffer
-	if err := lightgbm.Write(&text, e); err != nil {
-		return nil, err
-	}
-	const withLink = true // probabilities instead of log-odds
-	compiled, err := leaves.LGEnsembleFromReader(bufio.NewReader(&text), withLink)
-	if err != nil {
-		return nil, fmt.Errorf("compile the model: %w", err)
-	}
-	return compiled, nil
 }
 
 // Columns names the features of a row, in order.
@@ -85,22 +65,23 @@ func (s *Scorer) Scores(rows [][]float64) (fault, kill []float64, err error) {
 			return nil, nil, fmt.Errorf("score: %w the rows: row %d has %d values, the models read %d features", ErrModel, i, len(row), len(s.columns))
 		}
 	}
-	return predictRows(s.fault, rows), predictRows(s.kill, rows), nil
-}
-
-func predictRows(model *leaves.Ensemble, rows [][]float64) []float64 {
-	out := make([]float64, len(rows))
-	for i, row := range rows {
-		out[i] = math.NaN()
-		if model != nil {
-			out[i] = model.PredictSingle(row, allTrees)
-		}
+	if fault, err = predictRows(s.fault, rows); err != nil {
+		return nil, nil, err
 	}
-	return out
+	kill, err = predictRows(s.kill, rows)
+	return fault, kill, err
 }
 
-// allTrees makes leaves use every tree of a model.
-const allTrees = 0
+func predictRows(model *tree.Compiled, rows [][]float64) ([]float64, error) {
+	if model != nil {
+		return model.Predict(rows)
+	}
+	none := make([]float64, len(rows))
+	for i := range none {
+		none[i] = math.NaN()
+	}
+	return none, nil
+}
 
 // Apply writes the scores of the rows into mutants, in their order.
 func (s *Scorer) Apply(mutants []Score, rows [][]float64) error {

@@ -1,0 +1,80 @@
+package tree_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/winnow-mutants/winnow/models/tree"
+	"github.com/winnow-mutants/winnow/models/tree/treetest"
+)
+
+// edges are the values around which the rules for zero and missing differ.
+var edges = []float64{0, math.Copysign(0, -1), 1e-36, -1e-36, 1e-35, -1e-35, 1, -1, 3, 31, 32, 64, -0.5, 2.7, 1e300, -1e300, math.NaN()}
+
+// edgy is a random ensemble of which many thresholds are edges.
+func edgy(rng *rand.Rand, size treetest.Size) *tree.Ensemble {
+	e := treetest.Ensemble(rng, size)
+	for i := range e.Trees {
+		for j := range e.Trees[i].Nodes {
+			n := &e.Trees[i].Nodes[j]
+			if n.Decision == tree.Numeric && rng.IntN(2) == 0 {
+				n.Threshold = edges[rng.IntN(len(edges)-1)]
+			}
+		}
+	}
+	return e
+}
+
+func randomRow(rng *rand.Rand, features int) []float64 {
+	row := make([]float64, features)
+	for i := range row {
+		row[i] = edges[rng.IntN(len(edges))]
+		if rng.IntN(4) == 0 {
+			row[i] = rng.NormFloat64()
+		}
+	}
+	return row
+}
+
+func TestACompiledEnsembleGivesTheSameBits(t *testing.T) {
+	for seed := range uint64(300) {
+		rng := rand.New(rand.NewPCG(31, seed))
+		features := 1 + rng.IntN(6)
+		e := edgy(rng, treetest.Size{Features: features, Trees: 12, Leaves: 40})
+		c, err := tree.Compile(e)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows := make([][]float64, rng.IntN(70))
+		for i := range rows {
+			rows[i] = randomRow(rng, features)
+		}
+		raw, err := c.Raw(rows)
+		if err != nil {
+			t.Fatal(err)
+		}
+		predicted, err := c.Predict(rows)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, row := range rows {
+			if math.Float64bits(raw[i]) != math.Float64bits(e.Raw(row)) || predicted[i] != e.Predict(row) {
+				t.Fatalf("seed %d, row %v: %v compiled, %v as a tree", seed, row, raw[i], e.Raw(row))
+			}
+		}
+	}
+}
+
+func TestACompiledEnsembleRefusesRowsOfAnotherWidth(t *testing.T) {
+	c, err := tree.Compile(treetest.Ensemble(rand.New(rand.NewPCG(31, 1)), treetest.Size{Features: 3, Trees: 4, Leaves: 9}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.Raw([][]float64{{1, 2, 3}, {1, 2}}); err == nil {
+		t.Error("a short row is scored")
+	}
+	if _, err := tree.Compile(&tree.Ensemble{}); err == nil {
+		t.Error("an empty ensemble is compiled")
+	}
+}

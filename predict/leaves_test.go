@@ -1,0 +1,112 @@
+package predict
+
+import (
+	"bufio"
+	"bytes"
+	"math"
+	"math/rand/v2"
+	"os"
+	"testing"
+
+	"github.com/dmitryikh/leaves"
+
+	"github.com/winnow-mutants/winnow/models/lightgbm"
+	"github.com/winnow-mutants/winnow/models/tree"
+)
+
+// inLeaves hands a model to leaves, an independent reader of LightGBM's text.
+func inLeaves(t testing.TB, e *tree.Ensemble) *leaves.Ensemble {
+	t.Helper()
+	var text bytes.Buffer
+	if err := lightgbm.Write(&text, e); err != nil {
+		t.Fatal(err)
+	}
+	const withLink = true // probabilities instead of log-odds
+	model, err := leaves.LGEnsembleFromReader(bufio.NewReader(&text), withLink)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return model
+}
+
+// rowsFor draws rows from the range that a model has seen, some of their values
+// missing.
+func rowsFor(e *tree.Ensemble, n int) [][]float64 {
+	rng := rand.New(rand.NewPCG(41, 1))
+	rows := make([][]float64, n)
+	for i := range rows {
+		rows[i] = make([]float64, len(e.Features))
+		for k, f := range e.Features {
+			switch rng.IntN(10) {
+			case 0:
+				rows[i][k] = math.NaN()
+			case 1, 2, 3:
+				rows[i][k] = f.Min + rng.Float64()*(f.Max-f.Min)
+			}
+		}
+	}
+	return rows
+}
+
+func releasedModel(t testing.TB) (fault, kill *tree.Ensemble) {
+	t.Helper()
+	var parts [2]*tree.Ensemble
+	for i, name := range []string{"fault.txt", "kill.txt"} {
+		text, err := os.ReadFile("../models/released/codeflaws/" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if parts[i], err = lightgbm.Read(bytes.NewReader(text)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return parts[0], parts[1]
+}
+
+func TestTheReleasedModelScoresAsInLeaves(t *testing.T) {
+	fault, kill := releasedModel(t)
+	s, err := NewScorer(fault, kill)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := rowsFor(fault, 3000)
+	gotFault, gotKill, err := s.Scores(rows)
+	if err != nil {
+		t.Fatal(err)
+	}
+	slowFault, slowKill := inLeaves(t, fault), inLeaves(t, kill)
+	for i, row := range rows {
+		wantFault, wantKill := slowFault.PredictSingle(row, 0), slowKill.PredictSingle(row, 0)
+		if math.Abs(gotFault[i]-wantFault) > 1e-12 || math.Abs(gotKill[i]-wantKill) > 1e-12 {
+			t.Fatalf("row %d: %v and %v, leaves says %v and %v", i, gotFault[i], gotKill[i], wantFault, wantKill)
+		}
+	}
+}
+
+// The two benchmarks score the same rows with the released model.
+func BenchmarkScore(b *testing.B) {
+	fault, _ := releasedModel(b)
+	rows := rowsFor(fault, 4096)
+	model, err := tree.Compile(fault)
+	if err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		if _, err := model.Predict(rows); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(float64(len(rows)*b.N)/b.Elapsed().Seconds(), "rows/s")
+}
+
+func BenchmarkScoreByLeaves(b *testing.B) {
+	fault, _ := releasedModel(b)
+	rows := rowsFor(fault, 4096)
+	model := inLeaves(b, fault)
+	for b.Loop() {
+		for _, row := range rows {
+			model.PredictSingle(row, 0)
+		}
+	}
+	b.ReportMetric(float64(len(rows)*b.N)/b.Elapsed().Seconds(), "rows/s")
+}
