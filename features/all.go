@@ -1,7 +1,6 @@
 package features
 
-// All returns the feature families in the order of their columns. A new family
-// or column changes the schema's hash, and with it the models that fit.
+// All returns the feature families in the order of their columns.
 func All() []Family {
 	return []Family{
 		complexity,

@@ -23,8 +23,9 @@ What winnow knows of a mutant without running it: %d numbers, the columns of
 features.parquet ([format](formats/features.md)). Written by `+"`make golden`"+` from
 the families of package features.
 
-The schema's hash is `+"`%s`"+`. A model keeps the hash of the columns that it was
-trained on and refuses others.
+A model reads columns by name, and keeps a hash of the definitions (type, unit,
+meaning) of those that it reads: columns can be added, and a column that is gone or
+means something else is refused.
 
 *FaRM n* is feature n of table 6.1 of the dissertation. Columns marked with † depend
 on how the source is laid out or on the rest of the program; all others depend on the
@@ -33,7 +34,7 @@ with an asterisk, there is one column for each fragment of
 [mutant/fragment.go](../mutant/fragment.go), kind of expression of
 [analysis/expr](../analysis/expr/kind.go), or kind of block of
 [analysis/block](../analysis/block/kind.go).
-`, len(schema)-1, schema.Hash())
+`, len(schema)-1)
 	for _, f := range features.All() {
 		fmt.Fprintf(&out, "\n## %s\n\n%s\n\n| column | meaning | unit | source |\n|---|---|---|---|\n", f.Name, f.Doc)
 		last := ""

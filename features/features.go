@@ -3,9 +3,9 @@
 //
 // The features are those of FaRM (dissertation, table 6.1) and more of the same
 // kind. A Family is a value in a small file of its own, listed in all.go; its
-// columns are the same for every program, so that the hash of Schema names the
-// feature set that a model was trained on. docs/features.md is written from
-// these values.
+// columns are the same for every program. Models read columns by name and keep
+// a hash of their definitions, so that columns can be added. docs/features.md is
+// written from these values.
 //
 // Three things are left out on purpose. No feature comes from a name of the
 // user or of the compiler (Mart learnt from the labels of its training

@@ -13,7 +13,8 @@ import (
 )
 
 // cardFormat is the version of card.json that this package writes and reads.
-const cardFormat = 1
+// In format 1 the schema hash was of the names of a whole table.
+const cardFormat = 2
 
 // Card says where a model comes from and how good it is. After Mitchell and
 // others, "Model cards for model reporting" (2019).
@@ -41,8 +42,9 @@ type Card struct {
 	// HyperParameters are the training options that were set, as text.
 	HyperParameters map[string]string `json:"hyper_parameters"`
 
-	// Schema is the hash of the feature table's schema, Features the column
-	// names in order. Save takes Features from the ensembles when it is empty.
+	// Features names the columns that the ensembles read, in their order; Save
+	// takes it from the ensembles when it is empty. Schema is HashColumns of
+	// exactly these columns.
 	Schema   string   `json:"schema"`
 	Features []string `json:"features"`
 
@@ -118,7 +120,7 @@ func (c *Card) Markdown() string {
 	fmt.Fprintf(&b, "## Training\n\n%s\n\n", c.Data)
 	rows := [][]string{
 		{"faults", strconv.Itoa(c.Faults)}, {"programs", strconv.Itoa(c.Programs)}, {"mutants", strconv.Itoa(c.Mutants)},
-		{"features", strconv.Itoa(len(c.Features))}, {"schema", "`" + c.Schema + "`"}, {"seed", strconv.FormatUint(c.Seed, 10)},
+		{"features", strconv.Itoa(len(c.Features))}, {"definitions of the features", "`" + c.Schema + "`"}, {"seed", strconv.FormatUint(c.Seed, 10)},
 	}
 	for _, name := range slices.Sorted(maps.Keys(c.HyperParameters)) {
 		rows = append(rows, []string{name, c.HyperParameters[name]})

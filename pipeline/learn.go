@@ -27,6 +27,8 @@ const (
 type LearnOptions struct {
 	// Train are the learner's options; Workers and Seed are set from below.
 	Train train.Options
+	// Columns names the features to learn from; nil means all.
+	Columns []string
 	// Folds and ByProgram say how to split for judging: Folds 0 means 10, or
 	// one a group when there are fewer; groups are problems unless ByProgram.
 	Folds     int
@@ -42,13 +44,37 @@ type LearnOptions struct {
 	Strategies []predict.Strategy
 }
 
-// subjectsOf reads the subjects of a history with all features.
-func subjectsOf(dir string) (*dataset.History, []evaluate.Subject, []string, error) {
+func (o *LearnOptions) columns() []string {
+	if o.Columns != nil {
+		return o.Columns
+	}
+	return features.Schema().Names()[1:]
+}
+
+// definitionsOf is the hash that a model's card keeps of the named features.
+func definitionsOf(names []string) (string, error) {
+	known := map[string]models.Column{}
+	for _, c := range columnsOf(features.Schema()) {
+		known[c.Name] = c
+	}
+	read := make([]models.Column, len(names))
+	for i, name := range names {
+		c, ok := known[name]
+		if !ok {
+			return "", exit.New(exit.Usage, fmt.Errorf("no feature is called %q", name), "docs/features.md lists them")
+		}
+		read[i] = c
+	}
+	return models.HashColumns(read), nil
+}
+
+// subjectsOf reads the subjects of a history with the named features.
+func subjectsOf(dir string, columns []string) (*dataset.History, []evaluate.Subject, []string, error) {
 	h, err := dataset.OpenHistory(dir)
 	if err != nil {
 		return nil, nil, nil, exit.New(exit.Input, err, "record a history first with winnow run --faults or winnow import")
 	}
-	subjects, skipped, err := evaluate.FromHistory(h, features.Schema().Names()[1:])
+	subjects, skipped, err := evaluate.FromHistory(h, columns)
 	if err != nil {
 		return nil, nil, nil, exit.New(exit.Input, err, "record the history again with this version of winnow")
 	}
@@ -62,7 +88,11 @@ func subjectsOf(dir string) (*dataset.History, []evaluate.Subject, []string, err
 // that, which must not have learned from the history; without, it
 // cross-validates models of its own.
 func Evaluate(ctx context.Context, dir string, bundle *models.Bundle, opts LearnOptions) (*report.Study, error) {
-	_, subjects, skipped, err := subjectsOf(dir)
+	columns := opts.columns()
+	if bundle != nil {
+		columns = bundle.Card.Features
+	}
+	_, subjects, skipped, err := subjectsOf(dir, columns)
 	if err != nil {
 		return nil, err
 	}
@@ -81,7 +111,7 @@ func Evaluate(ctx context.Context, dir string, bundle *models.Bundle, opts Learn
 
 // judgeBundle judges a finished model on subjects that it has not seen.
 func judgeBundle(ctx context.Context, subjects []evaluate.Subject, bundle *models.Bundle, opts LearnOptions) (*report.Study, error) {
-	scorer, err := predict.NewBundleScorer(bundle, features.Schema().Hash(), features.Schema().Names()[1:])
+	scorer, err := predict.NewBundleScorer(bundle, columnsOf(features.Schema()))
 	if err != nil {
 		return nil, exit.New(exit.Input, err, "")
 	}
@@ -235,7 +265,7 @@ func dataOf(set evaluate.TrainingSet) *train.Data {
 // Train fits both models on a whole history and judges them by
 // cross-validation, so that the card's figures are of unseen programs.
 func Train(ctx context.Context, dir string, card models.Card, opts LearnOptions) (*models.Bundle, *report.Study, error) {
-	_, subjects, skipped, err := subjectsOf(dir)
+	_, subjects, skipped, err := subjectsOf(dir, opts.columns())
 	if err != nil {
 		return nil, nil, err
 	}
@@ -252,7 +282,10 @@ func Train(ctx context.Context, dir string, card models.Card, opts LearnOptions)
 	if err != nil {
 		return nil, nil, err
 	}
-	card.Features, card.Schema = features.Schema().Names()[1:], features.Schema().Hash()
+	card.Features = opts.columns()
+	if card.Schema, err = definitionsOf(card.Features); err != nil {
+		return nil, nil, err
+	}
 	card.Faults, card.Mutants, card.Programs = len(subjects), study.Mutants, countPrograms(subjects)
 	card.Folds, card.Seed = study.Folds, opts.Seed
 	card.Figures = figuresOf(study)

@@ -6,7 +6,9 @@ import (
 	"math"
 	"slices"
 
+	"github.com/winnow-mutants/winnow/equiv"
 	"github.com/winnow-mutants/winnow/evaluate"
+	"github.com/winnow-mutants/winnow/features"
 	"github.com/winnow-mutants/winnow/internal/exit"
 	"github.com/winnow-mutants/winnow/matrix/table"
 	"github.com/winnow-mutants/winnow/models"
@@ -33,6 +35,7 @@ func Rank(p *Program, opts RankOptions) (*report.Ranking, error) {
 	scores := scoresOf(mutants)
 	out := &report.Ranking{Program: p.Name, Strategy: opts.Strategy.Name, Seed: opts.Seed, Total: len(mutants), Skipped: p.Skipped(), Notes: p.Notes(), Mutants: []report.Ranked{}}
 	var rows [][]float64
+	out.LeftOut = report.LeftOut{Equivalent: p.Count(equiv.Equivalent), Duplicate: p.Count(equiv.Duplicate), Invalid: p.Count(equiv.Invalid), Suppressed: len(p.Suppressed)}
 	if opts.Model != nil {
 		out.Model = opts.Model.Card.Name + " " + opts.Model.Card.Version
 		var err error
@@ -88,10 +91,19 @@ func featureRows(p *Program, model *models.Bundle) ([][]float64, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := model.CheckSchema(t.Schema().Hash(), t.Schema().Names()[1:]); err != nil {
+	if err := model.CheckSchema(columnsOf(t.Schema())); err != nil {
 		return nil, exit.New(exit.Input, err, "")
 	}
 	return rowsOf(t, model.Card.Features)
+}
+
+// columnsOf describes the features of a table to a model.
+func columnsOf(schema table.Schema) []models.Column {
+	out := make([]models.Column, 0, len(schema))
+	for _, c := range schema[1:] { // the first is the id
+		out = append(out, models.Column{Name: c.Name, Definition: features.Definition(c)})
+	}
+	return out
 }
 
 // rowsOf transposes the named columns of a table.

@@ -111,24 +111,22 @@ func TestModelsAndRowsThatDoNotFitAreRefused(t *testing.T) {
 	}
 }
 
-func TestABundleScoresOnlyTheTableItLearnedFrom(t *testing.T) {
+func TestABundleScoresOnlyTheColumnsItLearnedFrom(t *testing.T) {
+	x := models.Column{Name: "x", Definition: "how deep"}
 	b := &models.Bundle{
-		Card:  models.Card{Name: "m", Schema: "hash", Features: []string{"x"}},
+		Card:  models.Card{Name: "m", Schema: models.HashColumns([]models.Column{x}), Features: []string{"x"}},
 		Fault: stump("x", .1, .8), Kill: stump("x", .7, .3),
 	}
-	s, err := NewBundleScorer(b, "hash", []string{"x"})
+	s, err := NewBundleScorer(b, []models.Column{{Name: "new"}, x})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if fault, kill, err := s.Scores([][]float64{{1}}); err != nil || fault[0] != .8 || kill[0] != .3 {
 		t.Errorf("scores %v, %v, %v", fault, kill, err)
 	}
-	for _, c := range []struct {
-		schema  string
-		columns []string
-	}{{"other", []string{"x"}}, {"hash", []string{"y"}}, {"hash", nil}} {
-		if _, err := NewBundleScorer(b, c.schema, c.columns); !errors.Is(err, models.ErrSchema) {
-			t.Errorf("schema %s of %v: error %v", c.schema, c.columns, err)
+	for _, table := range [][]models.Column{{{Name: "x", Definition: "how wide"}}, {{Name: "y", Definition: "how deep"}}, nil} {
+		if _, err := NewBundleScorer(b, table); !errors.Is(err, models.ErrSchema) {
+			t.Errorf("columns %v: error %v", table, err)
 		}
 	}
 }
