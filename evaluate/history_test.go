@@ -23,7 +23,7 @@ func run(t *testing.T, program string) *dataset.Subject {
 		t.Fatal(err)
 	}
 	for i, id := range []string{"m1", "m2", "m3"} {
-		if err := mutants.Append(id, int64(i+1), int64(0), int64(i), "arithmetic", "ADD", "SUB", "f", "a.c", int64(10+i), int64(1), "a+b", "a-b"); err != nil {
+		if err := mutants.Append(id, int64(i+1), int64(0), int64(i), "arithmetic", "ADD", "SUB", "ADD!SUB", "f", "a.c", int64(10+i), int64(1), "a+b", "a-b", false, false, ""); err != nil {
 			t.Fatal(err)
 		}
 	}
