@@ -11,12 +11,16 @@ import (
 	"github.com/winnow-mutants/winnow/ir"
 	"github.com/winnow-mutants/winnow/mutant"
 	"github.com/winnow-mutants/winnow/mutant/face"
+	"github.com/winnow-mutants/winnow/mutant/rule"
 )
 
 // Options choose what is mutated.
 type Options struct {
 	// Operators are the families to apply; nil means All.
 	Operators []Operator
+	// Rules are what is matched and by what it is replaced; nil means the
+	// families in Operators.
+	Rules *rule.Set
 	// Source is the syntax tree of the module's C file, for the mutants' C
 	// face; nil rebuilds the face from the IR.
 	Source *csource.File
