@@ -17,7 +17,7 @@ var ESelective = Strategy{
 	Randomized: true,
 	Doc:        "E-Selective: mutants of ABS, AOR, LCR, ROR and UOI come first, in random order, then the others in random order.",
 	Rank: func(scores []Score, rng *rand.Rand) []int {
-		return first(shuffled(scores, rng), scores, isSelective)
+		return first(shuffled(scores, rng), scores, IsSelective)
 	},
 }
 
@@ -31,7 +31,9 @@ var (
 	insertable = words("NEG BITNOT LEFTINC LEFTDEC RIGHTINC RIGHTDEC")
 )
 
-func isSelective(s *Score) bool {
+// IsSelective says whether the mutant is of the five groups that E-Selective
+// selects.
+func IsSelective(s *Score) bool {
 	matcher, replacer := fragment(s.Matcher), fragment(s.Replacer)
 	return absolute[replacer] ||
 		arithmetic[matcher] && arithmetic[replacer] ||

@@ -9,8 +9,9 @@ var SDL = Strategy{
 	Randomized: true,
 	Doc:        "SDL: statement deletions come first, in random order, then the other mutants in random order.",
 	Rank: func(scores []Score, rng *rand.Rand) []int {
-		return first(shuffled(scores, rng), scores, isDeletion)
+		return first(shuffled(scores, rng), scores, IsDeletion)
 	},
 }
 
-func isDeletion(s *Score) bool { return fragment(s.Replacer) == "DELSTMT" }
+// IsDeletion says whether the mutant deletes a statement: whether SDL selects it.
+func IsDeletion(s *Score) bool { return fragment(s.Replacer) == "DELSTMT" }
