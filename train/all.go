@@ -14,7 +14,7 @@ type Learner struct {
 }
 
 // Learners lists every learner; the first is the default.
-var Learners = []Learner{Boosting, Constant}
+var Learners = []Learner{Boosting, LogisticRegression, DecisionTree, Constant}
 
 // Objectives lists every objective; the first is the default.
 var Objectives = []Objective{Logistic, CrossEntropy, Squared, NDCG, Revelation}
