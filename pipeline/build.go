@@ -8,6 +8,7 @@ import (
 
 	"github.com/winnow-mutants/winnow/execute"
 	"github.com/winnow-mutants/winnow/internal/parallel"
+	"github.com/winnow-mutants/winnow/ir"
 	"github.com/winnow-mutants/winnow/ir/clang"
 	"github.com/winnow-mutants/winnow/mutant/schemata"
 )
@@ -67,6 +68,7 @@ func (b *Builder) Below(folder string) *Builder {
 func (b *Builder) Build(ctx context.Context, p *Program, name string) (string, error) {
 	var inputs, flags []string
 	for k, u := range p.Units {
+		u.prepare()
 		schemata.Build(u.Module, u.Mutants, schemata.Options{Sites: p.Sites, Define: k == 0})
 		file := filepath.Join(b.folder, fmt.Sprintf("%s.%d.ll", name, k))
 		if err := os.WriteFile(file, []byte(u.Module.String()), 0o644); err != nil {
@@ -80,4 +82,13 @@ func (b *Builder) Build(ctx context.Context, p *Program, name string) (string, e
 		return "", fmt.Errorf("building the meta-mutant: %w", err)
 	}
 	return out, nil
+}
+
+// prepare gives the module the form that schemata needs, which modules without
+// mutants do not have yet: no phis, and a name for every value.
+func (u *Unit) prepare() {
+	for _, f := range u.Module.Functions() {
+		ir.NameLocals(f)
+		ir.DemotePhis(f)
+	}
 }
