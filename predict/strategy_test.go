@@ -270,7 +270,7 @@ func TestESelectiveTakesTheFiveGroupsOnly(t *testing.T) {
 		{"ASSIGN", "ADD", false}, {"P", "PLEFTINC", false}, {"PEQ", "PNEQ", false}, {"LEFTINC", "LEFTDEC", false},
 		{"", "", false},
 	} {
-		if got := isSelective(&Score{Matcher: c.matcher, Replacer: c.replacer}); got != c.want {
+		if got := IsSelective(&Score{Matcher: c.matcher, Replacer: c.replacer}); got != c.want {
 			t.Errorf("%s -> %s is E-selective: %v, want %v", c.matcher, c.replacer, got, c.want)
 		}
 	}
