@@ -18,5 +18,8 @@ func All() []Family {
 		change,
 		surroundings,
 		relative,
+		hasOperator,
+		ages,
+		dynamic,
 	}
 }

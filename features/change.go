@@ -111,7 +111,7 @@ func newEdit(m *mutant.Mutant) *edit {
 		if e.Emit == nil || len(e.Insts) == 0 {
 			return c
 		}
-		original := e.Insts[len(e.Insts)-1]
+		original := e.Replaced()
 		result := e.Emit(scratch)
 		c.written = len(scratch.Insts)
 		c.findKept(original, result)

@@ -7,10 +7,14 @@
 // a hash of their definitions, so that columns can be added. docs/features.md is
 // written from these values.
 //
-// Three things are left out on purpose. No feature comes from a name of the
-// user or of the compiler (Mart learnt from the labels of its training
-// programs). Nothing is scaled by program: a column means the same everywhere.
-// And nothing is known here of tests or kills.
+// Two things are left out on purpose. No feature comes from a name of the user
+// or of the compiler (Mart learnt from the labels of its training programs). And
+// nothing is known here of kills: the group "dynamic" holds what a run of the
+// original program tells, and is off unless it is asked for.
+//
+// What is not known is NaN, never 0: a distance where nothing is reached, all of
+// a family's columns where what it reads (a C source, a run) was not given.
+// Kinds that a list of columns does not know leave the whole list 0.
 //
 // Dependences are counted in mutants, as in the paper. Mutants of one site share
 // theirs, and a site's are found by walking from the instructions it touches to
@@ -21,11 +25,8 @@
 package features
 
 import (
-	"errors"
 	"fmt"
 
-	"github.com/winnow-mutants/winnow/ir"
-	"github.com/winnow-mutants/winnow/matrix/table"
 	"github.com/winnow-mutants/winnow/mutant"
 )
 
@@ -52,6 +53,9 @@ type Family struct {
 	// Doc says in a sentence what the family measures.
 	Doc     string
 	Columns []Column
+	// Dynamic marks what needs tests to be run. Its columns are in a table only
+	// where they are asked for.
+	Dynamic bool
 	// PerSite fills the family's part of a row, which starts as zeros, with
 	// what all mutants of a site share. PerMutant does so for one mutant, after
 	// PerSite. At least one is set.
@@ -84,74 +88,4 @@ func Validate(families []Family) error {
 		}
 	}
 	return nil
-}
-
-// Schema returns the columns of every feature table: id, then the features.
-func Schema() table.Schema {
-	schema := table.Schema{{Name: "id", Type: table.String, Doc: "the mutant's id"}}
-	for _, f := range All() {
-		for _, c := range f.Columns {
-			schema = append(schema, table.Column{Name: c.Name, Type: table.Float64, Doc: c.Doc, Unit: c.Unit})
-		}
-	}
-	return schema
-}
-
-// ErrForeign is wrapped by Extract for a mutant that is not of the module.
-var ErrForeign = errors.New("the mutant is not of this module")
-
-// Extract computes the features of a module's mutants, one row a mutant in the
-// order given. The module must be as mutant/operator left it: no schemata built
-// in it. Dependences count the given mutants only, so a sample of a module's
-// mutants has other features than all of them.
-func Extract(m *ir.Module, mutants []mutant.Mutant) (*table.Table, error) {
-	p, err := newProgram(m, mutants)
-	if err != nil {
-		return nil, fmt.Errorf("extract features: %w", err)
-	}
-	families := All()
-	schema := Schema()
-	ids := make([]string, len(mutants))
-	columns := make([][]float64, len(schema)-1)
-	for k := range columns {
-		columns[k] = make([]float64, len(mutants))
-	}
-	for i := range mutants {
-		ids[i] = mutants[i].ID
-	}
-	shared, row := make([]float64, len(columns)), make([]float64, len(columns))
-	for _, s := range p.sites {
-		clear(shared)
-		fill(families, shared, func(f *Family, part []float64) {
-			if f.PerSite != nil {
-				f.PerSite(s, part)
-			}
-		})
-		for _, i := range s.mutants {
-			copy(row, shared)
-			fill(families, row, func(f *Family, part []float64) {
-				if f.PerMutant != nil {
-					f.PerMutant(s, &mutants[i], part)
-				}
-			})
-			for k, x := range row {
-				columns[k][i] = x
-			}
-		}
-	}
-	all := []any{ids}
-	for _, c := range columns {
-		all = append(all, c)
-	}
-	return table.FromColumns(schema, all...)
-}
-
-// fill hands each family its part of a row.
-func fill(families []Family, row []float64, compute func(*Family, []float64)) {
-	from := 0
-	for i := range families {
-		to := from + len(families[i].Columns)
-		compute(&families[i], row[from:to:to])
-		from = to
-	}
 }

@@ -18,6 +18,8 @@ type program struct {
 	// functions with mutants, in module order.
 	functions []*function
 	lines     map[place]*line
+	siteOf    []*site // of each mutant
+	in        inputs
 }
 
 // place is a line of a function.
@@ -61,8 +63,8 @@ type half struct {
 	count  float64
 }
 
-func newProgram(m *ir.Module, mutants []mutant.Mutant) (*program, error) {
-	p := &program{mutants: mutants, lines: map[place]*line{}}
+func newProgram(m *ir.Module, mutants []mutant.Mutant, in inputs) (*program, error) {
+	p := &program{mutants: mutants, lines: map[place]*line{}, siteOf: make([]*site, len(mutants)), in: in}
 	byFunc := map[*llir.Func]*function{}
 	type key struct {
 		f       *llir.Func
@@ -89,6 +91,7 @@ func newProgram(m *ir.Module, mutants []mutant.Mutant) (*program, error) {
 			p.sites = append(p.sites, s)
 		}
 		s.add(i, &mutants[i])
+		p.siteOf[i] = s
 		p.countLine(&mutants[i])
 	}
 	for _, f := range m.LLVM.Funcs {

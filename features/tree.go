@@ -12,7 +12,7 @@ var tree = Family{
 		{Name: "tree_ancestors", Unit: "expressions", Source: "own", Doc: "expressions around the mutated one in its statement"},
 		{Name: "child_identifier", Source: "FaRM 24", Doc: "an operand is a variable or a parameter"},
 		{Name: "child_literal", Source: "FaRM 25", Doc: "an operand is a constant"},
-		{Name: "child_operator", Source: "FaRM 26", Doc: "an operand is an expression with an operator of its own"},
+		{Name: "child_operator", Source: "own", Doc: "an operand is an expression with an operator of its own"},
 	}, append(kindColumns("parent_is_", "FaRM 16", "the mutated expression is an operand of an expression of the kind: "),
 		kindColumns("expression_is_", "own", "the mutant touches an expression of the kind: ")...)...),
 	PerSite: func(s *site, row []float64) {
@@ -40,4 +40,20 @@ func kindColumns(prefix, source, doc string) []Column {
 		out = append(out, Column{Name: prefix + k.String(), Source: source, Doc: doc + k.String()})
 	}
 	return out
+}
+
+// hasOperator is FaRM's "child has operator", which the dissertation's worked
+// example makes true of `m--`, whose only operand is a name: what counts is the
+// mutated expression itself.
+var hasOperator = Family{
+	Name:    "operator",
+	Doc:     "Whether the mutated expression computes anything.",
+	Columns: []Column{{Name: "has_operator", Source: "FaRM 26", Doc: "the mutated expression has an operator"}},
+	PerSite: func(s *site, row []float64) {
+		for _, n := range s.nodes {
+			if k := s.fn.forest.Nodes[n].Kind; k != expr.Other && k != expr.Identifier && !k.IsStatement() {
+				row[0] = 1
+			}
+		}
+	},
 }

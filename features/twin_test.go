@@ -48,7 +48,7 @@ func programOf(t *testing.T, source string) (*program, []mutant.Mutant) {
 		t.Fatal(err)
 	}
 	mutants := operator.Generate(m, operator.Options{}).Mutants
-	p, err := newProgram(m, mutants)
+	p, err := newProgram(m, mutants, inputs{})
 	if err != nil {
 		t.Fatal(err)
 	}

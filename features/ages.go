@@ -1,0 +1,27 @@
+package features
+
+import "math"
+
+// Ages tells what version control knows of a line of the user's files: how many
+// days ago it was last changed, and how many commits changed it. ok is false
+// where it does not know.
+type Ages func(file string, line int) (days, commits float64, ok bool)
+
+var ages = Family{
+	Name: "history",
+	Doc:  "What version control knows of the mutant's line. Missing unless a history is given.",
+	Columns: []Column{
+		{Name: "line_age", Unit: "log2 days", Source: "own", Layout: true, Doc: "days since the line was last changed, as log2(1 + x)"},
+		{Name: "line_commits", Unit: "commits", Source: "own", Layout: true, Doc: "commits that changed the line"},
+	},
+	PerSite: func(s *site, row []float64) {
+		row[0], row[1] = math.NaN(), math.NaN()
+		m := &s.p.mutants[s.mutants[0]]
+		if s.p.in.ages == nil || m.Line <= 0 {
+			return
+		}
+		if days, commits, ok := s.p.in.ages(m.File, m.Line); ok {
+			row[0], row[1] = math.Log2(1+days), commits
+		}
+	},
+}

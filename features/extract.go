@@ -1,0 +1,143 @@
+package features
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/winnow-mutants/winnow/csource"
+	"github.com/winnow-mutants/winnow/ir"
+	"github.com/winnow-mutants/winnow/matrix/table"
+	"github.com/winnow-mutants/winnow/mutant"
+)
+
+// ErrForeign is wrapped by Extract for a mutant that is not of the module.
+var ErrForeign = errors.New("the mutant is not of this module")
+
+// Option gives Extract more to read.
+type Option func(*inputs)
+
+type inputs struct {
+	source  *csource.File
+	dynamic *Dynamic
+	ages    Ages
+}
+
+// WithSource gives the syntax tree of the module's C source; the columns that
+// are read from it are missing without.
+func WithSource(f *csource.File) Option { return func(in *inputs) { in.source = f } }
+
+// WithDynamic adds the dynamic columns.
+func WithDynamic(d *Dynamic) Option { return func(in *inputs) { in.dynamic = d } }
+
+// WithAges gives the history of lines, as version control has it; the columns
+// that are read from it are missing without.
+func WithAges(a Ages) Option { return func(in *inputs) { in.ages = a } }
+
+// batchRows bounds the rows that Stream hands over at once.
+const batchRows = 2048
+
+// Extract computes the features of a module's mutants, one row a mutant in the
+// order given. The module must be as mutant/operator left it: no schemata built
+// in it. Dependences count the given mutants only, so a sample of a module's
+// mutants has other features than all of them.
+func Extract(m *ir.Module, mutants []mutant.Mutant, options ...Option) (*table.Table, error) {
+	var out *table.Table
+	err := Stream(m, mutants, func(batch *table.Table) error {
+		if out == nil {
+			out = batch
+			return nil
+		}
+		return out.AppendTable(batch)
+	}, options...)
+	return out, err
+}
+
+// Stream is Extract for tables larger than memory: it hands the rows over in
+// batches, in order. There is at least one batch, empty when there are no
+// mutants.
+func Stream(m *ir.Module, mutants []mutant.Mutant, yield func(*table.Table) error, options ...Option) error {
+	var in inputs
+	for _, o := range options {
+		o(&in)
+	}
+	p, err := newProgram(m, mutants, in)
+	if err != nil {
+		return fmt.Errorf("extract features: %w", err)
+	}
+	families := staticFamilies()
+	if in.dynamic != nil {
+		families = All()
+	}
+	schema := schemaOf(families)
+	e := &extraction{p: p, families: families, shared: make([]float64, len(schema)-1), row: make([]float64, len(schema)-1)}
+	for from := 0; from == 0 || from < len(mutants); from += batchRows {
+		batch, err := e.batch(schema, from, min(from+batchRows, len(mutants)))
+		if err != nil {
+			return err
+		}
+		if err := yield(batch); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// extraction computes rows; mutants of one site that follow each other share
+// the work.
+type extraction struct {
+	p           *program
+	families    []Family
+	site        *site // whose part is in shared
+	shared, row []float64
+}
+
+func (e *extraction) batch(schema table.Schema, from, to int) (*table.Table, error) {
+	ids := make([]string, to-from)
+	columns := make([][]float64, len(e.row))
+	cells := make([]float64, len(e.row)*len(ids))
+	for k := range columns {
+		columns[k] = cells[k*len(ids) : (k+1)*len(ids)]
+	}
+	for i := from; i < to; i++ {
+		ids[i-from] = e.p.mutants[i].ID
+		for k, x := range e.compute(i) {
+			columns[k][i-from] = x
+		}
+	}
+	all := []any{ids}
+	for _, c := range columns {
+		all = append(all, c)
+	}
+	return table.FromColumns(schema, all...)
+}
+
+// compute returns the row of a mutant, which is overwritten by the next.
+func (e *extraction) compute(i int) []float64 {
+	s := e.p.siteOf[i]
+	if s != e.site {
+		e.site = s
+		clear(e.shared)
+		fill(e.families, e.shared, func(f *Family, part []float64) {
+			if f.PerSite != nil {
+				f.PerSite(s, part)
+			}
+		})
+	}
+	copy(e.row, e.shared)
+	fill(e.families, e.row, func(f *Family, part []float64) {
+		if f.PerMutant != nil {
+			f.PerMutant(s, &e.p.mutants[i], part)
+		}
+	})
+	return e.row
+}
+
+// fill hands each family its part of a row.
+func fill(families []Family, row []float64, compute func(*Family, []float64)) {
+	from := 0
+	for i := range families {
+		to := from + len(families[i].Columns)
+		compute(&families[i], row[from:to:to])
+		from = to
+	}
+}
