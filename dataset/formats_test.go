@@ -51,6 +51,7 @@ func withColumns(t *testing.T, text string, schema table.Schema) string {
 func TestTheDocumentsShowTheColumnsOfTheCode(t *testing.T) {
 	for name, schema := range map[string]table.Schema{
 		"mutants.md": MutantsSchema(),
+		"removed.md": RemovedSchema(),
 		"kill.md":    kill.Schema(),
 		"faults.md":  fault.Schema(),
 		"cover.md":   cover.Schema(),

@@ -42,7 +42,7 @@ func newSubject(t *testing.T, program, problem string) *Subject {
 	mutants := must[*table.Table](t)(table.New(MutantsSchema()))
 	features := must[*table.Table](t)(table.New(featureSchema))
 	for i, id := range ids {
-		err := mutants.Append(id, i+1, i/2, i/2, "arithmetic", "ADD", "SUB", "main", program+".c", 3+i, 7, "a + b", "a - b")
+		err := mutants.Append(id, i+1, i/2, i/2, "arithmetic", "ADD", "SUB", "ADD!SUB", "main", program+".c", 3+i, 7, "a + b", "a - b", false, false, "")
 		if err != nil {
 			t.Fatal(err)
 		}

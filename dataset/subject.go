@@ -39,12 +39,16 @@ func MutantsSchema() table.Schema {
 		{Name: "operator", Type: table.String, Doc: "operator family"},
 		{Name: "matcher", Type: table.String, Doc: "the fragment that the operator matched"},
 		{Name: "replacer", Type: table.String, Doc: "the fragment put in its place"},
+		{Name: "rule", Type: table.String, Doc: "name of the rule that made it, as in the file of operators"},
 		{Name: "function", Type: table.String, Doc: "function it is in"},
 		{Name: "file", Type: table.String, Doc: "source file, relative to the project"},
 		{Name: "line", Type: table.Int64, Doc: "line of the change, from 1; 0 if not known"},
 		{Name: "column", Type: table.Int64, Doc: "byte of the line, from 1; 0 if not known"},
 		{Name: "original", Type: table.String, Doc: "the C text that is replaced"},
 		{Name: "replacement", Type: table.String, Doc: "the C text put in its place"},
+		{Name: "ir_only", Type: table.Bool, Doc: "no change of the C text does what the mutant does"},
+		{Name: "artefact", Type: table.Bool, Doc: "it changes code that the compiler made"},
+		{Name: "diff", Type: table.String, Doc: "the change as a unified diff of the source; empty where there is none"},
 	}
 }
 

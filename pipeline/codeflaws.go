@@ -36,8 +36,10 @@ type ImportOptions struct {
 	Workers int
 	Choose  codeflaws.ChooseOptions
 	Execute execute.Options
-	Tool    string
-	Display *progress.Display
+	// Mutation says which mutants are run.
+	Mutation Mutation
+	Tool     string
+	Display  *progress.Display
 
 	recorded func(id string) // tests only: told of each fault recorded
 }
@@ -273,7 +275,7 @@ func (im *importer) record(ctx context.Context, i int, s *codeflaws.Subject, run
 		return nil, fmt.Errorf("making a folder for %s: %w", s.ID, err)
 	}
 	defer os.RemoveAll(work)
-	c, err := im.caseOf(s, work)
+	c, err := caseOf(s, work)
 	if err != nil {
 		return nil, err
 	}
@@ -282,7 +284,7 @@ func (im *importer) record(ctx context.Context, i int, s *codeflaws.Subject, run
 	// Programs of the contest return what they like from main.
 	execution.Exit = execute.ExitIgnored
 	return Record(ctx, im.builder.Below(work), *c, run, RecordOptions{
-		Execute: execution, Tool: im.opts.Tool, Seed: im.opts.Seed, MaxMutants: im.opts.MaxMutants,
+		Execute: execution, Mutation: im.opts.Mutation, Tool: im.opts.Tool, Seed: im.opts.Seed, MaxMutants: im.opts.MaxMutants,
 		Pool: func(results fault.Table) ([]int, string) {
 			keep, reason := codeflaws.Choose(s.ID, results, im.opts.Choose)
 			return keep, string(reason)
@@ -290,8 +292,43 @@ func (im *importer) record(ctx context.Context, i int, s *codeflaws.Subject, run
 	})
 }
 
+// CodeflawsCases returns a sample of the benchmark's faulty programs, drawn from
+// a seed, with all their tests. Their files are written below a folder.
+func CodeflawsCases(benchmark, folder string, n int, seed uint64) ([]Case, error) {
+	subjects, err := codeflaws.Subjects(benchmark)
+	if err != nil {
+		return nil, exit.New(exit.Input, err, "")
+	}
+	var ids []string
+	for _, s := range subjects {
+		ids = append(ids, s.ID)
+	}
+	chosen, _ := codeflaws.Pick(subjects, codeflaws.Sample(ids, seed))
+	var out []Case
+	for k := range chosen {
+		if len(out) == n {
+			break
+		}
+		work := filepath.Join(folder, chosen[k].ID)
+		if err := os.MkdirAll(work, 0o755); err != nil {
+			return nil, fmt.Errorf("making a folder for %s: %w", chosen[k].ID, err)
+		}
+		c, err := caseOf(&chosen[k], work)
+		var why *unusable
+		if errors.As(err, &why) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		c.Fixed = nil
+		out = append(out, *c)
+	}
+	return out, nil
+}
+
 // caseOf writes the fault's sources and inputs to files.
-func (im *importer) caseOf(s *codeflaws.Subject, work string) (*Case, error) {
+func caseOf(s *codeflaws.Subject, work string) (*Case, error) {
 	flags := append(codeflaws.CompileFlags(), codeflaws.LinkFlags()...)
 	c := &Case{Program: s.ID, Problem: s.Problem, Fault: "faulty", Folder: work}
 	for _, version := range []struct {

@@ -11,6 +11,7 @@ import (
 	"github.com/winnow-mutants/winnow/ir/clang"
 	"github.com/winnow-mutants/winnow/mutant"
 	"github.com/winnow-mutants/winnow/mutant/operator"
+	"github.com/winnow-mutants/winnow/mutant/scope"
 )
 
 // Mutation says which mutants a program has. The zero value is all that the
@@ -19,6 +20,9 @@ import (
 type Mutation struct {
 	// Passes compare the mutants (tce.All); the zero list is the first.
 	Passes tce.PassList
+	// Scope says where mutants are wanted; the zero value is everywhere. Its
+	// Inputs are the program's.
+	Scope scope.Options
 	// Nothing makes no mutants: the program is only compiled.
 	Nothing bool
 }
@@ -33,6 +37,13 @@ type Removed struct {
 	// Evidence is the method that found it or, of an invalid mutant, what
 	// LLVM's verifier says.
 	Evidence string
+}
+
+// Suppressed is a mutant that the source asks not to make, and why.
+type Suppressed struct {
+	// Mutant has the selector 0, which is no mutant's.
+	Mutant mutant.Mutant
+	Reason string
 }
 
 // Count returns how many mutants were removed for a reason.
@@ -60,6 +71,48 @@ func (p *Program) generate() {
 	}
 	p.Sites = next.FirstSite
 	makeIDsUnique(p.Units)
+}
+
+// restrict takes out the mutants that the user did not ask for.
+func (p *Program) restrict(ctx context.Context, opts scope.Options) error {
+	for _, u := range p.Units {
+		opts.Inputs = append(opts.Inputs, u.Input.Path)
+	}
+	s, err := scope.New(ctx, opts)
+	if err != nil {
+		return err
+	}
+	for _, u := range p.Units {
+		if u.Source == nil {
+			continue
+		}
+		if err := s.AddSource(u.Source); err != nil {
+			return err
+		}
+	}
+	if err := s.Validate(p.Mutants()); err != nil {
+		return err
+	}
+	for _, u := range p.Units {
+		kept := u.Mutants[:0]
+		for _, m := range u.Mutants {
+			d := s.Decide(&m)
+			if d.Keep() {
+				kept = append(kept, m)
+				continue
+			}
+			m.Selector = 0
+			if d.By == scope.BySource {
+				p.Suppressed = append(p.Suppressed, Suppressed{m, d.Why})
+			} else {
+				p.OutOfScope++
+			}
+		}
+		clear(u.Mutants[len(kept):])
+		u.Mutants = kept
+	}
+	p.number()
+	return nil
 }
 
 // removeEqual takes out the mutants that the passes tie to the original or to

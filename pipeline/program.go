@@ -43,10 +43,13 @@ type Program struct {
 	Units []*Unit
 	// Sites is how many sites all units have.
 	Sites int
-	// Generated is how many mutants were made, of which Removed are left out:
-	// what every stage works with is the rest.
-	Generated int
-	Removed   []Removed
+	// Generated is how many mutants were made. OutOfScope of them were not asked
+	// for, Suppressed ones the source asks not to make, and Removed ones are
+	// worth no run: what every stage works with is the rest.
+	Generated  int
+	OutOfScope int
+	Suppressed []Suppressed
+	Removed    []Removed
 	// Phases are what Load did, in order.
 	Phases []Phase
 }
@@ -121,6 +124,10 @@ func Load(ctx context.Context, tools *clang.Toolchain, inputs []Input, opts Load
 	}
 	p.generate()
 	p.phase("generate", &start)
+	if err := p.restrict(ctx, opts.Mutation.Scope); err != nil {
+		return nil, err
+	}
+	p.phase("scope", &start)
 	if err := p.removeEqual(ctx, tools, opts.Mutation.Passes, opts.Workers); err != nil {
 		return nil, err
 	}

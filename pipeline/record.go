@@ -155,7 +155,7 @@ func (r *recorder) record(ctx context.Context) (*dataset.Subject, error) {
 		return nil, err
 	}
 	r.stage("execute", start)
-	table, err := mutantTable(mutants, r.c.Folder)
+	table, err := mutantTable(mutants, r.c.Folder, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -23,6 +23,10 @@ type Ranking struct {
 	Strategy string `json:"strategy"`
 	// Seed is that of the strategies that draw random numbers.
 	Seed uint64 `json:"seed"`
+	// LeftOut is how many mutants were made and are not ranked, since the
+	// optimiser shows them to be equal to the original or to another mutant, or
+	// because they are no valid programs.
+	LeftOut LeftOut `json:"left_out"`
 	// Total is how many mutants were ranked, of which Mutants are the first.
 	Total   int      `json:"total"`
 	Mutants []Ranked `json:"mutants"`
@@ -30,6 +34,14 @@ type Ranking struct {
 	Skipped []string `json:"skipped,omitempty"`
 	// Notes are what else the user should know, a sentence each.
 	Notes []string `json:"notes,omitempty"`
+}
+
+// LeftOut counts mutants that are not ranked, by reason.
+type LeftOut struct {
+	Equivalent int `json:"equivalent"`
+	Duplicate  int `json:"duplicate"`
+	Invalid    int `json:"invalid"`
+	Suppressed int `json:"suppressed"`
 }
 
 // Ranked is one mutant with its place.

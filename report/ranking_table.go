@@ -29,6 +29,9 @@ func (r *Ranking) WriteTable(w io.Writer) error {
 	} else {
 		fmt.Fprintf(&head, "model %s (p: predicted probabilities; why: features that raise + or lower - p)", r.Model)
 	}
+	if n := r.LeftOut.Equivalent + r.LeftOut.Duplicate; n > 0 {
+		fmt.Fprintf(&head, "; left out: %d equivalent, %d duplicates", r.LeftOut.Equivalent, r.LeftOut.Duplicate)
+	}
 	switch n := len(r.Skipped); {
 	case n == 1:
 		head.WriteString("; 1 function not mutated")

@@ -23,6 +23,7 @@ import (
 // importOptions are the flags of winnow import codeflaws.
 type importOptions struct {
 	Benchmark  string
+	Mutation   mutationOptions
 	History    string
 	IDs        string
 	Limit      int
@@ -37,6 +38,7 @@ type importOptions struct {
 
 // AddFlags declares the flags of winnow import codeflaws.
 func (o *importOptions) AddFlags(flags *pflag.FlagSet) {
+	o.Mutation.AddFlags(flags)
 	flags.StringVarP(&o.History, "out", "o", "codeflaws-history", "the history to write, or to go on with")
 	flags.StringVar(&o.IDs, "ids", "", "a file with the ids of the faults to take, one a line; default all")
 	flags.IntVar(&o.Limit, "limit", 0, "stop after this many usable faults; 0 means all")
@@ -80,6 +82,10 @@ func runImport(ctx context.Context, opts importOptions, stdout io.Writer, displa
 	if min(opts.Limit, opts.MaxMutants, opts.MaxTests, opts.StopAfter, opts.Workers) < 0 || opts.MaxWork < 0 {
 		return exit.Usagef("--limit, --max-mutants, --max-tests, --max-work, --stop-after-timeouts and --workers must not be negative")
 	}
+	mutation, err := opts.Mutation.resolve()
+	if err != nil {
+		return err
+	}
 	tools, err := clang.Find()
 	if err != nil {
 		return err
@@ -91,7 +97,7 @@ func runImport(ctx context.Context, opts importOptions, stdout io.Writer, displa
 	summary, err := pipeline.ImportCodeflaws(ctx, tools, opts.Benchmark, opts.History, pipeline.ImportOptions{
 		IDs: ids, Limit: opts.Limit, Seed: opts.Seed, MaxMutants: opts.MaxMutants, Workers: opts.Workers,
 		Choose:  codeflaws.ChooseOptions{MaxTests: opts.MaxTests, Seed: opts.Seed},
-		Execute: execute.Options{StopAfterTimeouts: opts.StopAfter, BaselineWork: opts.MaxWork, BaselineWall: time.Second}, Tool: buildVersion(), Display: display,
+		Execute: execute.Options{StopAfterTimeouts: opts.StopAfter, BaselineWork: opts.MaxWork, BaselineWall: time.Second}, Tool: buildVersion(), Display: display, Mutation: mutation,
 	})
 	if err != nil {
 		return err

@@ -25,6 +25,7 @@ type rankOptions struct {
 	Inputs []string
 	// CompilerFlags are what follows --.
 	CompilerFlags []string
+	Mutation      mutationOptions
 	Top           predict.Top
 	Strategy      string
 	Model         string
@@ -36,12 +37,13 @@ type rankOptions struct {
 
 // AddFlags declares the flags of winnow rank.
 func (o *rankOptions) AddFlags(flags *pflag.FlagSet) {
+	o.Mutation.AddFlags(flags)
 	flags.Var(&o.Top, "top", "show this many mutants (20) or this share of them (5%); default all")
 	flags.StringVar(&o.Strategy, "strategy", "farm*", "the order: "+strings.Join(strategyNames(), ", "))
 	flags.StringVar(&o.Model, "model", defaultModel, "a released model's name or a folder that winnow train wrote")
 	flags.Uint64Var(&o.Seed, "seed", 1, "seed of the strategies that draw random numbers")
 	flags.StringVar(&o.Format, "format", "table", "table, json or parquet")
-	flags.IntVar(&o.Workers, "workers", 0, "files compiled at the same time; 0 means one a CPU")
+	flags.IntVar(&o.Workers, "workers", 0, "programs of LLVM run at the same time; 0 means one a CPU")
 	o.Output.AddFlags(flags)
 }
 
@@ -91,6 +93,10 @@ func runRank(ctx context.Context, opts rankOptions, stdout io.Writer) error {
 	if opts.Workers < 0 {
 		return exit.Usagef("--workers must not be negative")
 	}
+	mutation, err := opts.Mutation.resolve()
+	if err != nil {
+		return err
+	}
 	rankOpts := pipeline.RankOptions{Top: opts.Top, Seed: opts.Seed, Reasons: 3}
 	if rankOpts.Strategy, err = predict.Lookup(opts.Strategy); err != nil {
 		return exit.New(exit.Usage, err, "")
@@ -109,7 +115,7 @@ func runRank(ctx context.Context, opts rankOptions, stdout io.Writer) error {
 	if err != nil {
 		return err
 	}
-	program, err := pipeline.Load(ctx, tools, inputs, pipeline.LoadOptions{Workers: opts.Workers, Name: programName(opts.Inputs)})
+	program, err := pipeline.Load(ctx, tools, inputs, pipeline.LoadOptions{Workers: opts.Workers, Name: programName(opts.Inputs), Mutation: mutation})
 	if err != nil {
 		return err
 	}

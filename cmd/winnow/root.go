@@ -13,6 +13,7 @@ import (
 func verbs() []*cobra.Command {
 	return []*cobra.Command{
 		newRank(),
+		newMutate(),
 		newRun(),
 		newImport(),
 		newTrain(),

@@ -22,18 +22,21 @@ import (
 type runOptions struct {
 	Projects []string
 	// Faults records the faulty versions too, as a history to train on.
-	Faults  bool
-	JSON    bool
-	Workers int
-	Seed    uint64
-	Output  outputOptions
-	Mode    progress.Mode
+	Faults bool
+	JSON   bool
+	// Mutation says which mutants are run.
+	Mutation mutationOptions
+	Workers  int
+	Seed     uint64
+	Output   outputOptions
+	Mode     progress.Mode
 }
 
 // AddFlags declares the flags of winnow run.
 func (o *runOptions) AddFlags(flags *pflag.FlagSet) {
 	o.Output.Out = "winnow-out"
 	o.Output.AddFlags(flags)
+	o.Mutation.AddFlags(flags)
 	flags.BoolVar(&o.Faults, "faults", false, "record the project's faulty versions instead, as a history to train on")
 	flags.BoolVar(&o.JSON, "json", false, "print the summary as JSON")
 	flags.IntVar(&o.Workers, "workers", 0, "programs run at the same time; 0 means one a CPU")
@@ -76,6 +79,10 @@ func runRun(ctx context.Context, opts runOptions, stdout io.Writer, display *pro
 	if opts.Workers < 0 {
 		return exit.Usagef("--workers must not be negative")
 	}
+	mutation, err := opts.Mutation.resolve()
+	if err != nil {
+		return err
+	}
 	if err := opts.Output.check(); err != nil {
 		return err
 	}
@@ -85,7 +92,7 @@ func runRun(ctx context.Context, opts runOptions, stdout io.Writer, display *pro
 	}
 	runs, err := pipeline.RunProjects(ctx, tools, opts.Projects, opts.Output.Out, pipeline.RunOptions{
 		Faults: opts.Faults, Replace: opts.Output.Force,
-		Record: pipeline.RecordOptions{Execute: execute.Options{Workers: opts.Workers}, Tool: buildVersion(), Seed: opts.Seed, Display: display},
+		Record: pipeline.RecordOptions{Execute: execute.Options{Workers: opts.Workers}, Tool: buildVersion(), Seed: opts.Seed, Display: display, Mutation: mutation},
 	})
 	if len(runs) == 0 {
 		return err

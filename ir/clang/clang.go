@@ -121,6 +121,13 @@ func (t *Toolchain) Disassemble(ctx context.Context, file string) ([]byte, error
 	return t.run(ctx, file, nil, t.Disasm, "-o", "-", file)
 }
 
+// AssembleFile writes IR text as bitcode, and fails for text that LLVM's
+// verifier refuses. The name stands for the text in messages.
+func (t *Toolchain) AssembleFile(ctx context.Context, name string, text []byte, out string) error {
+	_, err := t.run(ctx, name, text, t.Assemble, "-o", out, "-")
+	return err
+}
+
 // Verify runs LLVM's verifier over IR text; nil means that it is well formed.
 func (t *Toolchain) Verify(ctx context.Context, name string, text []byte) error {
 	_, err := t.run(ctx, name, text, t.Opt, "-passes=verify", "-disable-output", "-")

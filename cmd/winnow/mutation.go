@@ -1,0 +1,45 @@
+package main
+
+import (
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"github.com/winnow-mutants/winnow/equiv/tce"
+	"github.com/winnow-mutants/winnow/mutant/scope"
+	"github.com/winnow-mutants/winnow/pipeline"
+)
+
+// mutationOptions are the flags that say which mutants a program has. All
+// commands that make mutants share them.
+type mutationOptions struct {
+	Passes string
+	Scope  scope.Options
+}
+
+// AddFlags declares the flags.
+func (o *mutationOptions) AddFlags(flags *pflag.FlagSet) {
+	flags.StringVar(&o.Passes, "tce-passes", tce.All()[0].Name, "how mutants are compared, to leave out those that equal another: "+strings.Join(passNames(), ", "))
+	flags.StringVar(&o.Scope.Config, "scope", "", "mutate only what this scope file of Mart names (JSON)")
+	flags.StringSliceVar(&o.Scope.Files, "files", nil, "mutate only these source files (names, paths or globs)")
+	flags.StringSliceVar(&o.Scope.Functions, "functions", nil, "mutate only these functions (names or globs)")
+	flags.StringArrayVar(&o.Scope.Lines, "lines", nil, "mutate only these lines: FILE:10-20,35; may be repeated")
+	flags.StringVar(&o.Scope.Diff, "diff", "", "mutate only the lines that changed: a unified diff, or a git revision")
+}
+
+func passNames() []string {
+	var out []string
+	for _, l := range tce.All() {
+		out = append(out, l.Name)
+	}
+	return out
+}
+
+// resolve checks the flags.
+func (o *mutationOptions) resolve() (pipeline.Mutation, error) {
+	passes, err := tce.ByName(o.Passes)
+	if err != nil {
+		return pipeline.Mutation{}, err
+	}
+	return pipeline.Mutation{Passes: passes, Scope: o.Scope}, nil
+}
