@@ -14,12 +14,23 @@ import (
 type Rewrite struct {
 	// Insts are the instructions replaced, in block order, without gaps.
 	Insts []llir.Instruction
+	// Result is the one of Insts whose result is used outside of them, where
+	// that is not the last one; nil means the last.
+	Result llir.Instruction
 	// Emit writes the mutated code and returns what takes the place of the
-	// last instruction's result (nil where that result is not used outside).
+	// result (nil where none is used outside).
 	// It names the original operands; where a value it names is itself behind
 	// a selector, the caller of Emit substitutes the selected value. A nil
 	// Emit deletes the instructions, whose results must not be used outside.
 	Emit func(*Code) value.Value
+}
+
+// Replaced is the instruction whose result Emit's value takes the place of.
+func (r Rewrite) Replaced() llir.Instruction {
+	if r.Result != nil {
+		return r.Result
+	}
+	return r.Insts[len(r.Insts)-1]
 }
 
 // Redirect replaces the terminator of a block.

@@ -129,9 +129,9 @@ func (t *template) mutate(m *mutant.Mutant) (body string, needs []string, err er
 		if edit.Emit != nil {
 			result = edit.Emit(code)
 		}
-		last, isValue := edit.Insts[len(edit.Insts)-1].(value.Value)
+		original, isValue := edit.Replaced().(value.Value)
 		if isValue && result != nil {
-			written = t.rewriteUsers(replaced, last, result)
+			written = t.rewriteUsers(replaced, original, result)
 		}
 		for _, inst := range edit.Insts {
 			at, ok := t.at[inst]

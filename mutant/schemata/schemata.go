@@ -21,6 +21,7 @@ package schemata
 
 import (
 	"fmt"
+	"slices"
 
 	llir "github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/constant"
@@ -159,9 +160,9 @@ func Apply(m *ir.Module, one *mutant.Mutant) error {
 		}
 		tail := append([]llir.Instruction(nil), block.Insts[at+len(edit.Insts):]...)
 		block.Insts = append(append(block.Insts[:at:at], withTraps(m.LLVM, code.Insts, code.Prefix)...), tail...)
-		last, isValue := edit.Insts[len(edit.Insts)-1].(value.Value)
+		replaced, isValue := edit.Replaced().(value.Value)
 		if isValue && result != nil {
-			substitute(f, map[value.Value]value.Value{last: result})
+			substitute(f, map[value.Value]value.Value{replaced: result})
 		}
 	}
 	return nil
@@ -176,32 +177,39 @@ func indexOf(b *llir.Block, inst llir.Instruction) int {
 	return -1
 }
 
-// substitute replaces operands throughout a function. The phis that join a
-// site's copies keep their first value, which names the original on purpose.
+// substitute replaces operands throughout a function.
 func substitute(f *llir.Func, with map[value.Value]value.Value) {
 	for _, b := range f.Blocks {
-		for _, inst := range b.Insts {
-			if join, ok := inst.(*llir.InstPhi); ok {
-				for _, incoming := range join.Incs[1:] {
-					if instead, ok := with[incoming.X]; ok {
-						incoming.X = instead
-					}
-				}
-				continue
-			}
-			substituteOperands(inst, with)
-		}
-		substituteOperands(b.Term, with)
+		substituteIn(b, with, nil)
 	}
 }
 
-func substituteOperands(user value.User, with map[value.Value]value.Value) {
+// substituteIn replaces operands in a block, but for the values in own. The
+// phis that join a site's copies keep their first value, which names the
+// original on purpose.
+func substituteIn(b *llir.Block, with map[value.Value]value.Value, own []value.Value) {
+	replace := func(slot *value.Value) {
+		if instead, ok := with[*slot]; ok && !slices.Contains(own, *slot) {
+			*slot = instead
+		}
+	}
+	for _, inst := range b.Insts {
+		if join, ok := inst.(*llir.InstPhi); ok {
+			for _, incoming := range join.Incs[1:] {
+				replace(&incoming.X)
+			}
+			continue
+		}
+		eachOperand(inst, replace)
+	}
+	eachOperand(b.Term, replace)
+}
+
+func eachOperand(user value.User, do func(slot *value.Value)) {
 	for _, slot := range user.Operands() {
 		if arg, ok := (*slot).(*llir.Arg); ok {
 			slot = &arg.Value
 		}
-		if instead, ok := with[*slot]; ok {
-			*slot = instead
-		}
+		do(slot)
 	}
 }

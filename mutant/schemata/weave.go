@@ -18,6 +18,7 @@ import (
 type site struct {
 	ordinal int
 	insts   []llir.Instruction // nil for a terminator
+	result  llir.Instruction   // of insts, the one that is used outside of a longer run
 	mutants []*mutant.Mutant
 }
 
@@ -34,6 +35,9 @@ type weaver struct {
 	// joined maps the result of a site's instruction to the phi that takes its
 	// place for every later use.
 	joined map[value.Value]value.Value
+	// own are the values that a block of a longer run's original copy uses as
+	// they are, although they are joined behind the run.
+	own map[*llir.Block][]value.Value
 	// blocks is the function's new list of blocks, cur the one being filled.
 	blocks []*llir.Block
 	cur    *llir.Block
@@ -41,7 +45,7 @@ type weaver struct {
 
 func newWeaver(b *builder, f *llir.Func, mutants []*mutant.Mutant) *weaver {
 	w := &weaver{builder: b, f: f, atInst: map[llir.Instruction][]*site{}, atTerm: map[llir.Terminator]*site{},
-		detours: map[*llir.Block][]*llir.Block{}, joined: map[value.Value]value.Value{}}
+		detours: map[*llir.Block][]*llir.Block{}, joined: map[value.Value]value.Value{}, own: map[*llir.Block][]value.Value{}}
 	bySite := map[int]*site{}
 	for _, m := range mutants {
 		s := bySite[m.Site.Ordinal]
@@ -55,6 +59,9 @@ func newWeaver(b *builder, f *llir.Func, mutants []*mutant.Mutant) *weaver {
 			case mutant.Redirect:
 				w.atTerm[edit.Term] = s
 			}
+		}
+		if edit, ok := m.Edit.(mutant.Rewrite); ok && edit.Result != nil {
+			s.result = edit.Result
 		}
 		s.mutants = append(s.mutants, m)
 		if edit, ok := m.Edit.(mutant.Redirect); ok {
@@ -89,7 +96,9 @@ func (w *weaver) weave() {
 		w.terminator(term)
 	}
 	w.f.Blocks = w.blocks
-	substitute(w.f, w.joined)
+	for _, b := range w.f.Blocks {
+		substituteIn(b, w.joined, w.own[b])
+	}
 }
 
 func isAlloca(inst llir.Instruction) bool { _, ok := inst.(*llir.InstAlloca); return ok }
@@ -138,7 +147,7 @@ func (w *weaver) siteAt(inst llir.Instruction, within *site) *site {
 func (w *weaver) openSite(s *site) {
 	w.markReached(s.ordinal)
 	original, join := w.newBlock("original.%d", s.ordinal), w.newBlock("join.%d", s.ordinal)
-	head := w.cur
+	head, from := w.cur, len(w.blocks)
 	w.begin(original)
 	if len(s.insts) == 1 {
 		w.cur.Insts = append(w.cur.Insts, s.insts[0])
@@ -146,7 +155,7 @@ func (w *weaver) openSite(s *site) {
 		w.instructions(s.insts, s)
 	}
 	w.cur.Term = llir.NewBr(join)
-	result := newJoin(s, w.cur)
+	result := w.newJoin(s, w.blocks[from:])
 	var cases []*llir.Case
 	for _, m := range s.mutants {
 		edit := m.Edit.(mutant.Rewrite)
@@ -173,14 +182,31 @@ type join struct {
 	phi *llir.InstPhi
 }
 
-// newJoin joins the result of a single instruction. The values of a longer run
-// are not used outside it (mutant.Rewrite).
-func newJoin(s *site, from *llir.Block) *join {
-	v, ok := s.insts[0].(value.Value)
-	if !ok || len(s.insts) > 1 || v.Type().Equal(types.Void) {
+// newJoin joins the result of a single instruction, or the one value of a
+// longer run that is used outside of it (mutant.Rewrite). Blocks are those of
+// the original copy, the last of which leads to the join.
+func (w *weaver) newJoin(s *site, blocks []*llir.Block) *join {
+	inst := s.result
+	if len(s.insts) == 1 {
+		inst = s.insts[0]
+	}
+	v, ok := inst.(value.Value)
+	if !ok || v.Type().Equal(types.Void) {
 		return &join{}
 	}
-	return &join{of: v, phi: llir.NewPhi(llir.NewIncoming(v, from))}
+	original := v
+	if len(s.insts) > 1 {
+		if inner, ok := w.joined[v]; ok { // a site inside of the run
+			original = inner
+			for _, b := range blocks {
+				substituteIn(b, map[value.Value]value.Value{v: inner}, w.own[b])
+			}
+		}
+		for _, b := range blocks {
+			w.own[b] = append(w.own[b], v)
+		}
+	}
+	return &join{of: v, phi: llir.NewPhi(llir.NewIncoming(original, blocks[len(blocks)-1]))}
 }
 
 func (j *join) add(v value.Value, from *llir.Block) {
