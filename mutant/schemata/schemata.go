@@ -213,3 +213,11 @@ func eachOperand(user value.User, do func(slot *value.Value)) {
 		do(slot)
 	}
 }
+
+func substituteOperands(user value.User, with map[value.Value]value.Value) {
+	eachOperand(user, func(slot *value.Value) {
+		if instead, ok := with[*slot]; ok {
+			*slot = instead
+		}
+	})
+}
