@@ -22,6 +22,7 @@ type task struct {
 type killRun struct {
 	engine  *Engine
 	base    *Baseline
+	beyond  []Cell // the pairs run although they are not infected
 	mutants []Mutant
 	result  *Result
 	tasks   []task
@@ -47,6 +48,9 @@ func (e *Engine) Kill(ctx context.Context, base *Baseline, mutants []Mutant) (*R
 			return nil, fmt.Errorf("execute: mutant %d: selector %d or site %d is not of this program with %d sites", i, m.Selector, m.Site, e.sites)
 		}
 	}
+	if p := e.options.Probe; p != nil && len(p.Tests) != len(e.tests) {
+		return nil, fmt.Errorf("execute: %d tests were probed, the engine has %d", len(p.Tests), len(e.tests))
+	}
 	k := &killRun{engine: e, base: base, mutants: mutants}
 	if err := k.plan(); err != nil {
 		return nil, err
@@ -64,7 +68,7 @@ func (e *Engine) Kill(ctx context.Context, base *Baseline, mutants []Mutant) (*R
 // plan fills in what needs no run and cuts the rest into tasks, test by test.
 func (k *killRun) plan() error {
 	n := len(k.engine.tests)
-	k.result = &Result{Mutants: slices.Clone(k.mutants), Sandbox: k.engine.sandbox,
+	k.result = &Result{Mutants: slices.Clone(k.mutants), Sandbox: k.engine.sandbox, Infected: makeBits(len(k.mutants), n),
 		Killed: makeBits(len(k.mutants), n), Unknown: makeBits(len(k.mutants), n), Reached: makeBits(len(k.mutants), n)}
 	k.timeouts = makeBits(len(k.mutants), n)
 	k.waiting, k.cells = make([]int, n), make([][]Cell, n)
@@ -77,7 +81,9 @@ func (k *killRun) plan() error {
 				k.result.Unknown[m].Set(test)
 			case t.Reached.Has(mutant.Site):
 				k.result.Reached[m].Set(test)
-				reached = append(reached, m)
+				if k.needsRun(m, test) {
+					reached = append(reached, m)
+				}
 			}
 		}
 		k.result.Runs += len(reached)
@@ -202,9 +208,11 @@ func (k *killRun) finish(t task, running []int, seen []decided) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	for i, m := range running {
-		if cell, ok := k.cell(m, t.test, seen[i].Outcome); ok {
+		cell, ok := k.cell(m, t.test, seen[i].Outcome)
+		if ok {
 			k.cells[t.test] = append(k.cells[t.test], cell)
 		}
+		k.auditProbe(m, t.test, seen[i].Outcome, ok)
 		if seen[i].Cause == CauseFailed {
 			k.result.Failures = append(k.result.Failures, Failure{Mutant: m, Test: t.test, Reason: seen[i].failure})
 		}
@@ -268,6 +276,7 @@ func (k *killRun) assemble() {
 		}
 	}
 	k.dropStopped()
+	k.countUninfected()
 	slices.SortFunc(r.Failures, func(a, b Failure) int { return comparePairs(a.Mutant, a.Test, b.Mutant, b.Test) })
 	slices.SortFunc(r.Audit.Disagreements, func(a, b Disagreement) int {
 		return comparePairs(a.Mutant, a.Test, b.Mutant, b.Test)

@@ -65,6 +65,10 @@ type Options struct {
 	// 1 GiB. OutputBytes is what it may print; 0 means 16 MiB.
 	Memory, OutputBytes int64
 
+	// Probe, what a Prober found on the same tests, leaves out the runs of
+	// mutants that a test does not infect; nil leaves out none.
+	Probe *ProbeResult
+
 	Exit   ExitComparison
 	Output OutputComparison
 	Limits LimitPolicy

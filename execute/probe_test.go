@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/winnow-mutants/winnow/execute"
 	"github.com/winnow-mutants/winnow/ir"
 	"github.com/winnow-mutants/winnow/ir/clang"
@@ -82,8 +84,8 @@ func probe(t *testing.T, s subject, tests []execute.Test, base *execute.Baseline
 	return result
 }
 
-// The judge of the probing build is the run of every mutant.
-func TestAKilledMutantIsInfectedAndAnInfectedOneIsReached(t *testing.T) {
+// The judge of the probing build is the run of the mutants.
+func TestOnlyInfectedMutantsAreKilledAndToRunOnlyThoseGivesTheSameMatrix(t *testing.T) {
 	files, err := filepath.Glob("../mutant/schemata/testdata/*.c")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no programs: %v", err)
@@ -94,39 +96,62 @@ func TestAKilledMutantIsInfectedAndAnInfectedOneIsReached(t *testing.T) {
 			s := build(t, file, false)
 			e := start(t, s.meta, tests, execute.Options{})
 			base := originals(t, e)
-			result, err := e.Kill(t.Context(), base, s.toRun)
-			if err != nil {
-				t.Fatal(err)
+			probed := probe(t, s, tests, base)
+			if why := probed.Tests[0].Unprobed; why != "" {
+				t.Fatal(why)
 			}
-			probed := probe(t, s, tests, base).Tests[0]
-			if probed.Unprobed != "" {
-				t.Fatal(probed.Unprobed)
-			}
-			reached, infected, killed := 0, 0, 0
+			// All that a probing run may be wrong about, and some of the rest.
+			var mutants []mutant.Mutant
+			var toRun []execute.Mutant
 			for i, m := range s.toRun {
-				infects := probed.Infects(m)
-				if result.Reached[i].Has(0) {
-					reached++
-				} else if infects {
-					t.Errorf("%s is infected where it is not reached", s.mutants[i].Type())
-				}
-				if infects {
-					infected++
-				}
-				if result.Killed[i].Has(0) {
-					killed++
-					if !infects {
-						m := s.mutants[i]
-						t.Errorf("%d:%d %s `%s` => `%s` is killed and not infected", m.Line, m.Column, m.Type(), m.Original, m.Replacement)
-					}
+				if !probed.Tests[0].Infects(m) || i%10 == 0 {
+					mutants, toRun = append(mutants, s.mutants[i]), append(toRun, m)
 				}
 			}
-			t.Logf("%d mutants, %d reached, %d infected, %d killed", len(s.toRun), reached, infected, killed)
-			if infected == reached {
-				t.Error("every mutant that is reached counts as infected: nothing is compared")
+			all := killOn(t, e, base, toRun)
+			infectedOnly := killOn(t, start(t, s.meta, tests, execute.Options{Probe: probed}), base, toRun)
+			if diff := cmp.Diff(all.Cells, infectedOnly.Cells); diff != "" {
+				t.Errorf("(-all run +only the infected run)\n%s", diff)
+			}
+			if missed := infectedOnly.Audit.Missed; len(missed) > 0 {
+				t.Errorf("the audit finds %+v", missed)
+			}
+			for i, m := range mutants {
+				reached, infected, killed := infectedOnly.Reached[i].Has(0), infectedOnly.Infected[i].Has(0), all.Killed[i].Has(0)
+				if killed && !infected || infected && !reached || probed.Tests[0].Infects(toRun[i]) && !reached {
+					t.Errorf("%d:%d %s `%s` => `%s`: reached %v, infected %v, killed %v", m.Line, m.Column, m.Type(),
+						m.Original, m.Replacement, reached, infected, killed)
+				}
+			}
+			if skipped := all.Runs - infectedOnly.Runs; skipped < len(s.toRun)/20 {
+				t.Errorf("%d of the runs of %d mutants were left out", skipped, len(s.toRun))
 			}
 		})
 	}
+}
+
+func TestTheAuditFindsAProbeThatMissesInfections(t *testing.T) {
+	tests := arguments("0", "5")
+	e := start(t, link(t, "work.c"), tests, execute.Options{FuelFactor: 1, FuelFloor: 1, AuditEvery: 1, Probe: &execute.ProbeResult{
+		Tests: []execute.TestProbe{{Unprobed: "not probed"}, {}}}})
+	result := kill(t, e, selectors(3))
+	for m := range result.Mutants {
+		if !result.Infected[m].Has(0) || result.Infected[m].Has(1) {
+			t.Errorf("mutant %d: infected by test 0: %v, by test 1: %v", m+1, result.Infected[m].Has(0), result.Infected[m].Has(1))
+		}
+	}
+	if result.Audit.Uninfected != 3 || len(result.Audit.Missed) != 2 || result.Verdict(1, 1) != execute.Killed {
+		t.Errorf("%+v", result.Audit)
+	}
+}
+
+func killOn(t *testing.T, e *execute.Engine, base *execute.Baseline, mutants []execute.Mutant) *execute.Result {
+	t.Helper()
+	result, err := e.Kill(t.Context(), base, mutants)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return result
 }
 
 // runtimeObjects returns the runtime that link compiles.

@@ -30,11 +30,17 @@ type Disagreement struct {
 type Audit struct {
 	Checked       int
 	Disagreements []Disagreement
+	// Uninfected is how many pairs were run that need no run (Options.Probe).
+	// Missed are those that did not survive, against what the probing run said:
+	// an error of winnow's, or undefined behaviour of the program. Fast is the
+	// original. The observed verdict stands.
+	Uninfected int
+	Missed     []Disagreement
 }
 
 // Result is the verdict on every (mutant, test) pair.
 //
-// Its size is 3 bits a pair, plus 24 bytes a killed or unknown pair.
+// Its size is 4 bits a pair, plus 24 bytes a killed or unknown pair.
 type Result struct {
 	Mutants []Mutant
 	// Killed, Unknown and Reached hold, for each mutant, a set of tests. A pair
@@ -42,6 +48,10 @@ type Result struct {
 	// executed the mutated site and so survive without a run. On tests that are
 	// set aside all mutants are Unknown and none is Reached; there is no cell.
 	Killed, Unknown, Reached []Bits
+	// Infected pairs are those of Reached that a probing run (Options.Probe) did
+	// not show to survive; the others survive without a run. Killed pairs are
+	// infected, but for the audit's Missed.
+	Infected []Bits
 	// Cells are ordered by mutant, then by test.
 	Cells []Cell
 	// Failures explain the cells with CauseFailed that this call decided.
