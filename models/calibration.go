@@ -40,6 +40,17 @@ func (c *Calibration) Apply(p float64) float64 {
 	return p
 }
 
+// String describes c for a model card.
+func (c *Calibration) String() string {
+	switch c.Method {
+	case PlattCalibration:
+		return fmt.Sprintf("Platt: log-odds times %.4g plus %.4g", c.Slope, c.Intercept)
+	case IsotonicCalibration:
+		return fmt.Sprintf("isotonic, %d steps", len(c.From))
+	}
+	return "as the ensemble gives them"
+}
+
 // logOdds keeps 0 and 1 finite.
 func logOdds(p float64) float64 {
 	const edge = 1e-15

@@ -48,6 +48,13 @@ type Card struct {
 	Schema   string   `json:"schema"`
 	Features []string `json:"features"`
 
+	// Calibrations correct the probabilities of the ensembles, by file name; an
+	// ensemble without one speaks for itself.
+	Calibrations map[string]Calibration `json:"calibrations,omitempty"`
+	// Distributions describe the training data in the columns that matter most, so
+	// that other data can be told (Bundle.Drifts).
+	Distributions []Distribution `json:"distributions,omitempty"`
+
 	// SHA256 holds the hexadecimal hash of each ensemble file; Save sets it.
 	SHA256 map[string]string `json:"sha256"`
 
@@ -69,6 +76,17 @@ func (c *Card) validate() error {
 		return fmt.Errorf("model card %q: no schema hash", c.Name)
 	case len(c.Features) == 0:
 		return fmt.Errorf("model card %q: no features", c.Name)
+	}
+	for _, file := range slices.Sorted(maps.Keys(c.Calibrations)) {
+		calibration := c.Calibrations[file]
+		if err := calibration.Validate(); err != nil {
+			return fmt.Errorf("model card %q: %s: %w", c.Name, file, err)
+		}
+	}
+	for i := range c.Distributions {
+		if err := c.Distributions[i].validate(); err != nil {
+			return fmt.Errorf("model card %q: %w", c.Name, err)
+		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(c.Figures)) {
 		if x := c.Figures[name]; math.IsNaN(x) || math.IsInf(x, 0) {
@@ -116,7 +134,7 @@ func decodeCard(text []byte) (Card, error) {
 func (c *Card) Markdown() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# Model %s %s\n\n", c.Name, c.Version)
-	fmt.Fprintf(&b, "Ranks mutants of C programs by two probabilities: of revealing a real fault (`%s`) and of being killable (`%s`).\n\n", faultFile, killFile)
+	fmt.Fprintf(&b, "Ranks mutants of C programs by two probabilities: of revealing a real fault (`%s`) and of being killable (`%s`).\n\n", FaultFile, KillFile)
 	fmt.Fprintf(&b, "## Training\n\n%s\n\n", c.Data)
 	rows := [][]string{
 		{"faults", strconv.Itoa(c.Faults)}, {"programs", strconv.Itoa(c.Programs)}, {"mutants", strconv.Itoa(c.Mutants)},
@@ -141,6 +159,15 @@ func (c *Card) Markdown() string {
 			fmt.Fprintf(&b, "- %s\n", limit)
 		}
 		b.WriteString("\n")
+	}
+	if len(c.Calibrations) > 0 {
+		b.WriteString("## Calibration\n\n")
+		rows = nil
+		for _, file := range slices.Sorted(maps.Keys(c.Calibrations)) {
+			calibration := c.Calibrations[file]
+			rows = append(rows, []string{"`" + file + "`", calibration.String()})
+		}
+		table(&b, []string{"file", "probabilities"}, rows)
 	}
 	b.WriteString("## Files\n\n")
 	rows = nil

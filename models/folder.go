@@ -13,9 +13,15 @@ import (
 	"github.com/winnow-mutants/winnow/models/lightgbm"
 )
 
+// The files of the ensembles; calibrations go by these names.
 const (
-	faultFile  = "fault.txt"
-	killFile   = "kill.txt"
+	FaultFile  = "fault.txt"
+	KillFile   = "kill.txt"
+	RevealFile = "reveal.txt"
+	RankFile   = "rank.txt"
+)
+
+const (
 	cardFile   = "card.json"
 	readmeFile = "README.md"
 )
@@ -33,7 +39,7 @@ func Load(dir string) (*Bundle, error) {
 func LoadFS(fsys fs.FS) (*Bundle, error) {
 	text, err := fs.ReadFile(fsys, cardFile)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("%w (a model is a folder with %s, %s and %s)", err, cardFile, faultFile, killFile)
+		return nil, fmt.Errorf("%w (a model is a folder with %s, %s and %s)", err, cardFile, FaultFile, KillFile)
 	}
 	if err != nil {
 		return nil, err
@@ -43,6 +49,9 @@ func LoadFS(fsys fs.FS) (*Bundle, error) {
 		return nil, err
 	}
 	for _, part := range b.parts() {
+		if _, named := b.Card.SHA256[part.file]; !named && part.optional {
+			continue
+		}
 		if *part.ensemble, err = loadEnsemble(fsys, part.file, b.Card.SHA256[part.file]); err != nil {
 			return nil, err
 		}
@@ -104,6 +113,9 @@ func encode(b *Bundle) (map[string][]byte, error) {
 	files := map[string][]byte{}
 	card.SHA256 = map[string]string{}
 	for _, part := range whole.parts() {
+		if *part.ensemble == nil {
+			continue // Validate has checked that it is optional
+		}
 		var text bytes.Buffer
 		if err := lightgbm.Write(&text, *part.ensemble); err != nil {
 			return nil, fmt.Errorf("%s: %w", part.file, err)

@@ -1,14 +1,16 @@
-// Package models is a trained model as data: two ensembles, the card that says
+// Package models is a trained model as data: its ensembles, the card that says
 // where they come from, and the folder that holds them.
 //
 // # The folder
 //
 //	fault.txt   LightGBM text: the probability that a mutant is fault-revealing
 //	kill.txt    LightGBM text: the probability that a mutant is killable
+//	reveal.txt  LightGBM text: how likely analysing a mutant reveals a fault (may be absent)
+//	rank.txt    LightGBM text: a score to rank by, learnt from orders (may be absent)
 //	card.json   the Card, for programs
 //	README.md   the same, for people
 //
-// The card holds the SHA-256 of both ensembles, the names of the columns they
+// The card holds the SHA-256 of the ensembles, the names of the columns they
 // read and a hash of what these columns mean. Load refuses a folder whose files
 // are not those of its card. CheckSchema finds the columns in a feature table by
 // name, so that a table may gain columns, and refuses a table that lacks one or
@@ -35,7 +37,14 @@ type Bundle struct {
 	// Fault predicts the probability that a mutant is fault-revealing, Kill that
 	// it is killable. Both read the features that Card.Features names.
 	Fault, Kill *Ensemble
+	// Reveal predicts the probability that analysing a mutant reveals a fault: 0
+	// for what nothing kills, else the share of its killing tests that do. Rank
+	// gives a score whose order within a program is all it means. Either may be nil.
+	Reveal, Rank *Ensemble
 }
+
+// Calibration is how the probabilities of the ensemble in a file are corrected.
+func (b *Bundle) Calibration(file string) Calibration { return b.Card.Calibrations[file] }
 
 // ErrDamaged is wrapped by errors for folders whose files are missing,
 // truncated or not those of the card.
@@ -44,20 +53,23 @@ var ErrDamaged = errors.New("the model is damaged")
 // ErrSchema is wrapped by every SchemaError.
 var ErrSchema = errors.New("the model was trained on other features")
 
-// Validate checks that both ensembles are sound, predict probabilities and read
-// the features of the card.
+// Validate checks that the ensembles are sound, predict probabilities (but Rank)
+// and read the features of the card.
 func (b *Bundle) Validate() error {
 	if err := b.Card.validate(); err != nil {
 		return err
 	}
 	for _, part := range b.parts() {
+		if *part.ensemble == nil && part.optional {
+			continue
+		}
 		if *part.ensemble == nil {
 			return fmt.Errorf("model %q: there is no %s", b.Card.Name, part.file)
 		}
 		if err := (*part.ensemble).Validate(); err != nil {
 			return fmt.Errorf("model %q: %s: %w", b.Card.Name, part.file, err)
 		}
-		if (*part.ensemble).Objective != tree.Binary {
+		if (*part.ensemble).Objective != tree.Binary && part.file != RankFile {
 			return fmt.Errorf("model %q: %s does not predict a probability", b.Card.Name, part.file)
 		}
 		if !slices.Equal((*part.ensemble).Names(), b.Card.Features) {
@@ -71,6 +83,9 @@ func (b *Bundle) Validate() error {
 type part struct {
 	file     string
 	ensemble **Ensemble
+	optional bool
 }
 
-func (b *Bundle) parts() []part { return []part{{faultFile, &b.Fault}, {killFile, &b.Kill}} }
+func (b *Bundle) parts() []part {
+	return []part{{FaultFile, &b.Fault, false}, {KillFile, &b.Kill, false}, {RevealFile, &b.Reveal, true}, {RankFile, &b.Rank, true}}
+}

@@ -195,3 +195,40 @@ func TestTheReadmeTellsPeopleWhatTheCardTellsPrograms(t *testing.T) {
 		}
 	}
 }
+
+func TestABundleMayHoldMoreThanTwoEnsemblesAndCalibrations(t *testing.T) {
+	b := bundle()
+	rng := rand.New(rand.NewPCG(4, 2))
+	size := treetest.Size{Features: 6, Trees: 3, Leaves: 8}
+	b.Reveal, b.Rank = treetest.Ensemble(rng, size), treetest.Ensemble(rng, size)
+	b.Reveal.Objective, b.Rank.Objective = tree.Binary, tree.Regression
+	b.Reveal.Features, b.Rank.Features = b.Fault.Features, b.Fault.Features
+	b.Card.Calibrations = map[string]models.Calibration{
+		models.FaultFile:  {Method: models.PlattCalibration, Slope: 0.7, Intercept: -1},
+		models.RevealFile: {Method: models.IsotonicCalibration, From: []float64{0.1, 0.9}, To: []float64{0, 0.5}},
+	}
+	b.Card.Distributions = []models.Distribution{models.Describe("depth", []float64{1, 2, 2, 3}, 0.4)}
+	dir := filepath.Join(t.TempDir(), "m")
+	if err := models.Save(dir, b); err != nil {
+		t.Fatal(err)
+	}
+	got, err := models.Load(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for what, pair := range map[string][2]any{
+		"reveal": {b.Reveal, got.Reveal}, "rank": {b.Rank, got.Rank}, "calibrations": {b.Card.Calibrations, got.Card.Calibrations},
+		"distributions": {b.Card.Distributions, got.Card.Distributions},
+	} {
+		if diff := cmp.Diff(pair[0], pair[1], cmpopts.EquateEmpty()); diff != "" {
+			t.Errorf("%s: %s", what, diff)
+		}
+	}
+	if readme := contents(t, dir)["README.md"]; !strings.Contains(readme, "Platt: log-odds times 0.7 plus -1") || !strings.Contains(readme, "rank.txt") {
+		t.Errorf("the card for people lacks the calibration or a file:\n%s", readme)
+	}
+	b.Reveal.Objective = tree.Regression
+	if err := models.Save(dir, b); err == nil {
+		t.Error("reveal.txt need not predict a probability")
+	}
+}
