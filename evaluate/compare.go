@@ -20,6 +20,8 @@ type CompareOptions struct {
 	// Bootstrap makes the intervals of the mean differences; its zero value
 	// is 2,000 resamples of problems, at 95 %.
 	Bootstrap significance.Bootstrap
+	// Measures chooses by name, e.g. "revealed at 5%"; nil is all.
+	Measures []string
 }
 
 // Comparison is the table of record of a simulation: for each measure and
@@ -112,6 +114,9 @@ func Compare(ctx context.Context, sim *Simulation, opts CompareOptions) (*Compar
 		Problems: len(slices.Compact(slices.Sorted(slices.Values(sim.Problems)))),
 	}
 	for _, m := range sim.measures() {
+		if opts.Measures != nil && !slices.Contains(opts.Measures, m.name) {
+			continue
+		}
 		rows, err := compareBy(ctx, sim, m, base, opts.Bootstrap)
 		if err != nil {
 			return nil, fmt.Errorf("compare by %s: %w", m.name, err)

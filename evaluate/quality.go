@@ -77,7 +77,7 @@ func Assess(ctx context.Context, subjects []Subject, judge dataset.Label, scores
 	var aucs []float64
 	for i := range subjects {
 		s := &subjects[i]
-		settled, positive, err := settle(s, judge, scores.Scores[i])
+		settled, positive, err := Settle(s, judge, scores.Scores[i])
 		if err != nil {
 			return nil, fmt.Errorf("assess %s on %s: %w", scores.Label, s.Name(), err)
 		}
@@ -108,8 +108,8 @@ func Assess(ctx context.Context, subjects []Subject, judge dataset.Label, scores
 	return q, nil
 }
 
-// settle returns the scores of the mutants whose truth is known, and the truth.
-func settle(s *Subject, judge dataset.Label, scores []float64) (settled []float64, positive []bool, err error) {
+// Settle returns the scores of the mutants whose truth is known, and the truth.
+func Settle(s *Subject, judge dataset.Label, scores []float64) (settled []float64, positive []bool, err error) {
 	if len(scores) != len(s.Mutants) {
 		return nil, nil, fmt.Errorf("%d scores for %d mutants", len(scores), len(s.Mutants))
 	}

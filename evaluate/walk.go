@@ -25,6 +25,9 @@ const (
 
 var costNames = [costs]string{"mutants selected", "mutants analysed", "tests required"}
 
+// Costs lists the three, in the order of their values.
+func Costs() []Cost { return []Cost{Selected, Analysed, Required} }
+
 func (c Cost) String() string { return costNames[c] }
 
 // spent is what one walk down a ranking cost until the fault was revealed, by
