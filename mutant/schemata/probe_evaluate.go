@@ -55,7 +55,7 @@ func (p *prober) evaluate(m *mutant.Mutant, o *original, term llir.Terminator) *
 		if edit.Emit != nil {
 			result = edit.Emit(code)
 		}
-		e.always = !e.instructions(code.Insts) || !e.rest() || !e.result(result)
+		e.always = !e.instructions(code.Insts) || !e.rest() || !e.result(edit.Replaced(), result)
 	case mutant.Redirect:
 		ours := edit.Emit(code)
 		e.always = !e.instructions(code.Insts) || !e.rest() || !e.target(term, ours)
@@ -277,12 +277,11 @@ func (e *evaluation) leavesMemory(store *llir.InstStore) bool {
 	return e.compare(before, store.Src)
 }
 
-// result compares the value that a site of one instruction computes.
-func (e *evaluation) result(ours value.Value) bool {
-	theirs := e.o.result()
-	if theirs == nil || ours == nil {
-		// Nothing outside uses what a longer run computes, nor the result of
-		// what is deleted (mutant.Rewrite).
+// result compares what is used outside of the site. Nothing is where the mutant
+// has no result (mutant.Rewrite).
+func (e *evaluation) result(replaced llir.Instruction, ours value.Value) bool {
+	theirs, ok := replaced.(value.Value)
+	if !ok || ours == nil {
 		return true
 	}
 	if stands, ok := e.stands[ours]; ok {

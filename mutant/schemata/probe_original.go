@@ -38,15 +38,6 @@ func originalOf(insts []llir.Instruction) *original {
 	return o
 }
 
-// result is the value that a site of one instruction computes, else nil.
-func (o *original) result() value.Value {
-	if len(o.insts) != 1 {
-		return nil
-	}
-	v, _ := o.insts[0].(value.Value)
-	return v
-}
-
 // hasEffect reports what changes memory, or is observed itself, or may.
 func hasEffect(inst llir.Instruction) bool {
 	switch i := inst.(type) {
