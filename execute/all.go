@@ -9,6 +9,9 @@ type Tier struct {
 }
 
 var (
+	// InProcess makes many runs in one process, which puts its memory back
+	// after each. Runs whose traces it cannot remove are Fork's.
+	InProcess = Tier{Name: "in-process", Doc: "many runs in one process, whose memory is put back after each", code: 2}
 	// Fork makes a run in a copy of the resident server process.
 	Fork = Tier{Name: "fork", Doc: "a fork of the resident server", code: 0}
 	// Fresh makes a run in a new process that loads the program from its file.
@@ -17,4 +20,4 @@ var (
 )
 
 // Tiers lists all tiers, the fastest first and the judge last.
-var Tiers = []Tier{Fork, Fresh}
+var Tiers = []Tier{InProcess, Fork, Fresh}

@@ -84,8 +84,12 @@ func (e *Engine) Originals(ctx context.Context) (*Baseline, error) {
 
 func (e *Engine) originalBatch(test int) (*batch, error) {
 	input, err := e.input(test)
-	return &batch{tier: e.options.Tier, args: e.tests[test].Args, input: input,
-		fuel: e.options.BaselineWork, wall: e.options.BaselineWall}, err
+	b := &batch{tier: e.options.Tier, args: e.tests[test].Args, input: input,
+		fuel: e.options.BaselineWork, wall: e.options.BaselineWall}
+	if b.tier == InProcess { // it needs to know the original's behaviour
+		b.tier = Fork
+	}
+	return b, err
 }
 
 func (e *Engine) firstLook(seen decided) TestBaseline {

@@ -36,6 +36,8 @@ type Engine struct {
 	confine confinement
 	sandbox Sandbox
 	sites   int
+	// unfit holds, by test, that InProcess does not behave like Fork on it.
+	unfit []atomic.Bool
 }
 
 // Start loads a meta-mutant's executable and finds out how far this machine
@@ -50,7 +52,7 @@ func Start(ctx context.Context, binary string, tests []Test, options Options) (*
 			return nil, fmt.Errorf("test %s: %w", test.Name, err)
 		}
 	}
-	e := &Engine{tests: tests, options: options}
+	e := &Engine{tests: tests, options: options, unfit: make([]atomic.Bool, len(tests))}
 	if e.binary, err = loadBinary(binary); err != nil {
 		return nil, err
 	}
@@ -121,6 +123,9 @@ func (e *Engine) confineRuns(ctx context.Context) error {
 			User: c.user, Namespaces: c.namespaces,
 			Filter:         s.hello.Features&featureFilter != 0,
 			FixedAddresses: s.hello.Features&featureFixedAddresses != 0,
+		}
+		if e.options.Tier == InProcess && s.hello.Features&featureInProcess == 0 {
+			e.options.Tier = Fork
 		}
 		return s.close()
 	}

@@ -8,10 +8,6 @@ import (
 	"sync"
 )
 
-// chunk is the number of mutants in one batch: enough to hide the pipe, few
-// enough to keep all workers busy to the end.
-const chunk = 256
-
 // task is one batch of a kill run.
 type task struct {
 	test    int
@@ -32,6 +28,7 @@ type killRun struct {
 	cells    [][]Cell // by test, in completion order until the test is done
 	timeouts []Bits   // by mutant: tests ended by work or time
 	audited  []Cell   // the pairs audited; only their numbers are used
+	handedOn []Cell   // the pairs that InProcess left to Fork; likewise
 	total    int
 	done     int
 }
@@ -94,7 +91,7 @@ func (k *killRun) plan() error {
 			continue
 		}
 		k.total += len(reached)
-		for part := range slices.Chunk(reached, chunk) {
+		for part := range slices.Chunk(reached, k.engine.options.Tier.chunk()) {
 			k.tasks = append(k.tasks, task{test, part})
 			k.waiting[test]++
 		}
@@ -130,7 +127,7 @@ func (k *killRun) run(ctx context.Context, w *worker, t task) error {
 	}
 	base := &k.base.Tests[t.test]
 	b := &batch{tier: e.options.Tier, args: e.tests[t.test].Args, input: input,
-		fuel: e.options.fuel(base), wall: e.options.fence(base)}
+		fuel: e.options.fuel(base), wall: e.options.fence(base), test: t.test, original: &base.Outcome}
 	running := k.notStopped(t)
 	for _, m := range running {
 		b.selectors = append(b.selectors, k.mutants[m].Selector)
@@ -216,6 +213,9 @@ func (k *killRun) finish(t task, running []int, seen []decided) {
 		if seen[i].Cause == CauseFailed {
 			k.result.Failures = append(k.result.Failures, Failure{Mutant: m, Test: t.test, Reason: seen[i].failure})
 		}
+		if seen[i].handedOn {
+			k.handedOn = append(k.handedOn, Cell{Mutant: int32(m), Test: int32(t.test)})
+		}
 		if timedOut(seen[i].Cause) {
 			k.timeouts[m].Set(t.test)
 		}
@@ -293,11 +293,15 @@ func (k *killRun) dropStopped() {
 	}
 	r.Failures = slices.DeleteFunc(r.Failures, func(f Failure) bool { return stopped(f.Mutant, f.Test) })
 	r.Audit.Disagreements = slices.DeleteFunc(r.Audit.Disagreements, func(d Disagreement) bool { return stopped(d.Mutant, d.Test) })
-	for _, c := range k.audited {
-		if !stopped(int(c.Mutant), int(c.Test)) {
-			r.Audit.Checked++
+	count := func(pairs []Cell) (n int) {
+		for _, c := range pairs {
+			if !stopped(int(c.Mutant), int(c.Test)) {
+				n++
+			}
 		}
+		return n
 	}
+	r.Audit.Checked, r.HandedOn = count(k.audited), count(k.handedOn)
 }
 
 func comparePairs(m1, t1, m2, t2 int) int {

@@ -77,7 +77,8 @@ type Options struct {
 	// once that many tests, in test order, ended it by work or time; 0 never.
 	StopAfterTimeouts int
 
-	// Tier is how pairs are run first; the zero value means Fork.
+	// Tier is how pairs are run first; the zero value means the fastest that
+	// the machine has.
 	Tier Tier
 	// AuditEvery decides about one pair in AuditEvery again with Fresh, chosen
 	// by their numbers; 0 means 1,000, and 1 audits every pair.
@@ -110,7 +111,7 @@ func (o Options) withDefaults() (Options, error) {
 	orElse(&o.BaselineWork, unlimitedFuel)
 	orElse(&o.AuditEvery, 1000)
 	if o.Tier.Name == "" {
-		o.Tier = Fork
+		o.Tier = Tiers[0]
 	}
 	if least := int64(64 << 20); o.Memory < least {
 		return o, fmt.Errorf("execute: a memory limit of %d bytes is too small for any program; give at least %d", o.Memory, least)

@@ -19,12 +19,15 @@ const (
 	maxArguments     = 4096
 	maxArgumentBytes = 128 * 1024
 	reachedKnown     = 1
+	undecided        = 2
+	replyBytes       = 64
 )
 
 const (
 	featureFilter = 1 << iota
 	featureFixedAddresses
 	featureInit
+	featureInProcess
 )
 
 type wireSetup struct {
@@ -57,6 +60,17 @@ type wireReply struct {
 	Reached  uint64
 }
 
+// decodeReply does by hand what binary.Read does in a microsecond, which is as
+// long as a whole run takes.
+func decodeReply(raw *[replyBytes]byte) wireReply {
+	le := binary.LittleEndian
+	return wireReply{
+		Selector: int32(le.Uint32(raw[0:])), Cause: le.Uint32(raw[4:]), Status: int32(le.Uint32(raw[8:])), Flags: le.Uint32(raw[12:]),
+		Length: le.Uint64(raw[16:]), Hash: le.Uint64(raw[24:]), Work: int64(le.Uint64(raw[32:])), WallNS: le.Uint64(raw[40:]),
+		Output: le.Uint64(raw[48:]), Reached: le.Uint64(raw[56:]),
+	}
+}
+
 // batch is one test and the mutants to run on it.
 type batch struct {
 	tier      Tier
@@ -66,6 +80,9 @@ type batch struct {
 	fuel      int64
 	wall      time.Duration
 	selectors []int32
+	// For InProcess: the test, and what the original does on it.
+	test     int
+	original *Outcome
 }
 
 func (b *batch) encode() []byte {
@@ -89,8 +106,9 @@ func (b *batch) encode() []byte {
 // the sites reached (nil when the run got away without telling).
 type observation struct {
 	Outcome
-	output  []byte
-	reached []byte
+	undecided bool // a safer tier is to make the run
+	output    []byte
+	reached   []byte
 }
 
 // errProtocol means that the server said something it never says.
@@ -99,17 +117,18 @@ var errProtocol = errors.New("the server broke the protocol")
 // readReply reads the reply for a selector. maxOutput and sites bound what a
 // broken server can make us allocate.
 func readReply(r io.Reader, selector int32, maxOutput int64, sites int) (observation, error) {
-	var w wireReply
-	if err := binary.Read(r, binary.LittleEndian, &w); err != nil {
+	var raw [replyBytes]byte
+	if _, err := io.ReadFull(r, raw[:]); err != nil {
 		return observation{}, err
 	}
+	w := decodeReply(&raw)
 	if w.Selector != selector || w.Cause > uint32(CauseOutput) || w.Output > uint64(maxOutput) || w.Reached > uint64(sites) {
 		return observation{}, fmt.Errorf("%w: reply %+v to selector %d", errProtocol, w, selector)
 	}
 	o := observation{Outcome: Outcome{
 		Cause: Cause(w.Cause), Status: int(w.Status), OutputLength: w.Length, OutputHash: w.Hash,
 		Work: w.Work, Wall: time.Duration(w.WallNS),
-	}}
+	}, undecided: w.Flags&undecided != 0}
 	if w.Output > 0 {
 		o.output = make([]byte, w.Output)
 		if _, err := io.ReadFull(r, o.output); err != nil {

@@ -57,9 +57,11 @@ type Result struct {
 	// Failures explain the cells with CauseFailed that this call decided.
 	Failures []Failure
 	// Runs is the number of pairs that needed a run, those from Known included.
-	Runs    int
-	Audit   Audit
-	Sandbox Sandbox
+	Runs int
+	// HandedOn is the number of those that InProcess left to Fork.
+	HandedOn int
+	Audit    Audit
+	Sandbox  Sandbox
 }
 
 // Verdict returns the verdict on one pair.

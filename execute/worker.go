@@ -17,7 +17,8 @@ type worker struct {
 // when its cause is CauseFailed.
 type decided struct {
 	observation
-	failure string
+	failure  string
+	handedOn bool // by InProcess to a safer tier
 }
 
 func (w *worker) stop() {
@@ -50,6 +51,9 @@ func (w *worker) try(ctx context.Context, b *batch) (done []observation, broken,
 // judge: what a broken server left unanswered, failed runs, the wall-clock
 // fence (a busy machine looks the same), and kills that we did not send.
 func (w *worker) decide(ctx context.Context, b *batch) ([]decided, error) {
+	if b.tier.Name == InProcess.Name {
+		return w.decideInProcess(ctx, b)
+	}
 	seen, broken, err := w.try(ctx, b)
 	if err != nil {
 		return nil, err

@@ -132,9 +132,10 @@ func TestResultsAgreeAcrossTiersAndNumbersOfWorkers(t *testing.T) {
 	tests, _ := zooTests(t)
 	binary := link(t, "zoo.c")
 	variants := map[string]func(*execute.Options){
-		"fork, one worker":   func(*execute.Options) {},
-		"fork, three":        func(o *execute.Options) { o.Workers = 3 },
-		"fresh, two workers": func(o *execute.Options) { o.Workers, o.Tier = 2, execute.Fresh },
+		"in-process, one worker": func(*execute.Options) {},
+		"in-process, three":      func(o *execute.Options) { o.Workers = 3 },
+		"fork, two workers":      func(o *execute.Options) { o.Workers, o.Tier = 2, execute.Fork },
+		"fresh, two workers":     func(o *execute.Options) { o.Workers, o.Tier = 2, execute.Fresh },
 	}
 	var mu sync.Mutex
 	results := map[string]*execute.Result{}
@@ -151,12 +152,17 @@ func TestResultsAgreeAcrossTiersAndNumbersOfWorkers(t *testing.T) {
 			})
 		}
 	})
-	first := results["fork, one worker"]
-	if diff := cmp.Diff(first, results["fork, three"]); diff != "" {
+	first := results["in-process, one worker"]
+	if diff := cmp.Diff(first, results["in-process, three"]); diff != "" {
 		t.Errorf("one and three workers (-one +three)\n%s", diff)
 	}
-	if diff := cmp.Diff(first, results["fresh, two workers"], cmpopts.IgnoreFields(execute.Result{}, "Audit")); diff != "" {
-		t.Errorf("the tiers (-fork +fresh)\n%s", diff)
+	if first.HandedOn == 0 || first.HandedOn > first.Runs*2/3 {
+		t.Errorf("in-process handed on %d of %d pairs", first.HandedOn, first.Runs)
+	}
+	for _, name := range []string{"fork, two workers", "fresh, two workers"} {
+		if diff := cmp.Diff(first, results[name], cmpopts.IgnoreFields(execute.Result{}, "Audit", "HandedOn")); diff != "" {
+			t.Errorf("the tiers (-in-process +%s)\n%s", name, diff)
+		}
 	}
 }
 

@@ -2,10 +2,10 @@
 #include "winnow.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
-#include <ucontext.h>
 
 /* The counter is on a page that server and child share, so that the work of a
  * run is known however it ended; the selector is on one the child can only
@@ -44,6 +44,8 @@ int winnow_map_shared(int fd) {
   reached_copy = mmap(NULL, sites, PROT_READ | PROT_WRITE, MAP_SHARED, fd, WINNOW_PAGE);
   return page == MAP_FAILED || reached_copy == MAP_FAILED ? -1 : 0;
 }
+
+char *winnow_stack_top(void) { return stack + GUARD_BYTES + STACK_BYTES; }
 
 const uint8_t *winnow_reached_copy(void) { return reached_copy; }
 
@@ -91,34 +93,99 @@ static void catch_signals(void) {
   }
 }
 
+/* ---- Streams and heap ---- */
+
+/* The streams have these buffers from the start, and the heap has been used
+ * once: so a run does without the system calls of first use, and its memory
+ * looks the same whether it has a process of its own or not. The size is what
+ * libc would choose for a file. */
+enum { STREAM_BYTES = 4096 };
+char winnow_input_buffer[STREAM_BYTES] __attribute__((aligned(4096)));
+static char output_buffer[STREAM_BYTES] __attribute__((aligned(4096)));
+static FILE *first_stdin, *first_stdout;
+
+/* By the names that no program gives to functions of its own. */
+#ifdef __GLIBC__
+extern int _IO_setvbuf(FILE *, char *, int, size_t);
+extern int _IO_getc(FILE *);
+extern int _IO_ungetc(int, FILE *);
+extern void *__libc_malloc(size_t);
+extern void __libc_free(void *);
+#else
+#define _IO_setvbuf setvbuf
+#define __libc_malloc malloc
+#define __libc_free free
+#endif
+
+static void prepare_libc(void) {
+  first_stdin = stdin, first_stdout = stdout;
+  _IO_setvbuf(stdin, winnow_input_buffer, _IOFBF, STREAM_BYTES);
+  _IO_setvbuf(stdout, output_buffer, _IOFBF, STREAM_BYTES);
+  __libc_free(__libc_malloc(1));
+}
+
+#ifdef __GLIBC__
+void winnow_fill_input(void) { _IO_ungetc(_IO_getc(stdin), stdin); }
+
+int winnow_input_waits(void) { return first_stdin->_IO_read_ptr != first_stdin->_IO_read_end; }
+
+const FILE *winnow_plain_stdout(void) {
+  const FILE *out = first_stdout;
+  enum { NO_WRITES = 8 }; /* _IO_NO_WRITES of libio.h */
+  if (stdout != out || out->_fileno != 1 || out->_mode > 0 || out->_flags & NO_WRITES) return NULL;
+  if (out->_IO_write_base != output_buffer || out->_IO_read_end != output_buffer) return NULL;
+  if (out->_IO_write_ptr < output_buffer || out->_IO_write_ptr > output_buffer + STREAM_BYTES) return NULL;
+  return out;
+}
+#endif
+
+/* Registered first, so it runs last. */
+static void at_exit(int status, void *unused) {
+  (void)unused;
+  winnow_save_reached();
+  if (winnow_shared.runner == NOTED) winnow_exit_in_runner(status);
+}
+
 /* ---- The start of a run ---- */
 
-static void on_program_stack(void) {
+#if defined(__x86_64__)
+__asm__(".text\n"
+        ".globl winnow_switch\n"
+        "winnow_switch:\n"
+        "  mov %rdi, %rsp\n  xor %ebp, %ebp\n  push $0x202\n  popfq\n"
+        "  push $0x1f80\n  fninit\n  ldmxcsr (%rsp)\n  pop %rax\n"
+        "  call *%rsi\n  ud2\n");
+#else
+__asm__(".text\n"
+        ".globl winnow_switch\n"
+        "winnow_switch:\n"
+        "  mov sp, x0\n  mov x29, xzr\n  mov x30, xzr\n  msr fpcr, xzr\n  br x1\n");
+#endif
+
+void winnow_on_program_stack(void) {
   errno = 0;
   exit(winnow_program_main(program_argc, program_argv, environment));
+}
+
+/* prepare_program is what a process does once, before one run or many. */
+static void prepare_program(int argc, char **argv) {
+  program_argc = argc, program_argv = argv;
+  environ = environment;
+  if (winnow_shared.want_reached) catch_signals();
+  on_exit(at_exit, NULL);
+  prepare_libc();
+  winnow_start_clock();
 }
 
 /* run_program is the last step of both tiers: everything that differs between
  * them lies before it. */
 _Noreturn static void run_program(int argc, char **argv) {
-  static ucontext_t program;
-  program_argc = argc, program_argv = argv;
-  environ = environment;
-  if (winnow_shared.want_reached) {
-    catch_signals();
-    atexit(winnow_save_reached); /* registered first, so it runs last */
-  }
+  prepare_program(argc, argv);
   winnow_selector_page.selector = winnow_shared.selector;
-  getcontext(&program);
-  program.uc_stack.ss_sp = stack + GUARD_BYTES;
-  program.uc_stack.ss_size = STACK_BYTES;
-  makecontext(&program, on_program_stack, 0);
-  winnow_start_clock();
   if (mprotect((void *)&winnow_selector_page, WINNOW_PAGE, PROT_READ)) winnow_end_process(2);
   if (winnow_shared.filtered && winnow_filter_child()) winnow_end_process(2);
   winnow_shared.started = 1;
-  setcontext(&program);
-  winnow_end_process(2);
+  winnow_switch(winnow_stack_top(), winnow_on_program_stack);
 }
 
 _Noreturn void winnow_child(int tier, char **argv, int argc, const struct winnow_limits *limits) {
@@ -129,12 +196,18 @@ _Noreturn void winnow_child(int tier, char **argv, int argc, const struct winnow
   /* Without the filter, kill(0) must not reach the server. */
   if (!filtered) sys(setpgid, 0, 0);
   sys(prctl, PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
-  if (sys(getppid) != winnow_shared.server || winnow_limit_child(limits, filtered)) winnow_end_process(2);
-  if (tier == TIER_FORK) {
+  struct winnow_limits mine = *limits;
+  if (tier == TIER_IN_PROCESS) mine.wall_ns *= MAX_SELECTORS; /* of all runs; one has the server's fence */
+  if (sys(getppid) != winnow_shared.server || winnow_limit_child(&mine, filtered)) winnow_end_process(2);
+  if (tier != TIER_FRESH) {
     sys(close, FD_REQUEST);
     sys(close, FD_REPLY);
     sys(close, FD_BINARY);
-    run_program(argc, argv);
+  }
+  if (tier == TIER_FORK) run_program(argc, argv);
+  if (tier == TIER_IN_PROCESS) {
+    prepare_program(argc, argv);
+    winnow_runner();
   }
   /* Fresh: the same image again from the file. FD_BINARY holds the memory to
    * share, and the argument vector's first word says which main to be. */

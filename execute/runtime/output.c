@@ -36,9 +36,18 @@ static void normalise(struct normaliser *n, uint8_t c, int trim) {
   }
 }
 
+static const struct normaliser nothing_yet = {FNV_BASIS, 0, FNV_BASIS, 0, FNV_BASIS, 0};
+
+void winnow_hash_bytes(const uint8_t *text, uint64_t size, int trim, struct winnow_reply *reply) {
+  struct normaliser n = nothing_yet;
+  for (uint64_t i = 0; i < size; i++) normalise(&n, text[i], trim);
+  reply->hash = n.hash;
+  reply->length = n.length;
+}
+
 void winnow_hash_output(int fd, uint64_t size, int trim, struct winnow_reply *reply) {
   static uint8_t chunk[65536];
-  struct normaliser n = {FNV_BASIS, 0, FNV_BASIS, 0, FNV_BASIS, 0};
+  struct normaliser n = nothing_yet;
   for (uint64_t at = 0; at < size;) {
     ssize_t got = sys(pread64, fd, chunk, sizeof chunk, (off_t)at);
     if (got <= 0) break;

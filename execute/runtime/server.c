@@ -33,7 +33,7 @@ static void read_all(void *to, size_t size) {
   }
 }
 
-static void write_all(int fd, const void *from, size_t size) {
+void winnow_write_all(int fd, const void *from, size_t size) {
   for (const char *at = from; size > 0;) {
     ssize_t put = sys(write, fd, at, size);
     if (put < 0 && errno == EINTR) continue;
@@ -50,7 +50,7 @@ static size_t waiting_bytes;
 static uint64_t flushed_at;
 
 static void flush_replies(void) {
-  write_all(FD_REPLY, waiting, waiting_bytes);
+  winnow_write_all(FD_REPLY, waiting, waiting_bytes);
   waiting_bytes = 0;
   flushed_at = winnow_now_ns();
 }
@@ -71,7 +71,7 @@ static void take_input(uint64_t size) {
   while (size > 0) {
     size_t part = size < sizeof chunk ? (size_t)size : sizeof chunk;
     read_all(chunk, part);
-    write_all(fd, chunk, part);
+    winnow_write_all(fd, chunk, part);
     size -= part;
   }
   if (sys(fcntl, fd, F_ADD_SEALS, F_SEAL_WRITE | F_SEAL_GROW | F_SEAL_SHRINK | F_SEAL_SEAL)) winnow_end_process(3);
@@ -139,14 +139,15 @@ static int await(pid_t child, uint64_t wall_ns, int *status) {
   }
 }
 
-static void name_cause(struct winnow_reply *reply, int fenced, int status, uint64_t written) {
+/* status is as wait gives it; flooded: the run printed as much as it may. */
+void winnow_name_cause(struct winnow_reply *reply, int fenced, int status, int flooded) {
   int signal_number = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
   reply->status = signal_number ? signal_number : WEXITSTATUS(status);
   if (!winnow_shared.started)
     reply->cause = CAUSE_FAILED;
   else if (fenced || signal_number == SIGXCPU)
     reply->cause = CAUSE_TIME;
-  else if (signal_number == SIGXFSZ || written >= setup.output)
+  else if (signal_number == SIGXFSZ || flooded)
     reply->cause = CAUSE_OUTPUT; /* before work: it may go on writing in vain */
   else if (winnow_shared.end == END_WORK && winnow_shared.fuel < 0)
     reply->cause = CAUSE_WORK;
@@ -159,7 +160,7 @@ static void name_cause(struct winnow_reply *reply, int fenced, int status, uint6
   if (reply->cause != CAUSE_EXIT && reply->cause != CAUSE_SIGNAL) reply->status = 0;
 }
 
-static pid_t start(const struct winnow_request *request) {
+pid_t winnow_start_child(const struct winnow_request *request) {
   for (int attempt = 0; attempt < 10; attempt++) {
     pid_t child = fork();
     if (child == 0) winnow_child((int)request->tier, argv_of_run, (int)request->argc + 1, &limits);
@@ -181,13 +182,13 @@ static void run(const struct winnow_request *request, int32_t selector) {
   winnow_shared.server = (int32_t)sys(getpid);
   rewind_streams();
   uint64_t begun = winnow_now_ns();
-  pid_t child = start(request);
+  pid_t child = winnow_start_child(request);
   if (child > 0) {
     int fenced = await(child, request->wall_ns, &status);
     if (!filtered) sweep(child);
     uint64_t written = (uint64_t)sys(lseek, 1, 0, SEEK_END);
     winnow_hash_output(1, written, setup.trim != 0, &reply);
-    name_cause(&reply, fenced, status, written);
+    winnow_name_cause(&reply, fenced, status, written >= setup.output);
     reply.work = request->fuel - winnow_shared.fuel;
     if (winnow_shared.fuel > request->fuel || winnow_shared.fuel < -1) reply.work = -1;
     if (request->want & WANT_OUTPUT) reply.output_bytes = written;
@@ -203,8 +204,8 @@ static void put_payload(const struct winnow_request *request) {
   flush_replies();
   sys(lseek, 1, 0, SEEK_SET);
   for (ssize_t got; (request->want & WANT_OUTPUT) && (got = sys(read, 1, chunk, sizeof chunk)) > 0;)
-    write_all(FD_REPLY, chunk, (size_t)got);
-  if (winnow_shared.reached_known == NOTED) write_all(FD_REPLY, winnow_reached_copy(), (size_t)winnow_sites);
+    winnow_write_all(FD_REPLY, chunk, (size_t)got);
+  if (winnow_shared.reached_known == NOTED) winnow_write_all(FD_REPLY, winnow_reached_copy(), (size_t)winnow_sites);
 }
 
 static void serve_one(void) {
@@ -221,6 +222,10 @@ static void serve_one(void) {
   read_all(selectors, request.count * sizeof *selectors);
   limits.wall_ns = request.wall_ns;
   flushed_at = winnow_now_ns();
+  if (request.tier == TIER_IN_PROCESS) {
+    if (winnow_attend(&request, selectors, &limits, setup.trim != 0)) winnow_end_process(6);
+    return;
+  }
   for (uint32_t i = 0; i < request.count; i++) {
     run(&request, selectors[i]);
     if (request.want)
@@ -289,7 +294,8 @@ int main(int argc, char **argv) {
   if (kind >= 0 && (kind & ADDR_NO_RANDOMIZE)) hello.features |= FEATURE_FIXED_ADDRESSES;
   filtered = !setup.open && winnow_filter_server() == 0; /* personality is refused from here */
   if (filtered) hello.features |= FEATURE_FILTER;
+  if (filtered && winnow_prepare_runners() == 0) hello.features |= FEATURE_IN_PROCESS;
   if (is_init) hello.features |= FEATURE_INIT;
-  write_all(FD_REPLY, &hello, sizeof hello);
+  winnow_write_all(FD_REPLY, &hello, sizeof hello);
   for (;;) serve_one();
 }

@@ -1,9 +1,15 @@
 /* The runtime of a meta-mutant: what execute/ links with the module that
  * mutant/schemata makes. One process, the server, forks a child for every run;
  * the child is one (mutant, test) pair and the server is its judge's witness.
+ * On the tier in-process the child is a runner: it makes many runs, and takes
+ * its memory back to where the first began after each.
  *
  *   server.c    requests in, replies out, the wall-clock fence
  *   child.c     one run from fork to end, and the contract with the module
+ *   runner.c    many runs in one child: the loop, its checks, its replies
+ *   image.c     the writable memory of a child, and back to its beginning
+ *   calls.c     what a run in a runner asks of the kernel, and its crashes
+ *   attend.c    the server's side of a runner
  *   sandbox.c   system call filters and resource limits
  *   output.c    what was printed: normalised, measured, hashed
  *   interpose.c libc functions whose answer would depend on the machine
@@ -57,7 +63,7 @@ struct winnow_setup {
   uint32_t open;   /* 1: no system call filter (tests of the weaker sandbox) */
 };
 
-enum { FEATURE_FILTER = 1, FEATURE_FIXED_ADDRESSES = 2, FEATURE_INIT = 4 };
+enum { FEATURE_FILTER = 1, FEATURE_FIXED_ADDRESSES = 2, FEATURE_INIT = 4, FEATURE_IN_PROCESS = 8 };
 
 struct winnow_hello {
   uint64_t magic;
@@ -65,7 +71,7 @@ struct winnow_hello {
   uint32_t features;
 };
 
-enum { TIER_FORK = 0, TIER_FRESH = 1 };
+enum { TIER_FORK = 0, TIER_FRESH = 1, TIER_IN_PROCESS = 2 };
 enum { WANT_OUTPUT = 1, WANT_REACHED = 2 };
 enum { MAX_SELECTORS = 1024, MAX_ARGUMENTS = 4096, MAX_ARGUMENT_BYTES = 128 * 1024 };
 
@@ -88,7 +94,7 @@ enum winnow_cause {
   CAUSE_MEMORY = 6,
   CAUSE_OUTPUT = 7
 };
-enum { REPLY_REACHED_KNOWN = 1 };
+enum { REPLY_REACHED_KNOWN = 1, REPLY_UNDECIDED = 2 /* ask a safer tier */ };
 
 /* One run; followed by the raw output and the reached bytes where asked for. */
 struct winnow_reply {
@@ -121,6 +127,7 @@ struct winnow_shared {
   uint32_t filtered;      /* the server's filter is in place */
   uint32_t started;       /* the program's main was about to be called */
   int32_t server;
+  uint32_t runner; /* NOTED: one run of many in this process */
 };
 extern struct winnow_shared winnow_shared;
 
@@ -135,15 +142,32 @@ int winnow_make_stack(void);
 _Noreturn void winnow_child(int tier, char **argv, int argc, const struct winnow_limits *limits);
 _Noreturn void winnow_fresh_main(int argc, char **argv);
 void winnow_save_reached(void);
+/* Calls start on a stack, with the floating-point environment of a new process. */
+_Noreturn void winnow_switch(char *stack, void (*start)(void));
+void winnow_on_program_stack(void); /* does not return */
+char *winnow_stack_top(void);
 
 /* sandbox.c */
 int winnow_filter_server(void);
 int winnow_filter_child(void);
 int winnow_limit_server(const struct winnow_limits *limits);
 int winnow_limit_child(const struct winnow_limits *limits, int filtered);
+int winnow_filter_runner(void);
 
 /* output.c */
 void winnow_hash_output(int fd, uint64_t size, int trim, struct winnow_reply *reply);
+void winnow_hash_bytes(const uint8_t *text, uint64_t size, int trim, struct winnow_reply *reply);
+
+/* server.c */
+void winnow_write_all(int fd, const void *from, size_t size);
+pid_t winnow_start_child(const struct winnow_request *request);
+void winnow_name_cause(struct winnow_reply *reply, int fenced, int status, int flooded);
+
+/* attend.c, runner.c */
+int winnow_prepare_runners(void); /* 0: this machine and libc allow the tier */
+int winnow_attend(const struct winnow_request *request, const int32_t *selectors, const struct winnow_limits *limits, int trim);
+_Noreturn void winnow_runner(void);
+void winnow_exit_in_runner(int status);
 
 /* interpose.c */
 void winnow_start_clock(void);

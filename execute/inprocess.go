@@ -1,0 +1,109 @@
+package execute
+
+import (
+	"context"
+	"slices"
+	"time"
+)
+
+// checkEvery is the number of mutants after which a runner makes a run of the
+// original again. When that is not what the original does, or the runner found
+// that it was written over, all runs since the last such check are void.
+const checkEvery = 128
+
+// chunk is the number of mutants in one batch: enough to hide the pipe and, for
+// InProcess, the start of a runner; few enough to keep all workers busy to the
+// end.
+func (t Tier) chunk() int {
+	if t == InProcess {
+		return 7 * checkEvery // with its checks still below maxSelectors
+	}
+	return 256
+}
+
+// silence is how long a server may have nothing to say while it does a batch.
+// It passes on what a runner did when the runner has been checked.
+func (b *batch) silence() time.Duration {
+	if b.tier == InProcess {
+		return 2 * checkEvery * b.wall
+	}
+	return b.wall
+}
+
+// decideInProcess makes the runs of a batch with InProcess and hands on to Fork
+// what the runner left undecided, and what no check vouches for. On tests where
+// not even the first check holds, Fork makes all runs.
+func (w *worker) decideInProcess(ctx context.Context, b *batch) ([]decided, error) {
+	out := make([]decided, len(b.selectors))
+	for i := range out {
+		out[i].handedOn = true
+	}
+	if !w.engine.unfit[b.test].Load() {
+		if err := w.tryInProcess(ctx, b, out); err != nil {
+			return nil, err
+		}
+	}
+	safer := *b
+	safer.tier, safer.selectors = Fork, nil
+	var places []int
+	for i := range out {
+		if out[i].handedOn {
+			safer.selectors = append(safer.selectors, b.selectors[i])
+			places = append(places, i)
+		}
+	}
+	for part := range slices.Chunk(places, Fork.chunk()) {
+		some := safer
+		some.selectors, safer.selectors = safer.selectors[:len(part)], safer.selectors[len(part):]
+		seen, err := w.decide(ctx, &some)
+		if err != nil {
+			return nil, err
+		}
+		for k, i := range part {
+			out[i] = seen[k]
+			out[i].handedOn = true
+		}
+	}
+	return out, nil
+}
+
+// tryInProcess fills in what InProcess decides.
+func (w *worker) tryInProcess(ctx context.Context, b *batch, out []decided) error {
+	checked := *b
+	checked.selectors = withChecks(b.selectors)
+	seen, _, err := w.try(ctx, &checked) // a broken server answered less
+	if err != nil {
+		return err
+	}
+	holds := func(place int) bool {
+		return place < len(seen) && !seen[place].undecided &&
+			seen[place].same(*b.original, ExitStatus) && seen[place].Work == b.original.Work
+	}
+	if len(seen) > 0 && !holds(0) {
+		w.engine.unfit[b.test].Store(true)
+		return nil
+	}
+	for from, place := 0, 1; from < len(out); from += checkEvery {
+		part := out[from:min(from+checkEvery, len(out))]
+		if !holds(place + len(part)) {
+			place += len(part) + 1
+			continue
+		}
+		for i := range part {
+			if !seen[place+i].undecided {
+				part[i] = decided{observation: seen[place+i]}
+			}
+		}
+		place += len(part) + 1
+	}
+	return nil
+}
+
+// withChecks puts the original before, behind, and between the mutants.
+func withChecks(selectors []int32) []int32 {
+	out := []int32{0}
+	for part := range slices.Chunk(selectors, checkEvery) {
+		out = append(append(out, part...), 0)
+	}
+	return out
+}
