@@ -2,7 +2,7 @@
 # newcomer needs: both install by themselves what is missing (scripts/tools.sh).
 
 .DEFAULT_GOAL := build
-.PHONY: build demo test check fmt vet floors generated race golden fuzz corpora bench results-examples model-codeflaws tools clean
+.PHONY: build demo test check fmt vet floors generated race golden fuzz corpora bench bench-train bench-predict results-examples model-codeflaws tools clean
 
 # winnow is pure Go; only the race detector (below) asks for cgo.
 export CGO_ENABLED := 0
@@ -68,6 +68,23 @@ BENCHSKIP ?= Million
 bench: tools
 	go test -run '^$$' -bench '$(BENCH)' -skip '$(BENCHSKIP)' -benchtime 3x \
 		./csource ./features ./equiv/... ./execute ./train ./models/... ./evaluate
+
+# Training against XGBoost (Debian's python3-xgboost) on the same data, and
+# scoring against leaves (docs/results/learning.md).
+PYTHON ?= /usr/bin/python3
+BENCH_ROWS ?= 1000000
+BENCH_ROUNDS ?= 100
+BENCH_DEPTH ?= 6
+BENCH_THREADS ?= 2
+bench-train:
+	go build -buildvcs=false -o build/benchtrain ./internal/benchtrain
+	build/benchtrain -rows $(BENCH_ROWS) -write build/bench.bin
+	$(PYTHON) scripts/bench_train.py build/bench.bin 100 $(BENCH_ROUNDS) $(BENCH_DEPTH) $(BENCH_THREADS)
+	build/benchtrain -rows $(BENCH_ROWS) -rounds $(BENCH_ROUNDS) -depth $(BENCH_DEPTH) -threads $(BENCH_THREADS)
+	rm -f build/bench.bin build/bench.bin.test
+
+bench-predict:
+	go test -run '^$$' -bench Score -benchtime 5s ./predict
 
 # The figures of docs/results (docs/results/README.md): of the examples, and of
 # Codeflaws, whose folder benchmark is given as CODEFLAWS (docs/codeflaws.md).

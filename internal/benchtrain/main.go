@@ -1,0 +1,166 @@
+// Benchtrain trains boosted trees on made-up data and says how long it took and
+// how good they are: the half of "make bench-train" that is ours. With -write it
+// leaves the same data behind for the other half, scripts/bench_train.py, which
+// does the same with XGBoost.
+//
+// The files hold 32-bit little-endian floats by row, the label first; values are
+// rounded to 32 bits for both sides.
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"sort"
+	"syscall"
+	"time"
+
+	"github.com/winnow-mutants/winnow/models/tree"
+	"github.com/winnow-mutants/winnow/train"
+)
+
+// result is a line of output, the same as the script's.
+type result struct {
+	Tool    string  `json:"tool"`
+	Rows    int     `json:"rows"`
+	Columns int     `json:"columns"`
+	Rounds  int     `json:"rounds"`
+	Depth   int     `json:"depth"`
+	Threads int     `json:"threads"`
+	Wall    float64 `json:"wall_seconds"`
+	CPU     float64 `json:"cpu_seconds"`
+	AUC     float64 `json:"auc"`
+}
+
+func main() {
+	rows := flag.Int("rows", 1_000_000, "training rows")
+	columns := flag.Int("columns", 100, "columns")
+	rounds := flag.Int("rounds", 100, "trees")
+	depth := flag.Int("depth", 6, "depth of the trees")
+	threads := flag.Int("threads", 2, "goroutines")
+	write := flag.String("write", "", "write the data to this file and to it with .test at the end, and train nothing")
+	flag.Parse()
+	if err := run(*rows, *columns, *rounds, *depth, *threads, *write); err != nil {
+		fmt.Fprintln(os.Stderr, "benchtrain:", err)
+		os.Exit(1)
+	}
+}
+
+func run(rows, columns, rounds, depth, threads int, write string) error {
+	data, test := draw(rows, columns, 1), draw(max(rows/10, 1000), columns, 2)
+	if write != "" {
+		return errors.Join(save(write, data), save(write+".test", test))
+	}
+	wall, cpu := time.Now(), cpuTime()
+	model, err := train.Fit(context.Background(), data, train.Options{
+		Rounds: rounds, MaxDepth: depth, Leaves: 1 << depth, RowFraction: 1, Growth: train.DepthWise,
+		L2: 1, MinLeafSamples: 1, MinLeafHessian: 1, Workers: threads,
+	})
+	if err != nil {
+		return err
+	}
+	r := result{Tool: "winnow", Rows: rows, Columns: columns, Rounds: rounds, Depth: depth, Threads: threads,
+		Wall: time.Since(wall).Seconds(), CPU: cpuTime() - cpu}
+	if r.AUC, err = auc(model, test); err != nil {
+		return err
+	}
+	return json.NewEncoder(os.Stdout).Encode(r)
+}
+
+// draw makes normal columns, of which the first ten decide the label, partly by
+// products of two, with noise.
+func draw(rows, columns int, seed uint64) *train.Data {
+	rng := rand.New(rand.NewPCG(99, seed))
+	d := &train.Data{Labels: make([]float64, rows)}
+	for c := range columns {
+		d.Names = append(d.Names, fmt.Sprint("f", c))
+		d.Columns = append(d.Columns, train.Dense(make([]float64, rows)))
+	}
+	x := make([]float64, columns)
+	for r := range rows {
+		for c := range x {
+			x[c] = float64(float32(rng.NormFloat64()))
+			d.Columns[c].Values[r] = x[c]
+		}
+		score := rng.NormFloat64()
+		for c := range min(10, columns) {
+			score += 0.3 * x[c]
+			if c > 0 {
+				score += 0.4 * x[c] * x[c-1]
+			}
+		}
+		if score > 0.5 {
+			d.Labels[r] = 1
+		}
+	}
+	return d
+}
+
+func save(path string, d *train.Data) error {
+	f, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	w := bufio.NewWriterSize(f, 1<<20)
+	var cell [4]byte
+	put := func(x float64) error {
+		binary.LittleEndian.PutUint32(cell[:], math.Float32bits(float32(x)))
+		_, err := w.Write(cell[:])
+		return err
+	}
+	for r := range d.Rows() {
+		if err := put(d.Labels[r]); err != nil {
+			return errors.Join(err, f.Close())
+		}
+		for c := range d.Columns {
+			if err := put(d.Columns[c].Values[r]); err != nil {
+				return errors.Join(err, f.Close())
+			}
+		}
+	}
+	return errors.Join(w.Flush(), f.Close())
+}
+
+// auc is the share of pairs that the model orders rightly.
+func auc(model *tree.Ensemble, d *train.Data) (float64, error) {
+	var columns [][]float64
+	for _, c := range d.Columns {
+		columns = append(columns, c.Values)
+	}
+	raw, err := model.RawColumns(columns)
+	if err != nil {
+		return 0, err
+	}
+	order := make([]int, len(raw))
+	for i := range order {
+		order[i] = i
+	}
+	sort.Slice(order, func(a, b int) bool { return raw[order[a]] < raw[order[b]] })
+	pairs, positives, negatives := 0.0, 0.0, 0.0
+	for _, i := range order { // ties are rare enough among a hundred trees
+		if d.Labels[i] == 1 {
+			pairs += negatives
+			positives++
+		} else {
+			negatives++
+		}
+	}
+	return pairs / (positives * negatives), nil
+}
+
+// cpuTime is what the process has used, in seconds.
+func cpuTime() float64 {
+	var use syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &use); err != nil {
+		return math.NaN()
+	}
+	seconds := func(t syscall.Timeval) float64 { return float64(t.Sec) + float64(t.Usec)/1e6 }
+	return seconds(use.Utime) + seconds(use.Stime)
+}
