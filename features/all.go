@@ -19,6 +19,8 @@ func All() []Family {
 		surroundings,
 		relative,
 		hasOperator,
+		infection,
+		propagation,
 		ages,
 		dynamic,
 	}

@@ -56,7 +56,7 @@ var change = Family{
 	Doc:     "What the mutant changes, in terms of what the code means.",
 	Columns: changeColumns(),
 	PerMutant: func(s *site, m *mutant.Mutant, row []float64) {
-		c := newEdit(m)
+		c := s.p.editOf(m)
 		for k := range changes {
 			if changes[k].is(c) {
 				row[k] = 1
@@ -99,6 +99,22 @@ type edit struct {
 	truth, kept int
 	written     int // instructions
 	divisor     value.Value
+	// replaced are the instructions that insts take the place of, and resultOf
+	// the one of them whose value result becomes; term is the terminator of a
+	// redirection, nil for rewrites.
+	replaced []llir.Instruction
+	resultOf llir.Instruction
+	insts    []llir.Instruction
+	result   value.Value
+	term     llir.Terminator
+}
+
+// editOf is newEdit; the families of one mutant share the work.
+func (p *program) editOf(m *mutant.Mutant) *edit {
+	if p.edited != m {
+		p.edited, p.edit = m, newEdit(m)
+	}
+	return p.edit
 }
 
 // newEdit carries a mutant's recipe out on scratch code, which changes nothing
@@ -108,11 +124,13 @@ func newEdit(m *mutant.Mutant) *edit {
 	scratch := &mutant.Code{Prefix: "features"}
 	switch e := m.Edit.(type) {
 	case mutant.Rewrite:
+		c.replaced = e.Insts
 		if e.Emit == nil || len(e.Insts) == 0 {
 			return c
 		}
 		original := e.Replaced()
 		result := e.Emit(scratch)
+		c.insts, c.result, c.resultOf = scratch.Insts, result, original
 		c.written = len(scratch.Insts)
 		c.findKept(original, result)
 		if len(scratch.Insts) > 0 {
@@ -125,6 +143,7 @@ func newEdit(m *mutant.Mutant) *edit {
 			return c
 		}
 		terminator := e.Emit(scratch)
+		c.insts, c.term = scratch.Insts, terminator
 		c.written = len(scratch.Insts) + 1
 		c.compare(e.Term, terminator)
 		if c.replacer == "OPERAND" {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/winnow-mutants/winnow/analysis/block"
 	"github.com/winnow-mutants/winnow/analysis/cfg"
+	"github.com/winnow-mutants/winnow/analysis/concrete"
 	"github.com/winnow-mutants/winnow/analysis/control"
 	"github.com/winnow-mutants/winnow/analysis/dataflow"
 	"github.com/winnow-mutants/winnow/analysis/defuse"
@@ -50,6 +51,12 @@ type function struct {
 	// the function's result.
 	fromParameter, returned map[value.Value]bool
 
+	dominators *dominance.Tree
+	concrete   *concrete.Code // made on demand
+	trials     []trialSeeds   // by block, likewise
+	toOutput   []int          // edges to the nearest output, by block; -1 where none is reached
+	slices     [][]int        // by expression: what depends on it, on demand
+
 	outControl, inControl []tally // by block, computed on demand
 	seenItem, seenSite    stamps
 	seenNode, seenSet     stamps // of expressions
@@ -61,7 +68,7 @@ func newFunction(f *llir.Func) *function {
 	code := defuse.Of(f)
 	fn := &function{
 		code: code, forest: expr.Build(code), flow: dataflow.Of(code, g),
-		graph: g, control: control.Of(g, post), loops: loop.Of(g, dominators), depth: g.Depths(), toExit: exitDistance(g),
+		dominators: dominators, toOutput: outputDistance(code, g), graph: g, control: control.Of(g, post), loops: loop.Of(g, dominators), depth: g.Depths(), toExit: exitDistance(g),
 		onItem: make([][]int, len(code.Items)), onBlock: make([][]int, g.Len()),
 		statements: map[int]*statementGroup{}, operator: map[string]int{},
 		fromParameter: map[value.Value]bool{}, returned: map[value.Value]bool{},
@@ -80,11 +87,28 @@ func newFunction(f *llir.Func) *function {
 // exitDistance is the least number of edges from each block to one without
 // successors; -1 where there is none.
 func exitDistance(g *cfg.Graph) []int {
+	return distanceTo(g, func(b int) bool { return len(g.Succs[b]) == 0 })
+}
+
+// outputDistance is the same to the nearest block that calls a library function
+// which writes to a stream.
+func outputDistance(code *defuse.Code, g *cfg.Graph) []int {
+	return distanceTo(g, func(b int) bool {
+		for i := code.First[b]; i < code.First[b+1]; i++ {
+			if call, ok := code.Items[i].Inst.(*llir.InstCall); ok && isOutput(call.Callee) > 0 {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+func distanceTo(g *cfg.Graph, goal func(b int) bool) []int {
 	out := make([]int, g.Len())
 	var queue []int
 	for b := range out {
 		out[b] = -1
-		if len(g.Succs[b]) == 0 {
+		if goal(b) {
 			out[b] = 0
 			queue = append(queue, b)
 		}

@@ -20,6 +20,9 @@ type program struct {
 	lines     map[place]*line
 	siteOf    []*site // of each mutant
 	in        inputs
+	edited    *mutant.Mutant // whose edit is kept
+	edit      *edit
+	trial     trial
 }
 
 // place is a line of a function.

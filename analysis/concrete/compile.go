@@ -1,0 +1,359 @@
+package concrete
+
+import (
+	llir "github.com/llir/llvm/ir"
+	"github.com/llir/llvm/ir/constant"
+	"github.com/llir/llvm/ir/enum"
+	"github.com/llir/llvm/ir/types"
+	"github.com/llir/llvm/ir/value"
+
+	"github.com/winnow-mutants/winnow/ir"
+)
+
+// kind is how a word is read: the width of an integer, or one of these.
+type kind uint8
+
+const (
+	kindFloat kind = 200 + iota
+	pointer
+	opaqueKind
+)
+
+func kindOf(t types.Type) kind {
+	switch t := t.(type) {
+	case *types.IntType:
+		if t.BitSize <= 64 {
+			return kind(t.BitSize)
+		}
+	case *types.FloatType:
+		return kindFloat
+	case *types.PointerType:
+		return pointer
+	}
+	return opaqueKind
+}
+
+// wrap cuts an integer to its width; i1 is 0 or 1, wider ones are signed.
+func (k kind) wrap(x int64) int64 {
+	switch {
+	case k == 1:
+		return x & 1
+	case k < 64:
+		return x << (64 - k) >> (64 - k)
+	}
+	return x
+}
+
+// unsigned reads a word of the width without a sign.
+func (k kind) unsigned(x int64) uint64 {
+	if k < 64 {
+		return uint64(x) & (1<<k - 1)
+	}
+	return uint64(x)
+}
+
+// refKind says where an operand comes from.
+type refKind uint8
+
+const (
+	none     refKind = iota
+	register         // regs[x]
+	word             // x itself
+	input            // drawn for key x
+)
+
+type ref struct {
+	kind refKind
+	as   kind
+	x    int64
+}
+
+type opcode uint8
+
+const (
+	skip opcode = iota
+	unknown
+	callOp
+	loadOp
+	storeOp
+	addressOp
+	selectOp
+	compareInts
+	compareFloats
+	binaryInts
+	binaryFloats
+	convert
+	negateFloat
+	jump
+	branchOp
+	switchOp
+	returnOp
+)
+
+// op is one instruction. what is its operator: an enum of llir, an operation of
+// its own kind, or a number that tells unknown ones apart.
+type op struct {
+	code opcode
+	what int
+	as   kind // of the result, or of the operands of a comparison
+	to   int  // register
+	args []ref
+	size []int64 // what each index of an address is multiplied by
+}
+
+// compile translates an item of the function.
+func (c *Code) compile(node any, to int, local []value.Value) op {
+	return c.compileIn(node, to, local, c.code.Items[to].Block)
+}
+
+func (c *Code) compileIn(node any, to int, local []value.Value, block int) op {
+	o := op{to: to, as: opaqueKind}
+	if v, ok := node.(value.Value); ok {
+		if _, isTerm := node.(llir.Terminator); !isTerm {
+			o.as = kindOf(v.Type())
+		}
+	}
+	use := func(values ...value.Value) {
+		for _, v := range values {
+			o.args = append(o.args, c.ref(v, block, local))
+		}
+	}
+	if c.arithmetic(node, &o, use) {
+		return o
+	}
+	switch i := node.(type) {
+	case *llir.InstAlloca:
+		o.code = skip
+	case *llir.InstLoad:
+		o.code = loadOp
+		use(i.Src)
+	case *llir.InstStore:
+		o.code = storeOp
+		use(i.Dst, i.Src)
+	case *llir.InstGetElementPtr:
+		o.code = addressOp
+		use(i.Src)
+		use(i.Indices...)
+		o.size = strides(i)
+	case *llir.InstSelect:
+		o.code = selectOp
+		use(i.Cond, i.ValueTrue, i.ValueFalse)
+	case *llir.InstCall:
+		if ir.IsDebug(i) {
+			return o
+		}
+		o.code = callOp
+		use(i.Callee)
+		for _, a := range i.Args {
+			use(ir.Unwrap(a))
+		}
+	case *llir.TermBr:
+		o.code, o.args = jump, []ref{c.place(i.Target)}
+	case *llir.TermCondBr:
+		o.code = branchOp
+		use(i.Cond)
+		o.args = append(o.args, c.place(i.TargetTrue), c.place(i.TargetFalse))
+	case *llir.TermSwitch:
+		o.code = switchOp
+		use(i.X)
+		o.args = append(o.args, c.place(i.TargetDefault))
+		for _, k := range i.Cases {
+			use(k.X)
+			o.args = append(o.args, c.place(k.Target))
+		}
+	case *llir.TermRet:
+		o.code = returnOp
+		if i.X != nil {
+			use(i.X)
+		}
+	default:
+		c.opaque(node, &o, use)
+	}
+	return o
+}
+
+// arithmetic translates operators and conversions.
+func (c *Code) arithmetic(node any, o *op, use func(...value.Value)) bool {
+	switch i := node.(type) {
+	case *llir.InstICmp:
+		o.code, o.what, o.as = compareInts, int(i.Pred), kindOf(i.X.Type())
+		use(i.X, i.Y)
+	case *llir.InstFCmp:
+		o.code, o.what = compareFloats, int(i.Pred)
+		use(i.X, i.Y)
+	case *llir.InstFNeg:
+		o.code = negateFloat
+		use(i.X)
+	default:
+		if what, float, ok := binary(node); ok {
+			operands := node.(value.User).Operands()
+			o.code, o.what = binaryInts, what
+			if float {
+				o.code = binaryFloats
+			}
+			use(*operands[0], *operands[1])
+			if o.as == opaqueKind { // vectors
+				o.code = unknown
+			}
+			return true
+		}
+		if what, ok := conversion(node); ok {
+			o.code, o.what = convert, what
+			use(*node.(value.User).Operands()[0])
+			return true
+		}
+		return false
+	}
+	return true
+}
+
+// opaque is an unknown function of the operands, one for each kind of
+// instruction.
+func (c *Code) opaque(node any, o *op, use func(...value.Value)) {
+	o.code = unknown
+	if u, ok := node.(value.User); ok {
+		for _, v := range u.Operands() {
+			if v != nil && *v != nil {
+				if _, isBlock := (*v).(*llir.Block); !isBlock {
+					use(*v)
+				}
+			}
+		}
+	}
+}
+
+func (c *Code) place(target value.Value) ref {
+	b, ok := c.blocks[target]
+	if !ok {
+		b = int64(len(c.blocks))
+	}
+	return ref{kind: word, x: b}
+}
+
+// ref finds a value: in the scratch code, in the block, or outside.
+func (c *Code) ref(v value.Value, block int, local []value.Value) ref {
+	v = ir.Unwrap(v)
+	as := kindOf(v.Type())
+	for i, l := range local {
+		if l == v {
+			return ref{register, as, int64(c.base + i)}
+		}
+	}
+	if x, ok := constantWord(v); ok {
+		return ref{word, as, x}
+	}
+	if n, ok := c.code.Number(v); ok {
+		if _, slot := v.(*llir.InstAlloca); slot {
+			return ref{word, pointer, 1<<40 + int64(n)<<20}
+		}
+		if c.code.Items[n].Block == block {
+			return ref{register, as, int64(n)}
+		}
+		return ref{input, as, int64(n) + 1<<32}
+	}
+	if _, ok := v.(*llir.Param); ok {
+		return ref{input, as, c.symbol(v)}
+	}
+	// Globals, functions and constant addresses.
+	return ref{word, pointer, 1<<50 + c.symbol(v)<<20}
+}
+
+func (c *Code) symbol(v value.Value) int64 {
+	n, ok := c.symbols[v]
+	if !ok {
+		n = int64(len(c.symbols) + 1)
+		c.symbols[v] = n
+	}
+	return n
+}
+
+func constantWord(v value.Value) (int64, bool) {
+	switch k := v.(type) {
+	case *constant.Int:
+		if k.Typ.BitSize == 1 {
+			return int64(k.X.Sign() & 1), true
+		}
+		x := k.X.Int64()
+		if !k.X.IsInt64() {
+			x = int64(k.X.Uint64())
+		}
+		return kind(min(k.Typ.BitSize, 64)).wrap(x), true
+	case *constant.Float:
+		if k.NaN || k.X == nil {
+			return floatWord(0), true
+		}
+		f, _ := k.X.Float64()
+		return floatWord(f), true
+	case *constant.Null, *constant.ZeroInitializer, *constant.Undef:
+		return 0, true
+	}
+	return 0, false
+}
+
+// strides are what the indices of an address computation are multiplied by; a
+// structure's members count as 16 bytes each.
+func strides(i *llir.InstGetElementPtr) []int64 {
+	out := make([]int64, len(i.Indices))
+	t := i.ElemType
+	for k := range i.Indices {
+		if k == 0 {
+			out[k] = sizeOf(t)
+			continue
+		}
+		switch inner := t.(type) {
+		case *types.ArrayType:
+			t = inner.ElemType
+			out[k] = sizeOf(t)
+		case *types.StructType:
+			out[k] = 16
+			t = types.I64
+			if n, ok := constantWord(i.Indices[k]); ok && n >= 0 && int(n) < len(inner.Fields) {
+				t = inner.Fields[n]
+			}
+		default:
+			out[k] = 8
+		}
+	}
+	return out
+}
+
+func sizeOf(t types.Type) int64 {
+	switch t := t.(type) {
+	case *types.IntType:
+		return max(1, int64(t.BitSize)/8)
+	case *types.FloatType:
+		if t.Kind == types.FloatKindFloat {
+			return 4
+		}
+	case *types.ArrayType:
+		return min(1<<20, int64(t.Len)*sizeOf(t.ElemType))
+	case *types.StructType:
+		return int64(max(1, len(t.Fields))) * 16
+	}
+	return 8
+}
+
+// truth of an ordering: less, equal or greater.
+func holds(pred enum.IPred, less, below, equal bool) bool {
+	switch pred {
+	case enum.IPredEQ:
+		return equal
+	case enum.IPredNE:
+		return !equal
+	case enum.IPredSLT:
+		return less
+	case enum.IPredSLE:
+		return less || equal
+	case enum.IPredSGT:
+		return !less && !equal
+	case enum.IPredSGE:
+		return !less
+	case enum.IPredULT:
+		return below
+	case enum.IPredULE:
+		return below || equal
+	case enum.IPredUGT:
+		return !below && !equal
+	}
+	return !below
+}

@@ -1,0 +1,182 @@
+// Package concrete runs short stretches of IR on drawn states, to see how easily
+// a change of the code shows.
+//
+// A state is a number, the seed: what a parameter holds, what a memory cell or a
+// call gives is drawn from the seed and from what is asked for, when it is asked
+// for. So two versions of the code that ask the same get the same, and their
+// results differ only where the code makes them differ. It is an estimate in the
+// way of weak mutation (Howden, "Weak Mutation Testing and Completeness of Test
+// Sets", 1982): real states are other ones.
+//
+// Some seeds are corners: all numbers zero, all equal, all near zero. The others
+// draw mostly small numbers, as tests have them (Draw). Integers wrap; a division
+// by zero and a use of an address near null are traps. What is not arithmetic,
+// memory or a branch is an unknown function of its operands.
+//
+// Nothing depends on names: slots, parameters, globals and callees are told
+// apart by where the function first uses them.
+package concrete
+
+import (
+	llir "github.com/llir/llvm/ir"
+	"github.com/llir/llvm/ir/value"
+
+	"github.com/winnow-mutants/winnow/analysis/defuse"
+)
+
+// Code is a function made ready to be run piece by piece.
+type Code struct {
+	code    *defuse.Code
+	ops     []op // by item
+	symbols map[value.Value]int64
+	blocks  map[value.Value]int64
+	base    int // first register of scratch code
+}
+
+// scratchRegisters is how many results scratch code may have.
+const scratchRegisters = 64
+
+// Of prepares a function. The time is linear in operands.
+func Of(code *defuse.Code) *Code {
+	c := &Code{code: code, ops: make([]op, len(code.Items)), symbols: map[value.Value]int64{},
+		blocks: map[value.Value]int64{}, base: len(code.Items)}
+	for i, b := range code.Func.Blocks {
+		c.blocks[b] = int64(i)
+	}
+	for i, p := range code.Func.Params {
+		c.symbols[p] = int64(i + 1)
+	}
+	for i := range code.Items {
+		c.ops[i] = c.compile(code.Items[i].Node(), i, nil)
+	}
+	return c
+}
+
+// Scratch is code that takes the place of a stretch of the function.
+type Scratch struct {
+	ops    []op
+	result ref
+	// Term is true when the last operation leaves the block.
+	Term bool
+}
+
+// Scratch prepares code that a mutant puts in: instructions in order, which may
+// use the function's values, then a terminator or nil. result is the value that
+// takes the place of the last replaced instruction's, or nil. It is false for
+// code that is too long.
+func (c *Code) Scratch(insts []llir.Instruction, term llir.Terminator, result value.Value, block int) (*Scratch, bool) {
+	if len(insts) > scratchRegisters {
+		return nil, false
+	}
+	s := &Scratch{ops: make([]op, 0, len(insts)+1)}
+	local := make([]value.Value, 0, len(insts))
+	for i, inst := range insts {
+		o := c.compileIn(inst, c.base+i, local, block)
+		v, _ := inst.(value.Value)
+		local = append(local, v)
+		s.ops = append(s.ops, o)
+	}
+	if result != nil {
+		s.result = c.ref(result, block, local)
+	}
+	if term != nil {
+		s.ops = append(s.ops, c.compileIn(term, c.base+len(insts), local, block))
+		s.Term = true
+	}
+	return s, true
+}
+
+// Run is the state of a run. The zero Run is not ready: see Start.
+type Run struct {
+	seed uint64
+	regs []int64
+	log  []write
+	// Effects sums up the calls made and the value returned.
+	Effects uint64
+	// Target is the block that the run left for, -1 before it leaves.
+	Target int64
+	// Trapped is set by a division by zero or an address near null. Nothing
+	// runs after it.
+	Trapped bool
+}
+
+// write is a memory cell that was written; a call that may have written it
+// leaves a new seed in place of a value.
+type write struct {
+	at, value int64
+	reseeded  bool
+}
+
+// Start makes a run ready for a seed.
+func (c *Code) Start(r *Run, seed uint64) {
+	if len(r.regs) != c.base+scratchRegisters {
+		r.regs = make([]int64, c.base+scratchRegisters)
+	}
+	r.seed, r.log, r.Effects, r.Target, r.Trapped = seed, r.log[:0], 0, -1, false
+}
+
+// Items runs the items from, inclusive, to to, exclusive, of one block.
+func (c *Code) Items(r *Run, from, to int) {
+	for i := from; i < to && !r.Trapped && r.Target < 0; i++ {
+		r.step(&c.ops[i])
+	}
+}
+
+// Replace runs scratch code; its result becomes that of item last, unless last
+// is negative.
+func (c *Code) Replace(r *Run, s *Scratch, last int) {
+	for i := range s.ops {
+		if r.Trapped || r.Target >= 0 {
+			return
+		}
+		r.step(&s.ops[i])
+	}
+	if last >= 0 && s.result.kind != none {
+		r.regs[last] = r.get(s.result)
+	}
+}
+
+// Result is the value of an item.
+func (r *Run) Result(item int) int64 { return r.regs[item] }
+
+// Copy makes r the run that other is, with the registers of the items from to
+// to.
+func (r *Run) Copy(other *Run, from, to int) {
+	if from < to {
+		if len(r.regs) != len(other.regs) {
+			r.regs = make([]int64, len(other.regs))
+		}
+		copy(r.regs[from:to], other.regs[from:to])
+	}
+	r.seed, r.log, r.Effects, r.Target, r.Trapped = other.seed, append(r.log[:0], other.log...), other.Effects, other.Target, other.Trapped
+}
+
+// Same reports whether two runs of one seed have the same memory, effects and
+// place to go. Registers do not count.
+func (r *Run) Same(other *Run) bool {
+	if r.Trapped != other.Trapped || r.Effects != other.Effects || r.Target != other.Target {
+		return false
+	}
+	return r.agrees(other) && other.agrees(r)
+}
+
+// agrees reports whether what r wrote reads the same in other.
+func (r *Run) agrees(other *Run) bool {
+	for i := range r.log {
+		a, _ := r.cell(r.log[i].at)
+		b, ok := other.cell(r.log[i].at)
+		if !ok || a.value != b.value || a.reseeded != b.reseeded {
+			return false
+		}
+	}
+	return true
+}
+
+func (r *Run) cell(at int64) (write, bool) {
+	for i := len(r.log) - 1; i >= 0; i-- {
+		if r.log[i].at == at {
+			return r.log[i], true
+		}
+	}
+	return write{}, false
+}

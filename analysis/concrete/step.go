@@ -1,0 +1,341 @@
+package concrete
+
+import (
+	"math"
+
+	llir "github.com/llir/llvm/ir"
+	"github.com/llir/llvm/ir/enum"
+)
+
+// The operators of binary integer and floating-point instructions.
+const (
+	add = iota
+	sub
+	mul
+	sdiv
+	udiv
+	srem
+	urem
+	and
+	or
+	xor
+	shl
+	lshr
+	ashr
+)
+
+func binary(node any) (what int, float, ok bool) {
+	switch node.(type) {
+	case *llir.InstAdd:
+		return add, false, true
+	case *llir.InstSub:
+		return sub, false, true
+	case *llir.InstMul:
+		return mul, false, true
+	case *llir.InstSDiv:
+		return sdiv, false, true
+	case *llir.InstUDiv:
+		return udiv, false, true
+	case *llir.InstSRem:
+		return srem, false, true
+	case *llir.InstURem:
+		return urem, false, true
+	case *llir.InstAnd:
+		return and, false, true
+	case *llir.InstOr:
+		return or, false, true
+	case *llir.InstXor:
+		return xor, false, true
+	case *llir.InstShl:
+		return shl, false, true
+	case *llir.InstLShr:
+		return lshr, false, true
+	case *llir.InstAShr:
+		return ashr, false, true
+	case *llir.InstFAdd:
+		return add, true, true
+	case *llir.InstFSub:
+		return sub, true, true
+	case *llir.InstFMul:
+		return mul, true, true
+	case *llir.InstFDiv:
+		return sdiv, true, true
+	case *llir.InstFRem:
+		return srem, true, true
+	}
+	return 0, false, false
+}
+
+// The conversions that change a word.
+const (
+	keep = iota // signs are extended in every word already
+	zeroExtend
+	truncate
+	toFloat
+	toFloatUnsigned
+	toInt
+)
+
+func conversion(node any) (int, bool) {
+	switch node.(type) {
+	case *llir.InstSExt, *llir.InstBitCast, *llir.InstPtrToInt, *llir.InstIntToPtr, *llir.InstFPExt, *llir.InstFPTrunc:
+		return keep, true
+	case *llir.InstZExt:
+		return zeroExtend, true
+	case *llir.InstTrunc:
+		return truncate, true
+	case *llir.InstSIToFP:
+		return toFloat, true
+	case *llir.InstUIToFP:
+		return toFloatUnsigned, true
+	case *llir.InstFPToSI, *llir.InstFPToUI:
+		return toInt, true
+	}
+	return 0, false
+}
+
+func floatWord(f float64) int64 { return int64(math.Float64bits(f)) }
+func wordFloat(x int64) float64 { return math.Float64frombits(uint64(x)) }
+func boolWord(b bool) int64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+func (r *Run) float(a ref) float64  { return wordFloat(r.get(a)) }
+func nearNull(at int64) bool        { return at > -4096 && at < 4096 }
+func (r *Run) set(o *op, x int64)   { r.regs[o.to] = x }
+func (r *Run) key(o *op) (h uint64) { return r.hash(uint64(o.code)<<32|uint64(o.what), o.args) }
+
+func (r *Run) hash(h uint64, args []ref) uint64 {
+	for _, a := range args {
+		h = mix(h, uint64(r.get(a)))
+	}
+	return h
+}
+
+func (r *Run) get(a ref) int64 {
+	switch a.kind {
+	case register:
+		return r.regs[a.x]
+	case word:
+		return a.x
+	case input:
+		return draw(r.seed, uint64(a.x), a.as)
+	}
+	return 0
+}
+
+// step runs one operation.
+func (r *Run) step(o *op) {
+	switch o.code {
+	case unknown:
+		r.set(o, draw(r.seed, r.key(o), o.as))
+	case callOp:
+		r.call(o)
+	case loadOp:
+		r.load(o)
+	case storeOp:
+		at := r.get(o.args[0])
+		if r.Trapped = nearNull(at); !r.Trapped {
+			r.log = append(r.log, write{at: at, value: r.get(o.args[1])})
+		}
+	case addressOp:
+		at := r.get(o.args[0])
+		for k, index := range o.args[1:] {
+			at += o.size[k] * r.get(index)
+		}
+		r.set(o, at)
+	case selectOp:
+		if r.get(o.args[0]) != 0 {
+			r.set(o, r.get(o.args[1]))
+		} else {
+			r.set(o, r.get(o.args[2]))
+		}
+	case compareInts:
+		x, y := r.get(o.args[0]), r.get(o.args[1])
+		r.set(o, boolWord(holds(enum.IPred(o.what), x < y, o.as.unsigned(x) < o.as.unsigned(y), x == y)))
+	case compareFloats:
+		r.set(o, boolWord(floatHolds(enum.FPred(o.what), r.float(o.args[0]), r.float(o.args[1]))))
+	case binaryInts:
+		r.binaryInts(o)
+	case binaryFloats:
+		r.set(o, floatWord(binaryFloat(o.what, r.float(o.args[0]), r.float(o.args[1]))))
+	case negateFloat:
+		r.set(o, floatWord(-r.float(o.args[0])))
+	case convert:
+		r.convert(o)
+	default:
+		r.leave(o)
+	}
+}
+
+// call makes up a result; memory that an argument points to is made up anew.
+func (r *Run) call(o *op) {
+	h := r.key(o)
+	r.Effects = mix(r.Effects, h)
+	for _, a := range o.args[1:] {
+		if a.as == pointer {
+			if at := r.get(a); !nearNull(at) {
+				r.log = append(r.log, write{at: at, value: int64(h), reseeded: true})
+			}
+		}
+	}
+	r.set(o, draw(r.seed, h, o.as))
+}
+
+func (r *Run) load(o *op) {
+	at := r.get(o.args[0])
+	if r.Trapped = nearNull(at); r.Trapped {
+		return
+	}
+	w, written := r.cell(at)
+	switch {
+	case !written:
+		r.set(o, draw(r.seed, uint64(at), o.as))
+	case w.reseeded:
+		r.set(o, draw(r.seed, mix(uint64(w.value), uint64(at)), o.as))
+	default:
+		r.set(o, w.value)
+	}
+}
+
+func (r *Run) binaryInts(o *op) {
+	x, y := r.get(o.args[0]), r.get(o.args[1])
+	ux, uy := o.as.unsigned(x), o.as.unsigned(y)
+	var z int64
+	switch o.what {
+	case add:
+		z = x + y
+	case sub:
+		z = x - y
+	case mul:
+		z = x * y
+	case sdiv, udiv, srem, urem:
+		if r.Trapped = y == 0; r.Trapped {
+			return
+		}
+		switch o.what {
+		case sdiv:
+			z = x / y
+		case udiv:
+			z = int64(ux / uy)
+		case srem:
+			z = x % y
+		case urem:
+			z = int64(ux % uy)
+		}
+	case and:
+		z = x & y
+	case or:
+		z = x | y
+	case xor:
+		z = x ^ y
+	case shl: // a shift too far is what a processor makes of it
+		z = x << (uy % uint64(o.as))
+	case lshr:
+		z = int64(ux >> (uy % uint64(o.as)))
+	case ashr:
+		z = x >> (uy % uint64(o.as))
+	}
+	r.set(o, o.as.wrap(z))
+}
+
+func binaryFloat(what int, x, y float64) float64 {
+	switch what {
+	case add:
+		return x + y
+	case sub:
+		return x - y
+	case mul:
+		return x * y
+	case sdiv:
+		return x / y
+	}
+	return math.Mod(x, y)
+}
+
+func floatHolds(pred enum.FPred, x, y float64) bool {
+	unordered := math.IsNaN(x) || math.IsNaN(y)
+	switch pred {
+	case enum.FPredOEQ:
+		return x == y
+	case enum.FPredONE:
+		return x < y || x > y
+	case enum.FPredOLT:
+		return x < y
+	case enum.FPredOLE:
+		return x <= y
+	case enum.FPredOGT:
+		return x > y
+	case enum.FPredOGE:
+		return x >= y
+	case enum.FPredUEQ:
+		return unordered || x == y
+	case enum.FPredUNE:
+		return x != y
+	case enum.FPredULT:
+		return !(x >= y)
+	case enum.FPredULE:
+		return !(x > y)
+	case enum.FPredUGT:
+		return !(x <= y)
+	case enum.FPredUGE:
+		return !(x < y)
+	case enum.FPredORD:
+		return !unordered
+	case enum.FPredUNO:
+		return unordered
+	}
+	return pred == enum.FPredTrue
+}
+
+func (r *Run) convert(o *op) {
+	from := o.args[0].as
+	x := r.get(o.args[0])
+	switch o.what {
+	case zeroExtend:
+		x = int64(from.unsigned(x))
+	case truncate:
+		x = o.as.wrap(x)
+	case toFloat:
+		x = floatWord(float64(x))
+	case toFloatUnsigned:
+		x = floatWord(float64(from.unsigned(x)))
+	case toInt:
+		f := wordFloat(x)
+		if math.IsNaN(f) || math.Abs(f) > 1<<62 {
+			f = math.MinInt32
+		}
+		x = o.as.wrap(int64(f))
+	}
+	if from == 1 && o.what == keep { // sext i1
+		x = -x
+	}
+	r.set(o, x)
+}
+
+// leave runs a terminator.
+func (r *Run) leave(o *op) {
+	switch o.code {
+	case jump:
+		r.Target = o.args[0].x
+	case branchOp:
+		r.Target = o.args[2].x
+		if r.get(o.args[0]) != 0 {
+			r.Target = o.args[1].x
+		}
+	case switchOp:
+		x := r.get(o.args[0])
+		r.Target = o.args[1].x
+		for k := 2; k+1 < len(o.args); k += 2 {
+			if r.get(o.args[k]) == x {
+				r.Target = o.args[k+1].x
+				return
+			}
+		}
+	case returnOp:
+		r.Effects = r.hash(mix(r.Effects, 1), o.args)
+		r.Target = math.MaxInt64
+	}
+}
