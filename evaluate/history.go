@@ -218,6 +218,7 @@ func (s *Subject) addFeatures(t *table.Table, columns []string) error {
 	s.Features = make([][]float64, len(s.Mutants))
 	for m := range s.Features {
 		s.Features[m] = block[m*len(columns) : (m+1)*len(columns) : (m+1)*len(columns)]
+		s.Mutants[m].Features, s.Mutants[m].Columns = s.Features[m], columns
 	}
 	return nil
 }

@@ -22,8 +22,9 @@ const OracleName = "oracle"
 // SimulateOptions says what to simulate. The zero value is FaRM's study with
 // every strategy.
 type SimulateOptions struct {
-	// Strategies are the contenders; nil is predict.All. The oracle is always
-	// added.
+	// Strategies are the contenders; nil is predict.All without those that need
+	// features or models that some subject lacks and FaRM's study does without.
+	// The oracle is always added.
 	Strategies []predict.Strategy
 	// Repetitions of each strategy on each subject; 0 is 100.
 	Repetitions int
@@ -37,9 +38,6 @@ type SimulateOptions struct {
 }
 
 func (o SimulateOptions) withDefaults() SimulateOptions {
-	if o.Strategies == nil {
-		o.Strategies = predict.All()
-	}
 	if o.Repetitions == 0 {
 		o.Repetitions = 100
 	}
@@ -49,6 +47,15 @@ func (o SimulateOptions) withDefaults() SimulateOptions {
 		}
 	}
 	return o
+}
+
+// usable returns every strategy but those whose additional needs, features or
+// models beyond FaRM's two, some subject does not meet.
+func usable(subjects []Subject) []predict.Strategy {
+	return slices.DeleteFunc(predict.All(), func(s predict.Strategy) bool {
+		additional := s.NeedsFeatures || s.NeedsModel&^predict.NeedsBoth != 0
+		return additional && slices.ContainsFunc(subjects, func(subject Subject) bool { return s.Ready(subject.Mutants) != nil })
+	})
 }
 
 // Budget is how many mutants of a subject somebody is willing to analyse.
@@ -112,6 +119,9 @@ type Simulation struct {
 // A strategy that needs scores which a subject lacks is an error.
 func Simulate(ctx context.Context, subjects []Subject, opts SimulateOptions) (*Simulation, error) {
 	opts = opts.withDefaults()
+	if opts.Strategies == nil {
+		opts.Strategies = usable(subjects)
+	}
 	if opts.Repetitions < 0 {
 		return nil, fmt.Errorf("simulate: %d repetitions", opts.Repetitions)
 	}

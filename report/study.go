@@ -108,7 +108,10 @@ func interval(low, high evaluate.Number, decimals int) string {
 
 // writeColumns writes rows in columns: the first to the left, figures to the
 // right.
-func writeColumns(w io.Writer, rows [][]string) error {
+func writeColumns(w io.Writer, rows [][]string) error { return writeAligned(w, rows, 1) }
+
+// writeAligned writes rows in columns, the first so many to the left.
+func writeAligned(w io.Writer, rows [][]string, texts int) error {
 	var width []int
 	for _, row := range rows {
 		for c, cell := range row {
@@ -122,10 +125,13 @@ func writeColumns(w io.Writer, rows [][]string) error {
 	for _, row := range rows {
 		for c, cell := range row {
 			pad := strings.Repeat(" ", width[c]-utf8.RuneCountInString(cell))
-			if c == 0 {
+			if c > 0 {
+				out.WriteString("  ")
+			}
+			if c < texts {
 				out.WriteString(cell + pad)
 			} else {
-				out.WriteString("  " + pad + cell)
+				out.WriteString(pad + cell)
 			}
 		}
 		out.WriteByte('\n')

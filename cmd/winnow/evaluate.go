@@ -46,7 +46,10 @@ history, no problem (or program, --by program) being on both sides; then testers
 are simulated who follow each ranking and stop at a budget (FaRM's study).
 
 Differences are against random order, with an interval, the effect size A12 and
-p-values corrected by Holm. The oracle ranks by the truth: it is the ceiling.`,
+p-values corrected by Holm. The oracle ranks by the truth: it is the ceiling.
+
+The commands below repeat published studies, one each, on a history, and set the
+published figures beside those of the history.`,
 		Example: "  winnow run --faults --out history examples/*/\n  winnow evaluate history --by program",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -55,6 +58,7 @@ p-values corrected by Holm. The oracle ranks by the truth: it is the ceiling.`,
 		},
 	}
 	opts.AddFlags(cmd.Flags())
+	cmd.AddCommand(newStudies()...)
 	return ends(cmd, exit.Input)
 }
 

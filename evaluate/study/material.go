@@ -45,6 +45,8 @@ type Material struct {
 	Workers int
 	// Skipped are the run folders that lack a table.
 	Skipped []string
+	// Notes say what a reader of any answer should know of the history.
+	Notes   []string
 	Display *progress.Display
 
 	audited bool

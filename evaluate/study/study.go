@@ -38,6 +38,7 @@ func (s Study) Answer(ctx context.Context, m *Material) (*Result, error) {
 	}
 	r.Study, r.Title, r.Question, r.Source = s.Name, s.Title, s.Question, s.Source
 	r.Sample = m.sample()
+	r.Notes = append(r.Notes, m.Notes...)
 	if err := r.Validate(); err != nil {
 		return nil, fmt.Errorf("study %s: %w", s.Name, err)
 	}

@@ -1,0 +1,200 @@
+package pipeline
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/winnow-mutants/winnow/dataset"
+	"github.com/winnow-mutants/winnow/evaluate"
+	studies "github.com/winnow-mutants/winnow/evaluate/study"
+	"github.com/winnow-mutants/winnow/features"
+	"github.com/winnow-mutants/winnow/internal/exit"
+	"github.com/winnow-mutants/winnow/internal/progress"
+	"github.com/winnow-mutants/winnow/train"
+)
+
+// StudyOptions choose what the studies work on.
+type StudyOptions struct {
+	Learn LearnOptions
+	// Classes names a file that gives faults their class: a line each, the
+	// program's name, blank space, the class; the rest of the line is left. It
+	// is the form of Codeflaws' own list. "" reads none.
+	Classes string
+	// Suites is the number of suites sampled by studies of criteria; 0 is
+	// 10,000.
+	Suites  int
+	Display *progress.Display
+}
+
+// OpenStudies reads a history for the studies: its subjects, and the learners
+// to compare.
+func OpenStudies(dir string, opts StudyOptions) (*studies.Material, error) {
+	h, err := dataset.OpenHistory(dir)
+	if err != nil {
+		return nil, exit.New(exit.Input, err, "record a history first with winnow run --faults or winnow import")
+	}
+	columns, published, lacking, err := studyColumns(h)
+	if err != nil {
+		return nil, err
+	}
+	subjects, skipped, err := evaluate.FromHistory(h, columns)
+	if err != nil {
+		return nil, exit.New(exit.Input, err, "")
+	}
+	if opts.Classes != "" {
+		if err := addClasses(subjects, opts.Classes); err != nil {
+			return nil, exit.New(exit.Input, err, "")
+		}
+	}
+	m := &studies.Material{
+		Grouped: groupName(opts.Learn), Repetitions: opts.Learn.Repetitions, Suites: opts.Suites,
+		Seed: opts.Learn.Seed, Workers: opts.Learn.Workers, Skipped: skipped, Display: opts.Display,
+	}
+	m.Faulty, m.Fixed = studies.Separate(subjects)
+	if len(m.Faulty) == 0 {
+		return nil, exit.New(exit.Input, fmt.Errorf("%s: no run folder has mutants, features, kills and faults", dir), "")
+	}
+	m.Split = evaluate.CrossValidateOptions{Folds: foldsOf(m.Faulty, opts.Learn), Group: groupOf(opts.Learn), Seed: opts.Learn.Seed, Workers: opts.Learn.Workers}
+	if m.Contenders, err = contenders(opts.Learn, published, lacking); err != nil {
+		return nil, err
+	}
+	if len(lacking) > 0 {
+		m.Notes = append(m.Notes, fmt.Sprintf("The history was recorded without %s: FaRM as published learns without. Record it again with this version of winnow to have all 28 features.", strings.Join(lacking, ", ")))
+	}
+	return m, nil
+}
+
+// studyColumns returns the static features that a history holds, those of FaRM
+// before the others, how many these are, and those of FaRM that it lacks.
+func studyColumns(h *dataset.History) (columns []string, published int, lacking []string, err error) {
+	at := slices.IndexFunc(h.Runs, func(r dataset.Run) bool { return r.Has(dataset.FeaturesFile) })
+	if at < 0 {
+		return nil, 0, nil, exit.New(exit.Input, fmt.Errorf("%s: no run folder has features", h.Dir), "record a history with winnow run --faults or winnow import")
+	}
+	loaded, err := h.Runs[at].Load(dataset.FeaturesFile)
+	if err != nil {
+		return nil, 0, nil, exit.New(exit.Input, err, "")
+	}
+	recorded := loaded.Features.Schema().Names()[1:]
+	farm, err := features.Columns("farm")
+	if err != nil {
+		return nil, 0, nil, err
+	}
+	static, err := features.Columns("static")
+	if err != nil {
+		return nil, 0, nil, err
+	}
+	for _, name := range farm {
+		if slices.Contains(recorded, name) {
+			columns = append(columns, name)
+		} else {
+			lacking = append(lacking, name)
+		}
+	}
+	published = len(columns)
+	for _, name := range static {
+		if slices.Contains(recorded, name) && !slices.Contains(farm, name) {
+			columns = append(columns, name)
+		}
+	}
+	return columns, published, lacking, nil
+}
+
+// PublishedOptions are FaRM's learner: 1,000 trees of depth 5, shrinkage 0.1,
+// half of the rows for each tree, 2^8 bins (dissertation, section 6.5.1, and the
+// defaults of FastBDT where that is silent).
+func PublishedOptions() train.Options {
+	return train.Options{Rounds: 1000, MaxDepth: 5, LearningRate: 0.1, RowFraction: 0.5, Bins: 255}
+}
+
+// contenders are the learners that studies compare. The first so many columns
+// are FaRM's.
+func contenders(opts LearnOptions, published int, lacking []string) ([]studies.Contender, error) {
+	plain, err := dataset.LookupLabel(FaultLabel)
+	if err != nil {
+		return nil, err
+	}
+	weighted, err := dataset.LookupLabel("fault-revealing-weighted")
+	if err != nil {
+		return nil, err
+	}
+	farm := opts
+	farm.Train = PublishedOptions()
+	name := "FaRM as published"
+	if len(lacking) > 0 {
+		name += fmt.Sprintf(" (less %d columns)", len(lacking))
+	}
+	return []studies.Contender{
+		{Name: "winnow", Doc: "all static features, the options of the command line", FaultLabel: plain, Fit: fitter(opts)},
+		{Name: name, Doc: "the 28 features, 1,000 trees of depth 5, FaRM's weights", FaultLabel: weighted, Fit: firstColumns(fitter(farm), published)},
+	}, nil
+}
+
+// firstColumns makes a learner see the first n columns only. Rows are cut, not
+// copied.
+func firstColumns(fit evaluate.Fit, n int) evaluate.Fit {
+	return func(ctx context.Context, set evaluate.TrainingSet) (evaluate.Predictor, error) {
+		set.Columns, set.Rows = set.Columns[:n], cut(set.Rows, n)
+		predictor, err := fit(ctx, set)
+		if err != nil {
+			return nil, err
+		}
+		return func(rows [][]float64) ([]float64, error) { return predictor(cut(rows, n)) }, nil
+	}
+}
+
+func cut(rows [][]float64, n int) [][]float64 {
+	out := make([][]float64, len(rows))
+	for i, row := range rows {
+		out[i] = row[:n:n]
+	}
+	return out
+}
+
+// addClasses reads the classes of faults.
+func addClasses(subjects []evaluate.Subject, path string) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return fmt.Errorf("classes of faults: %w", err)
+	}
+	defer f.Close()
+	class, err := readClasses(f)
+	if err != nil {
+		return fmt.Errorf("classes of faults: %s: %w", path, err)
+	}
+	found := 0
+	for i := range subjects {
+		if name, known := class[subjects[i].Program]; known {
+			subjects[i].Class = name
+			found++
+		}
+	}
+	if found == 0 {
+		return fmt.Errorf("classes of faults: %s names none of the history's %d programs", path, len(subjects))
+	}
+	return nil
+}
+
+func readClasses(r io.Reader) (map[string]string, error) {
+	class := map[string]string{}
+	lines := bufio.NewScanner(r)
+	for n := 1; lines.Scan(); n++ {
+		fields := strings.Fields(lines.Text())
+		switch {
+		case len(fields) == 0:
+		case len(fields) == 1:
+			return nil, fmt.Errorf("line %d: want a program and a class, got %q", n, lines.Text())
+		default:
+			class[fields[0]] = fields[1]
+		}
+	}
+	if err := lines.Err(); err != nil {
+		return nil, err
+	}
+	return class, nil
+}
