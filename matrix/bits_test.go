@@ -149,7 +149,7 @@ func TestVerdictsKeepTheirCodesAndNames(t *testing.T) {
 }
 
 func TestCausesKeepTheirCodesAndNames(t *testing.T) {
-	want := "[none output exit signal work time memory outputlimit trap flaky notrun notreached failed]"
+	want := "[none output exit signal work time memory outputlimit trap flaky notrun notreached failed notinfected]"
 	if got := fmt.Sprint(Causes()); got != want {
 		t.Errorf("causes in the order of their codes:\n%s, want\n%s", got, want)
 	}

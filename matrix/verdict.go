@@ -80,11 +80,14 @@ const (
 	NotReached
 	// Failed: the tool failed, not the mutant; the verdict is Unknown.
 	Failed
+	// NotInfected: not executed because on this test the mutant computes what
+	// the original does; the verdict is Survived.
+	NotInfected
 )
 
 var causeNames = [...]string{
 	"none", "output", "exit", "signal", "work", "time", "memory", "outputlimit",
-	"trap", "flaky", "notrun", "notreached", "failed",
+	"trap", "flaky", "notrun", "notreached", "failed", "notinfected",
 }
 
 // Causes lists every cause in the order of its code.

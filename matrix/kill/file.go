@@ -3,6 +3,7 @@ package kill
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"github.com/winnow-mutants/winnow/matrix"
 	"github.com/winnow-mutants/winnow/matrix/table"
@@ -18,6 +19,7 @@ func Schema() table.Schema {
 		{Name: "verdict", Type: table.Int64, Doc: "1 killed, 0 survived, -1 unknown"},
 		{Name: "cause", Type: table.String, Doc: "what the verdict rests on"},
 		{Name: "reached", Type: table.Bool, Doc: "the test is known to reach the mutant"},
+		{Name: "infected", Type: table.Bool, Doc: "the test is not known to leave all that the mutant computes as it is"},
 		{Name: "work", Type: table.Int64, Doc: "work the run counted; 0 if it did not count", Unit: "executor's units"},
 		{Name: "time", Type: table.Int64, Doc: "time of the run; 0 if not measured", Unit: "µs"},
 	}
@@ -26,6 +28,9 @@ func Schema() table.Schema {
 const (
 	metaMutants = "winnow.kill.mutants"
 	metaTests   = "winnow.kill.tests"
+
+	// infected is the column that files from before probing runs do not have.
+	infected = "infected"
 
 	batchRows = 1 << 16
 )
@@ -78,7 +83,7 @@ func lists(mutants, tests []string) (map[string]string, error) {
 type batch struct {
 	mutant, test, verdict, work, time []int64
 	id, testName, cause               []string
-	reached                           []bool
+	reached, infected                 []bool
 }
 
 func (b *batch) add(m *Matrix, i, t int, c Cell) {
@@ -89,12 +94,13 @@ func (b *batch) add(m *Matrix, i, t int, c Cell) {
 	b.verdict = append(b.verdict, c.Verdict.Code())
 	b.cause = append(b.cause, c.Cause.String())
 	b.reached = append(b.reached, m.rows[i].reached.Get(t))
+	b.infected = append(b.infected, m.rows[i].infected.Get(t))
 	b.work = append(b.work, c.Work)
 	b.time = append(b.time, c.Micros)
 }
 
 func (b *batch) flush(w *table.Writer) error {
-	t, err := table.FromColumns(Schema(), b.mutant, b.id, b.test, b.testName, b.verdict, b.cause, b.reached, b.work, b.time)
+	t, err := table.FromColumns(Schema(), b.mutant, b.id, b.test, b.testName, b.verdict, b.cause, b.reached, b.infected, b.work, b.time)
 	if err != nil {
 		return err
 	}
@@ -109,7 +115,7 @@ const (
 	// Everything keeps cause, work and time of every cell: 24 bytes a cell
 	// that was run.
 	Everything Detail = iota
-	// VerdictsOnly keeps the three sets a mutant. A killed cell then reads
+	// VerdictsOnly keeps the four sets a mutant. A killed cell then reads
 	// Output, an unknown one NotRun.
 	VerdictsOnly
 )
@@ -124,6 +130,9 @@ func Read(path string, detail Detail) (*Matrix, error) {
 	columns := []string{"mutant", "test", "verdict", "reached"}
 	if detail == Everything {
 		columns = append(columns, "cause", "work", "time")
+	}
+	if slices.Contains(r.Schema().Names(), infected) {
+		columns = append(columns, infected)
 	}
 	m, err := named(r.Meta())
 	if err != nil {
@@ -162,6 +171,7 @@ type columnsOf struct {
 	mutant, test, verdict, work, time []int64
 	cause                             []string
 	reached                           []bool
+	infected                          []bool // nil in a file from before probing runs
 }
 
 func columns(rows *table.Table, detail Detail) (c columnsOf, err error) {
@@ -174,6 +184,11 @@ func columns(rows *table.Table, detail Detail) (c columnsOf, err error) {
 	}
 	for name, to := range ints {
 		if *to, err = rows.Ints(name); err != nil {
+			return c, err
+		}
+	}
+	if slices.Contains(rows.Schema().Names(), infected) {
+		if c.infected, err = rows.Bools(infected); err != nil {
 			return c, err
 		}
 	}
@@ -210,6 +225,7 @@ func (m *Matrix) addRows(rows *table.Table, detail Detail) error {
 			return err
 		}
 		put(m.rows[mutant].reached, test, c.reached[i])
+		put(m.rows[mutant].infected, test, c.reached[i] && (c.infected == nil || c.infected[i]))
 	}
 	return nil
 }

@@ -1,8 +1,8 @@
 // Package kill is the kill matrix: what each test says about each mutant.
 //
 // A cell is Killed, Survived or Unknown, with the cause, the work counted and
-// the time of the run. In memory a mutant has three sets of tests (killed,
-// unknown, reached) and the details of the cells that were run, so that a
+// the time of the run. In memory a mutant has four sets of tests (killed,
+// unknown, reached, infected) and the details of the cells that were run, so that a
 // hundred million cells, few of them run, take some fifty megabytes. On disk
 // it is a long table with one row for every cell that was reached or is not
 // known; a pair without a row was not reached, and survived for that reason.
@@ -44,8 +44,8 @@ type Matrix struct {
 
 // row is one mutant. A cell that is in no set was not reached.
 type row struct {
-	killed, unknown, reached matrix.Bits
-	details                  []detail // by test; cells that say no more than the sets have none
+	killed, unknown, reached, infected matrix.Bits
+	details                            []detail // by test; cells that say no more than the sets have none
 }
 
 type detail struct {
@@ -77,7 +77,8 @@ func New(mutants, tests []string) (*Matrix, error) {
 func empty(mutants, tests []string) *Matrix {
 	m := &Matrix{mutants: mutants, tests: tests, rows: make([]row, len(mutants))}
 	for i := range m.rows {
-		m.rows[i] = row{killed: matrix.NewBits(len(tests)), unknown: matrix.NewBits(len(tests)), reached: matrix.NewBits(len(tests))}
+		m.rows[i] = row{killed: matrix.NewBits(len(tests)), unknown: matrix.NewBits(len(tests)), reached: matrix.NewBits(len(tests)),
+			infected: matrix.NewBits(len(tests))}
 	}
 	return m
 }
@@ -118,6 +119,7 @@ func (m *Matrix) Set(mutant, test int, c Cell) error {
 	put(r.unknown, test, c.Verdict == matrix.Unknown)
 	if c.Cause != matrix.NotRun {
 		put(r.reached, test, c.Cause != matrix.NotReached)
+		put(r.infected, test, c.Cause != matrix.NotReached && c.Cause != matrix.NotInfected)
 	}
 	r.setDetail(test, c)
 	return nil
@@ -128,6 +130,7 @@ func (m *Matrix) Set(mutant, test int, c Cell) error {
 func (m *Matrix) SetReached(mutant, test int) {
 	if r := &m.rows[mutant]; r.unknown.Get(test) {
 		r.reached.Set(test)
+		r.infected.Set(test)
 	}
 }
 
@@ -145,6 +148,8 @@ func (c Cell) check() error {
 		return fmt.Errorf("no such verdict: %v", c.Verdict)
 	case c.Verdict == matrix.Killed && c.Cause == matrix.NoCause:
 		return fmt.Errorf("killed needs a cause")
+	case c.Verdict != matrix.Survived && c.Cause == matrix.NotInfected:
+		return fmt.Errorf("a mutant that is not infected survives, it is not %v", c.Verdict)
 	case c.Verdict != matrix.Survived && c.Cause == matrix.NotReached:
 		return fmt.Errorf("a mutant that is not reached survives, it is not %v", c.Verdict)
 	case known && (c.Cause == matrix.NotRun || c.Cause == matrix.Flaky || c.Cause == matrix.Failed):
@@ -188,8 +193,10 @@ func (r *row) plainCause(test int) matrix.Cause {
 		return matrix.Output
 	case r.unknown.Get(test):
 		return matrix.NotRun
-	case r.reached.Get(test):
+	case r.infected.Get(test):
 		return matrix.NoCause
+	case r.reached.Get(test):
+		return matrix.NotInfected
 	}
 	return matrix.NotReached
 }
@@ -225,6 +232,11 @@ func (m *Matrix) Unknown(mutant int) matrix.Bits { return m.rows[mutant].unknown
 
 // Reached returns the tests known to reach the mutant.
 func (m *Matrix) Reached(mutant int) matrix.Bits { return m.rows[mutant].reached }
+
+// Infected returns the tests that reach the mutant, without those known to leave
+// what it computes as the original has it. Where no probing run was made it is
+// Reached.
+func (m *Matrix) Infected(mutant int) matrix.Bits { return m.rows[mutant].infected }
 
 // Verdict is what all tests together say: Killed when one kills it, else
 // Unknown when one cell is, else Survived. Without tests it is Unknown.

@@ -58,7 +58,7 @@ func fromCodes(t *testing.T, name string, tests []string, codes ...int64) Source
 
 var causesOf = map[matrix.Verdict][]matrix.Cause{
 	matrix.Killed:   {matrix.Output, matrix.Exit, matrix.Signal, matrix.Work, matrix.Time, matrix.Memory, matrix.OutputLimit, matrix.Trap},
-	matrix.Survived: {matrix.NoCause, matrix.NotReached},
+	matrix.Survived: {matrix.NoCause, matrix.NotReached, matrix.NotInfected},
 	matrix.Unknown:  {matrix.NotRun, matrix.Flaky, matrix.Failed},
 }
 
@@ -135,7 +135,7 @@ func TestAMatrixSurvivesTheWayToItsFileAndBack(t *testing.T) {
 		}
 		for i := range m.Mutants() {
 			for _, o := range []*Matrix{got, lean} {
-				if !o.Killed(i).Equal(m.Killed(i)) || !o.Unknown(i).Equal(m.Unknown(i)) || !o.Reached(i).Equal(m.Reached(i)) {
+				if !o.Killed(i).Equal(m.Killed(i)) || !o.Unknown(i).Equal(m.Unknown(i)) || !o.Reached(i).Equal(m.Reached(i)) || !o.Infected(i).Equal(m.Infected(i)) {
 					t.Fatalf("mutant %d: the sets read differ from those written", i)
 				}
 			}
@@ -287,5 +287,48 @@ func TestATableOfAnotherKindIsNotAKillMatrix(t *testing.T) {
 	}
 	if _, err := Read(path, Everything); err == nil || !strings.Contains(err.Error(), path) {
 		t.Errorf("error %v, want one that names the file", err)
+	}
+}
+
+func TestInAFileFromBeforeProbingRunsWhatIsReachedMayBeInfected(t *testing.T) {
+	m := newMatrix(t, names("m", 1), names("t", 3))
+	set(t, m, 0, 0, Cell{Verdict: matrix.Survived})
+	set(t, m, 0, 1, Cell{Verdict: matrix.Survived, Cause: matrix.NotInfected})
+	set(t, m, 0, 2, Cell{Verdict: matrix.Survived, Cause: matrix.NotReached})
+	if m.Infected(0).Count() != 1 || !m.Infected(0).Get(0) {
+		t.Errorf("infected: %v", m.Infected(0))
+	}
+	path := filepath.Join(t.TempDir(), "kills.parquet")
+	var old table.Schema
+	for _, c := range Schema() {
+		if c.Name != "infected" {
+			old = append(old, c)
+		}
+	}
+	meta, err := lists(m.Mutants(), m.Tests())
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, err := table.Create(path, old, meta)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, err := table.FromColumns(old, []int64{0, 0}, []string{"m0", "m0"}, []int64{0, 1}, []string{"t0", "t1"}, []int64{0, 0},
+		[]string{"none", "none"}, []bool{true, true}, []int64{0, 0}, []int64{0, 0})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Write(rows); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	got, err := Read(path, Everything)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !got.Infected(0).Equal(got.Reached(0)) || got.Reached(0).Count() != 2 {
+		t.Errorf("reached %v, infected %v", got.Reached(0), got.Infected(0))
 	}
 }

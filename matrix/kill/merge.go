@@ -63,6 +63,18 @@ func (m *Matrix) fill(src, before Source) error {
 	return nil
 }
 
+// told orders the causes of a survival by how far the mutant is known to have
+// come.
+func told(c matrix.Cause) int {
+	switch c {
+	case matrix.NotReached:
+		return 0
+	case matrix.NotInfected:
+		return 1
+	}
+	return 2
+}
+
 func (m *Matrix) mergeCell(mutant, test int, src *Matrix, i, j int) error {
 	reached := m.rows[mutant].reached.Get(test) || src.rows[i].reached.Get(j)
 	mine, theirs := m.Cell(mutant, test), src.Cell(i, j)
@@ -71,7 +83,7 @@ func (m *Matrix) mergeCell(mutant, test int, src *Matrix, i, j int) error {
 	}
 	best := mine
 	if mine.Verdict == matrix.Unknown && (theirs.Verdict != matrix.Unknown || mine.Cause == matrix.NotRun) ||
-		mine.Cause == matrix.NotReached && theirs.Verdict == matrix.Survived {
+		mine.Verdict == matrix.Survived && theirs.Verdict == matrix.Survived && told(theirs.Cause) > told(mine.Cause) {
 		best = theirs
 	}
 	if err := m.Set(mutant, test, best); err != nil {
