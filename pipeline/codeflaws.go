@@ -38,8 +38,10 @@ type ImportOptions struct {
 	Execute execute.Options
 	// Mutation says which mutants are run.
 	Mutation Mutation
-	Tool     string
-	Display  *progress.Display
+	// NoProbe is RecordOptions.NoProbe.
+	NoProbe bool
+	Tool    string
+	Display *progress.Display
 
 	recorded func(id string) // tests only: told of each fault recorded
 }
@@ -284,7 +286,7 @@ func (im *importer) record(ctx context.Context, i int, s *codeflaws.Subject, run
 	// Programs of the contest return what they like from main.
 	execution.Exit = execute.ExitIgnored
 	return Record(ctx, im.builder.Below(work), *c, run, RecordOptions{
-		Execute: execution, Mutation: im.opts.Mutation, Tool: im.opts.Tool, Seed: im.opts.Seed, MaxMutants: im.opts.MaxMutants,
+		Execute: execution, NoProbe: im.opts.NoProbe, Mutation: im.opts.Mutation, Tool: im.opts.Tool, Seed: im.opts.Seed, MaxMutants: im.opts.MaxMutants,
 		Pool: func(results fault.Table) ([]int, string) {
 			keep, reason := codeflaws.Choose(s.ID, results, im.opts.Choose)
 			return keep, string(reason)

@@ -66,6 +66,10 @@ type RecordOptions struct {
 	Pool func(fault.Table) (keep []int, reason string)
 	// Mutation says which mutants are run.
 	Mutation Mutation
+	// NoProbe runs every mutant on every test that reaches it. Otherwise one run
+	// of the original a test finds those that the test does not infect: they
+	// survive without a run.
+	NoProbe bool
 	// MaxMutants leaves out a program with more mutants, with an error that
 	// wraps ErrNotUsable; 0 means no bound.
 	MaxMutants int
@@ -90,6 +94,7 @@ type recorder struct {
 	opts    RecordOptions
 	stages  []dataset.Stage
 	summary report.Run
+	probing *Probing // nil with NoProbe
 }
 
 // Record mutates a case, runs its mutants against its tests and writes the run
@@ -143,6 +148,12 @@ func (r *recorder) record(ctx context.Context) (*dataset.Subject, error) {
 	}
 	r.stage("features", start)
 	start = time.Now()
+	if !r.opts.NoProbe {
+		if r.probing, err = r.builder.Probing(ctx, p, "probe"); err != nil {
+			return nil, err
+		}
+		defer os.Remove(r.probing.binary)
+	}
 	binary, err := r.builder.Build(ctx, p, "mutants")
 	if err != nil {
 		return nil, err
@@ -295,6 +306,10 @@ func (r *recorder) kill(ctx context.Context, binary string, base *execute.Baseli
 		done += len(mutants)*len(r.c.Tests) - total
 		task.Add(done - shown)
 		shown = done
+	}
+	var err error
+	if options.Probe, err = r.probe(ctx, base); err != nil {
+		return nil, err
 	}
 	engine, err := execute.Start(ctx, binary, r.c.Tests, options)
 	if err != nil {

@@ -75,6 +75,10 @@ func (r *recorder) killMatrix(p *Program, base *execute.Baseline, result *execut
 	}
 	r.summary.Mutants, r.summary.Runs = len(mutants), result.Runs
 	r.summary.Audited, r.summary.Disagreed = result.Audit.Checked, len(result.Audit.Disagreements)
+	r.summary.Missed = len(result.Audit.Missed)
+	for i := range mutants {
+		r.summary.Uninfected += result.Reached[i].Count() - result.Infected[i].Count()
+	}
 	return m, nil
 }
 
@@ -87,6 +91,9 @@ func (r *recorder) setCell(m *kill.Matrix, p pair, base execute.TestBaseline, re
 		return m.SetNotReached(p.mutant, p.test)
 	}
 	cell := kill.Cell{Verdict: matrix.Survived}
+	if verdict == execute.Survived && !result.Infected[p.mutant].Has(p.test) {
+		cell.Cause = matrix.NotInfected
+	}
 	switch verdict {
 	case execute.Killed:
 		cell.Verdict = matrix.Killed
@@ -179,6 +186,7 @@ func (r *recorder) manifest(mutants int) (dataset.Manifest, error) {
 			"mutants": int64(mutants), "tests": int64(r.summary.Tests), "killed": int64(r.summary.Killed),
 			"runs": int64(r.summary.Runs), "set_aside": int64(len(r.summary.SetAside)), "revealing": int64(r.summary.Revealing),
 			"audited": int64(r.summary.Audited), "disagreed": int64(r.summary.Disagreed),
+			"uninfected": int64(r.summary.Uninfected), "unprobed": int64(r.summary.Unprobed), "missed": int64(r.summary.Missed),
 		},
 		Options: r.executeOptions(),
 	}

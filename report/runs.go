@@ -26,9 +26,16 @@ type Run struct {
 	Runs   int            `json:"runs"`
 	// Audited verdicts were decided again in a fresh process; on Disagreed of
 	// them it was another, which then stands.
-	Audited   int    `json:"audited"`
-	Disagreed int    `json:"disagreed"`
-	Sandbox   string `json:"sandbox"`
+	Audited   int `json:"audited"`
+	Disagreed int `json:"disagreed"`
+	// Uninfected pairs are reached, but a probing run showed that the mutant
+	// computes what the original does, so that they were not run. Missed are
+	// those that the audit ran and that did not survive; Unprobed tests have no
+	// probing run that means anything.
+	Uninfected int    `json:"uninfected"`
+	Missed     int    `json:"missed"`
+	Unprobed   int    `json:"unprobed"`
+	Sandbox    string `json:"sandbox"`
 }
 
 // WriteRuns writes runs for a terminal. The score is killed over all mutants,
@@ -49,6 +56,9 @@ func WriteRuns(w io.Writer, runs []*Run) error {
 		}
 		if r.Disagreed > 0 {
 			fmt.Fprintf(w, "%s: %d of %d verdicts that were checked in a fresh process had to be corrected\n", r.name(), r.Disagreed, r.Audited)
+		}
+		if r.Missed > 0 {
+			fmt.Fprintf(w, "%s: %d of the mutants that a probing run takes for harmless did not survive; the program may read memory that it has not written, or this is an error of winnow's: run it with --no-probe\n", r.name(), r.Missed)
 		}
 		for _, s := range r.Skipped {
 			fmt.Fprintf(w, "%s: not mutated: %s\n", r.name(), s)

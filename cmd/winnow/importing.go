@@ -32,6 +32,7 @@ type importOptions struct {
 	MaxWork    int64
 	StopAfter  int
 	Seed       uint64
+	NoProbe    bool
 	Workers    int
 	Mode       progress.Mode
 }
@@ -47,6 +48,7 @@ func (o *importOptions) AddFlags(flags *pflag.FlagSet) {
 	flags.Int64Var(&o.MaxWork, "max-work", 1_000_000, "set aside tests on which the faulty program runs more loop iterations and calls; 0 means none")
 	flags.IntVar(&o.StopAfter, "stop-after-timeouts", 3, "leave a mutant's other tests undecided after so many timeouts; 0 means never")
 	flags.Uint64Var(&o.Seed, "seed", 1, "seed of the order of faults and of the choice of tests")
+	flags.BoolVar(&o.NoProbe, "no-probe", false, "run every mutant that a test reaches, also where one run of the original shows that it cannot differ")
 	flags.IntVar(&o.Workers, "workers", 0, "faults run at the same time; 0 means one a CPU")
 	flags.Var(&o.Mode, "progress", "how to show progress")
 }
@@ -97,7 +99,7 @@ func runImport(ctx context.Context, opts importOptions, stdout io.Writer, displa
 	summary, err := pipeline.ImportCodeflaws(ctx, tools, opts.Benchmark, opts.History, pipeline.ImportOptions{
 		IDs: ids, Limit: opts.Limit, Seed: opts.Seed, MaxMutants: opts.MaxMutants, Workers: opts.Workers,
 		Choose:  codeflaws.ChooseOptions{MaxTests: opts.MaxTests, Seed: opts.Seed},
-		Execute: execute.Options{StopAfterTimeouts: opts.StopAfter, BaselineWork: opts.MaxWork, BaselineWall: time.Second}, Tool: buildVersion(), Display: display, Mutation: mutation,
+		Execute: execute.Options{StopAfterTimeouts: opts.StopAfter, BaselineWork: opts.MaxWork, BaselineWall: time.Second}, NoProbe: opts.NoProbe, Tool: buildVersion(), Display: display, Mutation: mutation,
 	})
 	if err != nil {
 		return err

@@ -26,10 +26,12 @@ type runOptions struct {
 	JSON   bool
 	// Mutation says which mutants are run.
 	Mutation mutationOptions
-	Workers  int
-	Seed     uint64
-	Output   outputOptions
-	Mode     progress.Mode
+	// NoProbe makes no probing runs.
+	NoProbe bool
+	Workers int
+	Seed    uint64
+	Output  outputOptions
+	Mode    progress.Mode
 }
 
 // AddFlags declares the flags of winnow run.
@@ -39,6 +41,7 @@ func (o *runOptions) AddFlags(flags *pflag.FlagSet) {
 	o.Mutation.AddFlags(flags)
 	flags.BoolVar(&o.Faults, "faults", false, "record the project's faulty versions instead, as a history to train on")
 	flags.BoolVar(&o.JSON, "json", false, "print the summary as JSON")
+	flags.BoolVar(&o.NoProbe, "no-probe", false, "run every mutant that a test reaches, also where one run of the original shows that it cannot differ")
 	flags.IntVar(&o.Workers, "workers", 0, "programs run at the same time; 0 means one a CPU")
 	flags.Uint64Var(&o.Seed, "seed", 1, "seed of the run, written to its manifest")
 	flags.Var(&o.Mode, "progress", "how to show progress")
@@ -92,7 +95,7 @@ func runRun(ctx context.Context, opts runOptions, stdout io.Writer, display *pro
 	}
 	runs, err := pipeline.RunProjects(ctx, tools, opts.Projects, opts.Output.Out, pipeline.RunOptions{
 		Faults: opts.Faults, Replace: opts.Output.Force,
-		Record: pipeline.RecordOptions{Execute: execute.Options{Workers: opts.Workers}, Tool: buildVersion(), Seed: opts.Seed, Display: display, Mutation: mutation},
+		Record: pipeline.RecordOptions{NoProbe: opts.NoProbe, Execute: execute.Options{Workers: opts.Workers}, Tool: buildVersion(), Seed: opts.Seed, Display: display, Mutation: mutation},
 	})
 	if len(runs) == 0 {
 		return err
