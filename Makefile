@@ -2,7 +2,7 @@
 # newcomer needs: both install by themselves what is missing (scripts/tools.sh).
 
 .DEFAULT_GOAL := build
-.PHONY: build demo test check fmt vet floors generated race golden fuzz corpora bench bench-train bench-predict results-examples model-codeflaws tools clean
+.PHONY: build demo test check fmt vet floors generated race golden fuzz corpora verify-patches bench bench-train bench-predict results-examples model-codeflaws tools clean
 
 # winnow is pure Go; only the race detector (below) asks for cgo.
 export CGO_ENABLED := 0
@@ -99,6 +99,13 @@ model-codeflaws: tools build
 # winnow on programs that are not ours, fetched from Debian (docs/results).
 corpora: tools build
 	sh scripts/corpora.sh
+
+# Mutants written as C, compiled and run, against the mutants that winnow runs
+# (docs/results/patches.md). CODEFLAWS=FOLDER takes faulty programs from there.
+N ?= 1000
+SEED ?= 1
+verify-patches: tools
+	go run ./cmd/verifypatches -n $(N) -seed $(SEED) $(if $(CODEFLAWS),-codeflaws $(CODEFLAWS),examples/*/)
 
 tools:
 	@sh scripts/tools.sh

@@ -1,0 +1,152 @@
+// Command verifypatches holds the C text of mutants to what winnow runs. It
+// writes a random sample of the mutants of some programs as C, compiles each
+// and runs it against the program's tests, and compares its verdicts with those
+// of the mutants in the meta-mutant. It prints a report in Markdown: the share
+// of mutants with a counterpart in C, by operator, and what disagrees.
+//
+//	go run ./cmd/verifypatches [-n 1000] [-seed 1] [-codeflaws FOLDER -faults 10] [PROJECT...]
+//
+// It is for developers (make verify-patches) and ships with no release. It
+// exits with status 1 when a mutant disagrees, or its C does not compile.
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"os/signal"
+	"slices"
+	"strings"
+
+	"github.com/winnow-mutants/winnow/execute"
+	"github.com/winnow-mutants/winnow/internal/progress"
+	"github.com/winnow-mutants/winnow/ir/clang"
+	"github.com/winnow-mutants/winnow/mutant/patch"
+	"github.com/winnow-mutants/winnow/pipeline"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := run(ctx, os.Args[1:], os.Stdout, os.Stderr); err != nil {
+		fmt.Fprintln(os.Stderr, "verifypatches:", err)
+		stop()
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context, args []string, out, errs io.Writer) error {
+	flags := flag.NewFlagSet("verifypatches", flag.ContinueOnError)
+	flags.SetOutput(errs)
+	n := flags.Int("n", 1000, "how many mutants to compare; 0 for all")
+	seed := flags.Uint64("seed", 1, "seed of the sample")
+	benchmark := flags.String("codeflaws", "", "unpacked Codeflaws benchmark")
+	faults := flags.Int("faults", 10, "how many faulty programs of Codeflaws to take")
+	diffs := flags.Bool("diffs", false, "print the patches of findings")
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	cases, exits, remove, err := casesOf(flags.Args(), *benchmark, *faults, *seed)
+	if err != nil {
+		return err
+	}
+	defer remove()
+	tools, err := clang.Find()
+	if err != nil {
+		return err
+	}
+	display := progress.New(errs, progress.Options{})
+	report, err := pipeline.VerifyPatches(ctx, tools, cases, pipeline.PatchOptions{
+		Sample: *n, Seed: *seed, Execute: execute.Options{Exit: exits}, Display: display,
+	})
+	if err != nil {
+		return err
+	}
+	write(out, report, *diffs)
+	if bad := len(report.Disagreements()); bad > 0 {
+		return fmt.Errorf("%d of %d mutants are not what their C text is", bad, report.Compared)
+	}
+	return nil
+}
+
+// casesOf lists the programs of projects, or faulty ones of Codeflaws, whose
+// files are written to a temporary folder. The programs of the contest return
+// what they like from main.
+func casesOf(projects []string, benchmark string, faults int, seed uint64) (cases []pipeline.Case, exits execute.ExitComparison, remove func(), err error) {
+	remove = func() {}
+	if benchmark == "" {
+		for _, folder := range projects {
+			p, err := pipeline.OpenProject(folder)
+			if err != nil {
+				return nil, exits, nil, err
+			}
+			more, err := p.Cases(false)
+			if err != nil {
+				return nil, exits, nil, err
+			}
+			cases = append(cases, more...)
+		}
+		if cases == nil {
+			return nil, exits, nil, errors.New("name a project's folder, or a benchmark with -codeflaws")
+		}
+		return cases, execute.ExitStatus, remove, nil
+	}
+	folder, err := os.MkdirTemp("", "winnow-patches-")
+	if err != nil {
+		return nil, exits, nil, fmt.Errorf("making a folder for programs: %w", err)
+	}
+	remove = func() { os.RemoveAll(folder) }
+	cases, err = pipeline.CodeflawsCases(benchmark, folder, faults, seed)
+	return cases, execute.ExitIgnored, remove, err
+}
+
+func write(out io.Writer, r *pipeline.PatchReport, diffs bool) {
+	fmt.Fprintln(out, "| operator | mutants | with C text | share |")
+	fmt.Fprintln(out, "|---|--:|--:|--:|")
+	var all pipeline.PatchCount
+	for _, name := range slices.Sorted(maps.Keys(r.Operators)) {
+		row(out, name, *r.Operators[name])
+		all.Mutants += r.Operators[name].Mutants
+		all.Placed += r.Operators[name].Placed
+	}
+	row(out, "all", all)
+	fmt.Fprintln(out)
+	reasons := slices.SortedFunc(maps.Keys(r.Reasons), func(a, b patch.Reason) int {
+		return cmp.Or(r.Reasons[b]-r.Reasons[a], strings.Compare(string(a), string(b)))
+	})
+	for _, reason := range reasons {
+		fmt.Fprintf(out, "- %d have none: %s\n", r.Reasons[reason], reason)
+	}
+	bad := len(r.Disagreements())
+	fmt.Fprintf(out, "\n%d mutants were compared on %d pairs of mutant and test: %d agree, %d differ by undefined behaviour, %d disagree.\n",
+		r.Compared, r.Pairs, r.Compared-len(r.Findings), len(r.Findings)-bad, bad)
+	for _, f := range r.Findings {
+		finding(out, f, diffs)
+	}
+}
+
+func row(out io.Writer, name string, c pipeline.PatchCount) {
+	fmt.Fprintf(out, "| %s | %d | %d | %.2f%% |\n", name, c.Mutants, c.Placed, 100*float64(c.Placed)/float64(max(c.Mutants, 1)))
+}
+
+func finding(out io.Writer, f pipeline.PatchFinding, diffs bool) {
+	m := &f.Mutant
+	fmt.Fprintf(out, "\n- %s %s:%d:%d %s %s `%s` => `%s`", f.Program, m.Function, m.Line, m.Column, m.Operator, m.Type(), m.Original, m.Replacement)
+	switch {
+	case f.Error != "":
+		fmt.Fprintf(out, ": does not compile: %s", strings.ReplaceAll(strings.TrimSpace(f.Error), "\n", "\n  "))
+	case f.Undefined != "":
+		fmt.Fprintf(out, ": differs on %d tests; undefined: %s", len(f.Tests), f.Undefined)
+	default:
+		fmt.Fprintf(out, ": differs on %d tests, first %s: mutant %s, C text %s", len(f.Tests), f.Tests[0].Test, f.Tests[0].InIR, f.Tests[0].InC)
+	}
+	fmt.Fprintln(out)
+	if diffs {
+		fmt.Fprintf(out, "\n  ```diff\n  %s\n  ```\n", strings.ReplaceAll(strings.TrimSuffix(f.Diff, "\n"), "\n", "\n  "))
+	}
+}

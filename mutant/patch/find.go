@@ -1,0 +1,275 @@
+package patch
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/winnow-mutants/winnow/csource"
+	"github.com/winnow-mutants/winnow/mutant"
+)
+
+// search finds where one mutant stands in its file.
+type search struct {
+	file *csource.File
+	m    *mutant.Mutant
+}
+
+// change tells the forms of a mutant's text apart: a label, a returned value,
+// a statement, or an expression.
+func (s search) change() (csource.Change, Reason) {
+	original, replacement := s.m.Original, s.m.Replacement
+	switch {
+	case strings.HasPrefix(original, "case ") && strings.HasSuffix(original, ":"):
+		return s.label()
+	case s.m.Matcher == "RETURN_BREAK_CONTINUE":
+		return s.jump()
+	case strings.HasPrefix(original, "return ") && strings.HasPrefix(replacement, "return "):
+		return s.returned(strings.TrimPrefix(replacement, "return "))
+	}
+	text := strings.TrimSuffix(original, ";")
+	if e := s.computed(text); e != nil {
+		left := e.Operands[0].Unparen().Fragment()
+		return replaced(e, csource.RenderInfix("=", left, csource.FragmentOf(replacement)).Text)
+	}
+	e, reason := s.expression(text)
+	if reason == NotFound && replacement == ";" {
+		e, reason = s.copied()
+	}
+	if reason != "" {
+		return csource.Change{}, reason
+	}
+	if replacement == ";" {
+		return deleted(e)
+	}
+	return replaced(e, strings.TrimSuffix(replacement, ";"))
+}
+
+func (s search) label() (csource.Change, Reason) {
+	at := s.file.StatementAt(s.m.Line, s.m.Column)
+	if at == nil || at.Kind != csource.Case || len(at.Exprs) != 1 ||
+		squeeze("case "+at.Exprs[0].Text()+":") != squeeze(s.m.Original) {
+		return csource.Change{}, NotFound
+	}
+	return orDirective(at.ReplaceLabel(s.m.Replacement))
+}
+
+func (s search) jump() (csource.Change, Reason) {
+	at := s.file.StatementAt(s.m.Line, s.m.Column)
+	if at == nil || squeeze(at.Text()) != squeeze(s.m.Original) {
+		return csource.Change{}, NotFound
+	}
+	return orDirective(at.Replace(s.m.Replacement))
+}
+
+func (s search) returned(value string) (csource.Change, Reason) {
+	at := s.file.StatementAt(s.m.Line, s.m.Column)
+	if at == nil || at.Kind != csource.Return || len(at.Exprs) != 1 {
+		return csource.Change{}, NotFound
+	}
+	e := at.Exprs[0].Unparen()
+	if !matches(e, strings.TrimPrefix(s.m.Original, "return "), loosely) {
+		return csource.Change{}, NotFound
+	}
+	return replaced(e, value)
+}
+
+// computed finds the compound assignment that computes a text: x + y is not
+// written in x += y.
+func (s search) computed(text string) *csource.Expr {
+	for _, e := range s.file.At(s.m.Line, s.m.Column) {
+		if e.Kind != csource.CompoundAssign || len(e.Operands) != 2 {
+			continue
+		}
+		sum := csource.RenderInfix(strings.TrimSuffix(e.Op, "="), e.Operands[0].Unparen().Fragment(), e.Operands[1].Unparen().Fragment())
+		if withoutParens(squeeze(sum.Text)) == withoutParens(squeeze(text)) {
+			return e
+		}
+	}
+	return nil
+}
+
+// copied finds the assignment of a structure, which clang places at its right
+// side.
+func (s search) copied() (*csource.Expr, Reason) {
+	for _, right := range s.file.StartingAt(s.m.Line, s.m.Column) {
+		e := right.Parent
+		if e != nil && e.Kind == csource.Assignment && e.Operands[1] == right && e.Parent == nil && strings.Contains(s.m.Original, " = ") {
+			return e, ""
+		}
+	}
+	return nil, NotFound
+}
+
+// expression finds the expression of a text: at the mutant's place, where one
+// begins there, around or below those. Of equal texts an exact one is better.
+func (s search) expression(text string) (*csource.Expr, Reason) {
+	at := s.file.At(s.m.Line, s.m.Column)
+	starting := s.file.StartingAt(s.m.Line, s.m.Column)
+	var around, below []*csource.Expr
+	for _, e := range slices.Concat(at, starting) {
+		for outer := e.Parent; outer != nil; outer = outer.Parent {
+			around = append(around, outer)
+		}
+		e.Walk(func(e *csource.Expr) bool { below = append(below, e); return true })
+	}
+	for _, how := range []strictness{exactly, loosely} {
+		for _, where := range [][]*csource.Expr{at, starting, around, below, s.conditions()} {
+			found := distinct(where, func(e *csource.Expr) bool { return matches(e, text, how) && isWhole(e) })
+			switch {
+			case len(found) == 1:
+				return found[0], ""
+			case len(found) > 1:
+				return nil, Ambiguous
+			}
+		}
+	}
+	// The text was rebuilt from the IR and is spelled otherwise in the source;
+	// the operator at the place tells the expression.
+	found := distinct(at, func(e *csource.Expr) bool { return hasOperator(e, s.m.Matcher) })
+	if len(found) == 1 {
+		return found[0], ""
+	}
+	return nil, NotFound
+}
+
+// conditions is the condition of the statement at the place, or of the loop
+// whose body that is: clang places some tests at a keyword or brace.
+func (s search) conditions() []*csource.Expr {
+	for at := s.file.StatementAt(s.m.Line, s.m.Column); at != nil; at = at.Parent {
+		if at.Condition != nil {
+			return []*csource.Expr{at.Condition}
+		}
+	}
+	return nil
+}
+
+// isWhole leaves out the declared name of an initialisation, which is no
+// expression.
+func isWhole(e *csource.Expr) bool {
+	return e.Parent == nil || e.Parent.Kind != csource.Initializer || e.Parent.Operands[0] != e
+}
+
+// distinct are the expressions that a test holds for, without those that only
+// put parentheses around another one.
+func distinct(es []*csource.Expr, holds func(*csource.Expr) bool) []*csource.Expr {
+	var out []*csource.Expr
+	for _, e := range es {
+		if e = e.Unparen(); holds(e) && !slices.Contains(out, e) {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// strictness is what counts as the same text: white space never does,
+// parentheses only exactly.
+type strictness uint8
+
+const (
+	exactly strictness = iota
+	loosely
+)
+
+// matches reports whether an expression is written as a text says, in the
+// source or after macros were expanded.
+func matches(e *csource.Expr, text string, how strictness) bool {
+	same := func(written string) bool {
+		written, text := squeeze(written), squeeze(text)
+		if how == loosely {
+			written, text = withoutParens(written), withoutParens(text)
+		}
+		if head, tail, cut := strings.Cut(text, ellipsis); cut {
+			return len(written) > len(head)+len(tail) && strings.HasPrefix(written, head) && strings.HasSuffix(written, tail)
+		}
+		return written == text
+	}
+	if same(e.Text()) || same(e.Fragment().Text) {
+		return true
+	}
+	if len(e.Operands) != 2 {
+		return e.InMacro && same(e.Expanded())
+	}
+	switch e.Kind {
+	case csource.Initializer: // `p = q` of `char *p = q`
+		return same(e.Name + "=" + e.Operands[1].Unparen().Fragment().Text)
+	case csource.Binary, csource.Logical, csource.Assignment, csource.CompoundAssign:
+		left, right := e.Operands[0].Unparen().Fragment(), e.Operands[1].Unparen().Fragment()
+		return same(csource.RenderInfix(e.Op, left, right).Text)
+	}
+	return e.InMacro && same(e.Expanded())
+}
+
+var (
+	blanks = strings.NewReplacer(" ", "", "\t", "", "\n", "")
+	parens = strings.NewReplacer("(", "", ")", "")
+)
+
+func squeeze(s string) string { return blanks.Replace(s) }
+
+func withoutParens(s string) string { return parens.Replace(s) }
+
+// operators are the operators of C by the fragments of mutants' types.
+var operators = map[string]string{
+	"ADD": "+", "SUB": "-", "MUL": "*", "DIV": "/", "MOD": "%", "PADD": "+", "PSUB": "-",
+	"BITAND": "&", "BITOR": "|", "BITXOR": "^", "BITSHL": "<<", "BITSHR": ">>",
+	"EQ": "==", "NEQ": "!=", "LT": "<", "GT": ">", "LE": "<=", "GE": ">=",
+	"PEQ": "==", "PNEQ": "!=", "PLT": "<", "PGT": ">", "PLE": "<=", "PGE": ">=",
+	"AND": "&&", "OR": "||",
+	"LEFTINC": "++", "RIGHTINC": "++", "LEFTDEC": "--", "RIGHTDEC": "--",
+	"PLEFTINC": "++", "PRIGHTINC": "++", "PLEFTDEC": "--", "PRIGHTDEC": "--",
+}
+
+func hasOperator(e *csource.Expr, matcher string) bool {
+	op, known := operators[matcher]
+	if matcher == "BITNOT" && e.Kind == csource.Binary && e.Op == "^" {
+		return true // x ^ -1
+	}
+	return known && e.Op == op && e.Kind != csource.Unary
+}
+
+// replaced puts a text in the place of an expression. Of an initialisation
+// only the value changes: the declarator is no expression.
+func replaced(e *csource.Expr, text string) (csource.Change, Reason) {
+	if e.Kind == csource.Initializer {
+		value, ok := strings.CutPrefix(text, e.Name+" = ")
+		if !ok || len(e.Operands) != 2 {
+			return csource.Change{}, NotFound
+		}
+		e, text = e.Operands[1], value
+	}
+	text = csource.FragmentOf(text).Paren(e.Demand())
+	return orDirective(e.Replace(text))
+}
+
+// deleted takes an expression away whose value is not used.
+func deleted(e *csource.Expr) (csource.Change, Reason) {
+	if e.Kind == csource.Initializer {
+		if c, ok := e.DropInitializer(); ok && !needsValue(e) {
+			return c, ""
+		}
+		return csource.Change{}, Declaration
+	}
+	alone := e
+	for alone.Parent != nil && alone.Parent.Kind == csource.Paren {
+		alone = alone.Parent
+	}
+	if alone.Parent == nil && alone.Stmt != nil && alone != alone.Stmt.Condition &&
+		(alone.Stmt.Kind == csource.ExprStmt || alone.Stmt.Kind == csource.For) {
+		return orDirective(alone.Replace(""))
+	}
+	return orDirective(e.Replace(csource.FragmentOf("(void)0").Paren(e.Demand())))
+}
+
+// needsValue reports a declaration that is not valid without its initial
+// value: an array takes its length from it.
+func needsValue(e *csource.Expr) bool {
+	declarator, _, _ := strings.Cut(e.Text(), "=")
+	return strings.Contains(squeeze(declarator), "[]")
+}
+
+func orDirective(c csource.Change, ok bool) (csource.Change, Reason) {
+	if !ok {
+		return csource.Change{}, Directive
+	}
+	return c, ""
+}

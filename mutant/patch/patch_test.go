@@ -1,0 +1,239 @@
+package patch_test
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/winnow-mutants/winnow/csource"
+	"github.com/winnow-mutants/winnow/ir"
+	"github.com/winnow-mutants/winnow/ir/clang"
+	"github.com/winnow-mutants/winnow/mutant"
+	"github.com/winnow-mutants/winnow/mutant/operator"
+	"github.com/winnow-mutants/winnow/mutant/patch"
+)
+
+func toolchain(t *testing.T) *clang.Toolchain {
+	t.Helper()
+	tools, err := clang.Find()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tools
+}
+
+// mutantsOf compiles a C file and makes its mutants.
+func mutantsOf(t *testing.T, path string) (*csource.File, []mutant.Mutant) {
+	t.Helper()
+	text, err := toolchain(t).Compile(t.Context(), path, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := ir.Parse(path, text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	source, err := csource.Parse(path, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return source, operator.Generate(m, operator.Options{Source: source}).Mutants
+}
+
+// write puts the files of a test into a folder; a.c is the one compiled.
+func write(t *testing.T, files map[string]string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range files {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+func TestEachFormOfCIsChangedInItsPlace(t *testing.T) {
+	for _, c := range []struct{ name, text, original, replacement, want string }{
+		{"the place demands parentheses", "int f(int a, int b, int c) { return a * (b + c); }",
+			"a * (b + c)", "a - (b + c)", "return a - (b + c);"},
+		{"an operand of a tighter operator", "int f(int a, int b, int c) { return a * b * c; }",
+			"a * b", "a + b", "return (a + b) * c;"},
+		{"parentheses that are there", "int f(int a, int b, int c) { return (a + b) * c; }",
+			"a + b", "a - b", "return (a - b) * c;"},
+		{"a sign beside a minus", "int f(int a, int b) { return a-b; }", "b", "-b", "return a- -b;"},
+		{"a word beside a return", "int f(int a) { return-a; }", "-a", "a", "return a;"},
+		{"an initialisation", "int f(int a) { int b = 5, *p = &b; return *p + a; }", "b = 5", "b = 6", "int b = 6, *p = &b;"},
+		{"an initialisation deleted", "int f(int a) { int b = 5, *p = &b; return *p + a; }", "b = 5;", ";", "int b, *p = &b;"},
+		{"the step of a for", "int f(int a) { int s = 0; for (int i = 0; i < a; i++) s += i; return s; }",
+			"i++;", ";", "for (int i = 0; i < a; ) s"},
+		{"an operand of a comma", "int f(int a) { int i, s; for (i = 0, s = 0; i < a; i++) s += i; return s; }",
+			"s = 0;", ";", "for (i = 0, (void)0; i < a; i++)"},
+		{"the condition of a for", "int f(int a) { int s = 0; for (int i = 0; i < a; i++) s += i; return s; }",
+			"i < a", "i <= a", "for (int i = 0; i <= a; i++)"},
+		{"the condition of a do", "int g(void);\nint f(int a) { do a++; while (g()); return a; }", "g()", "!g()", "while (!g());"},
+		{"a compound assignment", "int f(int a) { a += 2; return a; }", "a += 2", "a -= 2", "{ a -= 2; return"},
+		{"a pointer that is moved", "char *f(char *a) { a += 2; return a; }", "a + 2", "a - 2", "{ a = a - 2; return"},
+		{"a statement", "int g(int);\nint f(int a) { if (a) g(a); return a; }", "g(a);", ";", "if (a) ; return a;"},
+		{"a void call in a conditional", "void g(void), h(void);\nvoid f(int a) { a ? g() : h(); }", "h();", ";", "a ? g() : (void)0;"},
+		{"a test of a while", "int g(void);\nint f(int a) { while (g()) a++; return a; }", "g()", "!g()", "while (!g()) a++;"},
+		{"a jump", "int f(int a) { while (a) { if (a == 7) break; a--; } return a; }", "break;", ";", "if (a == 7) ; a--;"},
+		{"a label", "int f(int a) { switch (a) { case 1: a = 2; break; default: a = 3; } return a; }",
+			"case 1:", "/* case 1: */", "{ /* case 1: */ a = 2;"},
+		{"an argument", "int g(int, int);\nint f(int a) { return g(a, 2); }", "g(a, 2)", "g(2, a)", "return g(2, a);"},
+		{"a macro that makes all of it", "#define N 10\nint f(int a) { return a + N; }", "a + N", "a - N", "return a - N;"},
+		{"the inside of a macro", "#define TWICE(x) ((x) + (x) + 1)\nint f(int a) { return 3 * TWICE(a); }",
+			"(a) + (a) + 1", "(a) + (a) - 1", "return 3 * ((a) + (a) - 1);"},
+		{"white space and comments", "int f(int a, int b) { return a /* first */ <\n b; }", "a < b", "a <= b", "return a <= b;"},
+	} {
+		dir := write(t, map[string]string{"a.c": c.text + "\n"})
+		source, mutants := mutantsOf(t, filepath.Join(dir, "a.c"))
+		found := false
+		for i := range mutants {
+			m := &mutants[i]
+			if m.Original != c.original || m.Replacement != c.replacement {
+				continue
+			}
+			found = true
+			_, text, err := patch.New(source).Mutated(m)
+			if err != nil || !strings.Contains(string(text), c.want) {
+				t.Errorf("%s: %v\n%s\nwant %q", c.name, err, text, c.want)
+			}
+			break
+		}
+		if !found {
+			var all []string
+			for i := range mutants {
+				all = append(all, mutants[i].Original+" => "+mutants[i].Replacement)
+			}
+			t.Errorf("%s: no mutant %q => %q among\n%s", c.name, c.original, c.replacement, strings.Join(all, "\n"))
+		}
+	}
+}
+
+func TestCodeOfAHeaderGivesADiffOfTheHeader(t *testing.T) {
+	dir := write(t, map[string]string{"twin.h": "static int twin(int a)\n{\n  return a + 1;\n}\n",
+		"a.c": "#include \"twin.h\"\nint f(int a) { return twin(a); }\n"})
+	source, mutants := mutantsOf(t, filepath.Join(dir, "a.c"))
+	p := patch.New(source)
+	p.Folder = dir
+	for i := range mutants {
+		if mutants[i].Original == "a + 1" && mutants[i].Replacement == "a - 1" {
+			diff, err := p.Diff(&mutants[i])
+			want := "--- a/twin.h\n+++ b/twin.h\n@@ -1,4 +1,4 @@\n static int twin(int a)\n {\n-  return a + 1;\n+  return a - 1;\n }\n"
+			if err != nil || diff != want {
+				t.Errorf("%v\n%s\nwant\n%s", err, diff, want)
+			}
+			return
+		}
+	}
+	t.Error("the header has no such mutant")
+}
+
+func TestWhatHasNoCounterpartSaysWhy(t *testing.T) {
+	dir := write(t, map[string]string{"a.c": `#define TWICE(x) (x + x)
+int f(int a, int b) {
+  int c[] = {a, 2};
+  return TWICE(a) + c[b] +
+#ifdef NOTHING
+    1 +
+#endif
+    b;
+}
+`})
+	source, mutants := mutantsOf(t, filepath.Join(dir, "a.c"))
+	p := patch.New(source)
+	seen := map[patch.Reason]string{}
+	for i := range mutants {
+		_, err := p.Diff(&mutants[i])
+		var none *patch.NoCounterpart
+		if errors.As(err, &none) {
+			seen[none.Reason] = mutants[i].Original
+		}
+	}
+	if seen[patch.Ambiguous] != "a" {
+		t.Errorf("the two operands that a macro makes of a: %q", seen)
+	}
+	if seen[patch.Directive] == "" {
+		t.Errorf("an expression around a directive: %q", seen)
+	}
+	at := mutant.Mutant{File: filepath.Join(dir, "a.c"), Line: 4, Column: 3, Original: "a", Replacement: "b"}
+	for _, c := range []struct {
+		change func(m *mutant.Mutant)
+		want   patch.Reason
+	}{
+		{func(m *mutant.Mutant) { m.IROnly = true }, patch.InIR},
+		{func(m *mutant.Mutant) { m.Replacement = "x … y" }, patch.Cut},
+		{func(m *mutant.Mutant) { m.File = "other.c" }, patch.NoSource},
+		{func(m *mutant.Mutant) { m.Original = "nowhere" }, patch.NotFound},
+	} {
+		m := at
+		c.change(&m)
+		var none *patch.NoCounterpart
+		if _, err := p.Diff(&m); !errors.As(err, &none) || none.Reason != c.want {
+			t.Errorf("%v, want %q", err, c.want)
+		}
+	}
+}
+
+// TestDiffsApply holds every diff of a program to git apply and patch.
+func TestDiffsApply(t *testing.T) {
+	text, err := os.ReadFile("../../examples/bst/bst.c")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := write(t, map[string]string{"a.c": strings.TrimSuffix(string(text), "\n")}) // no newline at the end
+	source, mutants := mutantsOf(t, filepath.Join(dir, "a.c"))
+	p := patch.New(source)
+	p.Folder = dir
+	for i := 0; i < len(mutants); i += len(mutants) / 25 {
+		diff, err := p.Diff(&mutants[i])
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, want, err := p.Mutated(&mutants[i])
+		if err != nil {
+			t.Fatal(err)
+		}
+		apply(t, dir, diff, "git", "apply")
+		got, err := os.ReadFile(filepath.Join(dir, "a.c"))
+		if err != nil || !bytes.Equal(got, want) {
+			t.Fatalf("%v: git apply does not make the mutated file of\n%s", err, diff)
+		}
+		apply(t, dir, diff, "git", "apply", "-R")
+	}
+}
+
+func apply(t *testing.T, dir, diff, tool string, args ...string) {
+	t.Helper()
+	cmd := exec.Command(tool, args...)
+	cmd.Dir, cmd.Stdin = dir, strings.NewReader(diff)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%s: %v: %s\n%s", tool, err, out, diff)
+	}
+}
+
+func TestAUnifiedDiffCountsItsLines(t *testing.T) {
+	for _, c := range []struct{ old, new, want string }{
+		{"a\nb\nc\nd\ne\nf\ng\nh\n", "a\nb\nc\nd\nE\nf\ng\nh\n", "@@ -2,7 +2,7 @@\n b\n c\n d\n-e\n+E\n f\n g\n h\n"},
+		{"a\n", "b\n", "@@ -1 +1 @@\n-a\n+b\n"},
+		{"a\nb\n", "a\n", "@@ -1,2 +1 @@\n a\n-b\n"},
+		{"", "a\n", "@@ -0,0 +1 @@\n+a\n"},
+		{"a", "b\r\nc", "@@ -1 +1,2 @@\n-a\n\\ No newline at end of file\n+b\r\n+c\n\\ No newline at end of file\n"},
+	} {
+		if got := patch.Unified("x.c", []byte(c.old), []byte(c.new)); got != "--- a/x.c\n+++ b/x.c\n"+c.want {
+			t.Errorf("%q to %q: %q", c.old, c.new, got)
+		}
+	}
+	if got := patch.Unified("x.c", []byte("a"), []byte("a")); got != "" {
+		t.Errorf("equal texts: %q", got)
+	}
+	for name, want := range map[string]string{"a b.c": "--- a/a b.c\t\n", "f\xc3\xbcr.c": `--- "a/f\303\274r.c"` + "\n", "q\"\n.c": `--- "a/q\"\n.c"` + "\n"} {
+		if got := patch.Unified(name, nil, []byte("x\n")); !strings.HasPrefix(got, want) {
+			t.Errorf("%q: %q", name, got)
+		}
+	}
+}
