@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 	"github.com/winnow-mutants/winnow/dataset"
 	"github.com/winnow-mutants/winnow/evaluate/indicator"
 	"github.com/winnow-mutants/winnow/evaluate/significance"
@@ -254,7 +255,7 @@ func TestOutOfFoldScoresAreAttachedToCopies(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := scored[2].Mutants[1]; got.Fault != fault.Scores[2][1] || got.Kill != before.Kill || subjects[2].Mutants[1] != before {
+	if got := scored[2].Mutants[1]; got.Fault != fault.Scores[2][1] || got.Kill != before.Kill || !cmp.Equal(subjects[2].Mutants[1], before, cmpopts.EquateNaNs()) {
 		t.Errorf("attached %+v to %+v", got, before)
 	}
 	if _, err := WithScores(subjects[:5], nil, fault); !errors.Is(err, ErrSubject) {

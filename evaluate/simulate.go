@@ -49,9 +49,9 @@ func (o SimulateOptions) withDefaults() SimulateOptions {
 	return o
 }
 
-// usable returns every strategy but those whose additional needs, features or
+// Usable returns every strategy but those whose additional needs, features or
 // models beyond FaRM's two, some subject does not meet.
-func usable(subjects []Subject) []predict.Strategy {
+func Usable(subjects []Subject) []predict.Strategy {
 	return slices.DeleteFunc(predict.All(), func(s predict.Strategy) bool {
 		additional := s.NeedsFeatures || s.NeedsModel&^predict.NeedsBoth != 0
 		return additional && slices.ContainsFunc(subjects, func(subject Subject) bool { return s.Ready(subject.Mutants) != nil })
@@ -120,7 +120,7 @@ type Simulation struct {
 func Simulate(ctx context.Context, subjects []Subject, opts SimulateOptions) (*Simulation, error) {
 	opts = opts.withDefaults()
 	if opts.Strategies == nil {
-		opts.Strategies = usable(subjects)
+		opts.Strategies = Usable(subjects)
 	}
 	if opts.Repetitions < 0 {
 		return nil, fmt.Errorf("simulate: %d repetitions", opts.Repetitions)

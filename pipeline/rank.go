@@ -49,6 +49,9 @@ func Rank(p *Program, opts RankOptions) (*report.Ranking, error) {
 		if err := scorer.Apply(scores, rows); err != nil {
 			return nil, err
 		}
+		for i := range scores {
+			scores[i].Features, scores[i].Columns = rows[i], opts.Model.Card.Features
+		}
 	}
 	order, err := opts.Strategy.Order(scores, opts.Seed)
 	if err != nil {

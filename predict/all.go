@@ -16,6 +16,9 @@ func All() []Strategy {
 		Spread,
 		SDL,
 		ESelective,
+		Defect,
+		Diversity,
+		Coverage,
 	}
 }
 

@@ -24,6 +24,21 @@ type Score struct {
 	// no model gave one.
 	Fault, Kill float64
 
+	// Reveal is the probability that analysing the mutant reveals a fault: that
+	// some test kills it, and that a test drawn from those that do reveals. 0
+	// where no model gave one.
+	Reveal float64
+	// Late is the probability that some test kills the mutant, given that the
+	// tests a tester picks first have not: what separates survivors from mutants
+	// that are hard to kill, where Kill separates them from those that die anyway.
+	// 0 where no model gave one.
+	Late float64
+
+	// Features is the mutant's feature row and Columns the names of its values,
+	// shared by all mutants; nil where they are not known. NaN is missing.
+	Features []float64
+	Columns  []string
+
 	// Statement numbers the statement the mutant changes, within its module.
 	Statement int
 	File      string
@@ -39,10 +54,13 @@ type Needs uint8
 
 // The values of Needs. They are bits: NeedsBoth is NeedsFault and NeedsKill.
 const (
-	NeedsNone  Needs = 0
-	NeedsFault Needs = 1
-	NeedsKill  Needs = 2
-	NeedsBoth  Needs = NeedsFault | NeedsKill
+	NeedsNone   Needs = 0
+	NeedsFault  Needs = 1
+	NeedsKill   Needs = 2
+	NeedsBoth   Needs = NeedsFault | NeedsKill
+	NeedsReveal Needs = 4
+	NeedsLate   Needs = 8
+	needsAll          = NeedsBoth | NeedsReveal | NeedsLate
 )
 
 // Strategy is a rule that orders the mutants of one program. It is a constant
@@ -56,6 +74,10 @@ type Strategy struct {
 	Doc string
 	// NeedsModel says which probabilities Rank reads.
 	NeedsModel Needs
+	// NeedsFeatures says that Rank reads feature rows, NeedsColumns names those
+	// columns without which it cannot rank.
+	NeedsFeatures bool
+	NeedsColumns  []string
 	// Randomized says that Rank draws from rng, so that one run of it is one
 	// sample.
 	Randomized bool
@@ -67,26 +89,49 @@ type Strategy struct {
 }
 
 // ErrNoScores is wrapped by the error of Order when a strategy needs
-// probabilities that no mutant has.
+// probabilities or features that no mutant has.
 var ErrNoScores = errors.New("the mutants have no scores")
 
 // Order ranks scores with a random stream of its own, drawn from seed and the
-// strategy's name, so that the same call always gives the same order. It fails
-// when the strategy needs a model and no mutant has that model's score.
+// strategy's name, so that the same call always gives the same order. It fails as
+// Ready does.
 func (s Strategy) Order(scores []Score, seed uint64) ([]int, error) {
-	if len(scores) > 0 {
-		if s.NeedsModel&NeedsFault != 0 && !slices.ContainsFunc(scores, hasFault) {
-			return nil, fmt.Errorf("rank by %s: %w of fault revelation; score them with a model, or use a strategy without one, such as random", s.Name, ErrNoScores)
-		}
-		if s.NeedsModel&NeedsKill != 0 && !slices.ContainsFunc(scores, hasKill) {
-			return nil, fmt.Errorf("rank by %s: %w of killability; score them with a model, or use a strategy without one, such as random", s.Name, ErrNoScores)
-		}
+	if err := s.Ready(scores); err != nil {
+		return nil, err
 	}
 	return s.Rank(scores, stream.New(seed, "predict/rank/"+s.Name)), nil
 }
 
-func hasFault(s Score) bool { return !math.IsNaN(s.Fault) }
-func hasKill(s Score) bool  { return !math.IsNaN(s.Kill) }
+// Ready reports what the strategy lacks to rank these mutants: a model whose
+// scores no mutant has, or features.
+func (s Strategy) Ready(scores []Score) error {
+	if len(scores) == 0 {
+		return nil
+	}
+	for _, need := range []struct {
+		bit  Needs
+		what string
+		has  func(Score) bool
+	}{{NeedsFault, "fault revelation", hasFault}, {NeedsKill, "killability", hasKill}, {NeedsReveal, "revelation", hasReveal}, {NeedsLate, "late kills", hasLate}} {
+		if s.NeedsModel&need.bit != 0 && !slices.ContainsFunc(scores, need.has) {
+			return fmt.Errorf("rank by %s: %w of %s; score them with a model that gives it, or use a strategy without one, such as random", s.Name, ErrNoScores, need.what)
+		}
+	}
+	if s.NeedsFeatures && scores[0].Features == nil {
+		return fmt.Errorf("rank by %s: %w: their features are not known; compute them, or use a strategy without them, such as random", s.Name, ErrNoScores)
+	}
+	for _, name := range s.NeedsColumns {
+		if !slices.Contains(scores[0].Columns, name) {
+			return fmt.Errorf("rank by %s: %w: the features lack the column %q; give tests to run, or use a strategy without it, such as random", s.Name, ErrNoScores, name)
+		}
+	}
+	return nil
+}
+
+func hasFault(s Score) bool  { return !math.IsNaN(s.Fault) }
+func hasKill(s Score) bool   { return !math.IsNaN(s.Kill) }
+func hasReveal(s Score) bool { return s.Reveal > 0 }
+func hasLate(s Score) bool   { return s.Late > 0 }
 
 // Validate reports every way in which a list of strategies is unfit to be
 // offered to users: a missing name, documentation or rule, and names that
@@ -98,7 +143,7 @@ func Validate(strategies []Strategy) error {
 		if s.Name == "" || s.Rank == nil || strings.TrimSpace(s.Doc) == "" {
 			errs = append(errs, fmt.Errorf("strategy %d (%q) lacks a name, a Doc or a Rank", i, s.Name))
 		}
-		if s.NeedsModel > NeedsBoth {
+		if s.NeedsModel > needsAll {
 			errs = append(errs, fmt.Errorf("strategy %q needs an unknown model (%d)", s.Name, s.NeedsModel))
 		}
 		for _, name := range append([]string{s.Name}, s.Aliases...) {

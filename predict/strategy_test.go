@@ -104,7 +104,7 @@ func TestValidateReportsEveryFault(t *testing.T) {
 		"no rule":          {{Name: "x", Doc: "d"}},
 		"capital":          {{Name: "X", Doc: "d", Rank: rank}},
 		"comma":            {{Name: "x,y", Doc: "d", Rank: rank}},
-		"unknown need":     {{Name: "x", Doc: "d", Rank: rank, NeedsModel: 4}},
+		"unknown need":     {{Name: "x", Doc: "d", Rank: rank, NeedsModel: 16}},
 		"same name":        {{Name: "x", Doc: "d", Rank: rank}, {Name: "x", Doc: "d", Rank: rank}},
 		"alias taken":      {{Name: "x", Doc: "d", Rank: rank}, {Name: "y", Aliases: []string{"x"}, Doc: "d", Rank: rank}},
 		"alias is own one": {{Name: "x", Aliases: []string{"x"}, Doc: "d", Rank: rank}},
@@ -120,6 +120,7 @@ func TestValidateReportsEveryFault(t *testing.T) {
 func randomScores(rng *rand.Rand, n int) []Score {
 	matchers := []string{"ADD", "LT", "AND", "STMT", "@", "V", "P"}
 	replacers := []string{"SUB", "GE", "OR", "DELSTMT", "ABS", "NEG", "TRAPSTMT", "LEFTINC"}
+	columns := []string{"complexity", "cfg_depth", "out_data", "reach_tests", "infect_tests"}
 	scores := make([]Score, n)
 	for i := range scores {
 		scores[i] = Score{
@@ -127,6 +128,14 @@ func randomScores(rng *rand.Rand, n int) []Score {
 			Fault: float64(rng.IntN(5)) / 4, Kill: float64(rng.IntN(5)) / 4,
 			Statement: rng.IntN(6), File: string(rune('a' + rng.IntN(2))),
 			Matcher: matchers[rng.IntN(len(matchers))], Replacer: replacers[rng.IntN(len(replacers))],
+			Reveal: float64(rng.IntN(5)) / 4, Late: float64(rng.IntN(5)) / 4, Line: rng.IntN(9), Columns: columns,
+		}
+		for range columns {
+			x := float64(rng.IntN(4))
+			if rng.IntN(9) == 0 {
+				x = math.NaN()
+			}
+			scores[i].Features = append(scores[i].Features, x)
 		}
 		if rng.IntN(8) == 0 {
 			scores[i].Fault = math.NaN()
@@ -280,7 +289,7 @@ func TestAModelStrategyRefusesMutantsWithoutScores(t *testing.T) {
 	unscored := []Score{{ID: "a", Fault: math.NaN(), Kill: math.NaN()}}
 	for _, s := range All() {
 		_, err := s.Order(unscored, 1)
-		if needs := s.NeedsModel != NeedsNone; needs != errors.Is(err, ErrNoScores) {
+		if needs := s.NeedsModel != NeedsNone || s.NeedsFeatures; needs != errors.Is(err, ErrNoScores) {
 			t.Errorf("%s on unscored mutants: error %v", s.Name, err)
 		}
 		if _, err := s.Order(nil, 1); err != nil {
