@@ -21,6 +21,8 @@ func All() []Family {
 		hasOperator,
 		infection,
 		propagation,
+		syntax,
+		metrics,
 		ages,
 		dynamic,
 	}

@@ -32,15 +32,16 @@ on how the source is laid out or on the rest of the program; all others depend o
 mutant and its function alone. Columns without a unit are 0 or 1. Where a name ends
 with an asterisk, there is one column for each fragment of
 [mutant/fragment.go](../mutant/fragment.go), kind of expression of
-[analysis/expr](../analysis/expr/kind.go), or kind of block of
-[analysis/block](../analysis/block/kind.go).
+[analysis/expr](../analysis/expr/kind.go), kind of block of
+[analysis/block](../analysis/block/kind.go), or kind or class of C expression, statement,
+type or literal of [csource](../csource/kind.go) and [features](../features/syntax.go).
 `, len(schema)-1)
 	for _, f := range features.All() {
 		fmt.Fprintf(&out, "\n## %s\n\n%s\n\n| column | meaning | unit | source |\n|---|---|---|---|\n", f.Name, f.Doc)
 		last := ""
 		for _, c := range f.Columns {
 			name, doc := c.Name, c.Doc
-			for _, list := range []string{"matcher_", "replacer_", "parent_is_", "expression_is_", "block_"} {
+			for _, list := range []string{"matcher_", "replacer_", "parent_is_", "expression_is_", "block_", "c_is_", "c_in_", "c_statement_", "c_type_", "c_literal_"} {
 				if at := strings.Index(name, list); at >= 0 {
 					name = name[:at+len(list)] + "*"
 					doc, _, _ = strings.Cut(doc, ":")

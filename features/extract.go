@@ -24,7 +24,9 @@ type inputs struct {
 
 // WithSource gives the syntax tree of the module's C source; the columns that
 // are read from it are missing without.
-func WithSource(f *csource.File) Option { return func(in *inputs) { in.source = f } }
+func WithSource(f *csource.File) Option {
+	return func(in *inputs) { in.source = f }
+}
 
 // WithDynamic adds the dynamic columns.
 func WithDynamic(d *Dynamic) Option { return func(in *inputs) { in.dynamic = d } }

@@ -55,6 +55,7 @@ type function struct {
 	concrete   *concrete.Code // made on demand
 	trials     []trialSeeds   // by block, likewise
 	toOutput   []int          // edges to the nearest output, by block; -1 where none is reached
+	metrics    []float64      // of the family metrics, on demand
 	slices     [][]int        // by expression: what depends on it, on demand
 
 	outControl, inControl []tally // by block, computed on demand

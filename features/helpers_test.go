@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/winnow-mutants/winnow/csource"
 	"github.com/winnow-mutants/winnow/features"
 	"github.com/winnow-mutants/winnow/ir"
 	"github.com/winnow-mutants/winnow/ir/clang"
@@ -46,7 +47,11 @@ type subject struct {
 func extract(t testing.TB, source string) *subject {
 	t.Helper()
 	m, mutants := generate(t, source)
-	out, err := features.Extract(m, mutants)
+	c, err := csource.Parse(m.LLVM.SourceFilename, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := features.Extract(m, mutants, features.WithSource(c))
 	if err != nil {
 		t.Fatal(err)
 	}

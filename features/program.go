@@ -7,6 +7,7 @@ import (
 	llir "github.com/llir/llvm/ir"
 
 	"github.com/winnow-mutants/winnow/analysis/expr"
+	"github.com/winnow-mutants/winnow/csource"
 	"github.com/winnow-mutants/winnow/ir"
 	"github.com/winnow-mutants/winnow/mutant"
 )
@@ -23,6 +24,9 @@ type program struct {
 	edited    *mutant.Mutant // whose edit is kept
 	edit      *edit
 	trial     trial
+	calls     map[*llir.Func]int
+	sources   map[string]*csource.File // by the name that debug information has
+	described map[*csource.Function]*sourceFunction
 }
 
 // place is a line of a function.
@@ -52,6 +56,10 @@ type site struct {
 	halves       []half // how many mutants have each matcher and replacer
 	// statement and its mutants.
 	statement *statementGroup
+	// expr and stmt are the site in the C source, once it was located.
+	located bool
+	expr    *csource.Expr
+	stmt    *csource.Stmt
 }
 
 // statementGroup counts the mutants of a statement.
@@ -67,7 +75,8 @@ type half struct {
 }
 
 func newProgram(m *ir.Module, mutants []mutant.Mutant, in inputs) (*program, error) {
-	p := &program{mutants: mutants, lines: map[place]*line{}, siteOf: make([]*site, len(mutants)), in: in}
+	p := &program{mutants: mutants, lines: map[place]*line{}, siteOf: make([]*site, len(mutants)), in: in,
+		calls: countCalls(m.LLVM), sources: map[string]*csource.File{}, described: map[*csource.Function]*sourceFunction{}}
 	byFunc := map[*llir.Func]*function{}
 	type key struct {
 		f       *llir.Func

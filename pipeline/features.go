@@ -12,7 +12,7 @@ import (
 func Features(p *Program) (*table.Table, error) {
 	var out *table.Table
 	for _, u := range p.Units {
-		t, err := features.Extract(u.Module, u.Mutants)
+		t, err := features.Extract(u.Module, u.Mutants, features.WithSource(u.Source))
 		if err != nil {
 			return nil, fmt.Errorf("features of %s: %w", u.Input.Path, err)
 		}
