@@ -84,6 +84,15 @@ func (r *Renderer) CallWith(call *llir.InstCall, change func(args []Text)) Text 
 	return Call(r.Callee(call), args[hiddenArguments(call):]...)
 }
 
+// CallOf renders a call of another function.
+func (r *Renderer) CallOf(call *llir.InstCall, function string) Text {
+	args := make([]Text, len(call.Args))
+	for k, a := range call.Args {
+		args[k] = r.Operand(call, k+1, a)
+	}
+	return Call(function, args[hiddenArguments(call):]...)
+}
+
 // hasOperands reports expressions whose operands are the instruction's.
 func hasOperands(e *csource.Expr) bool {
 	return e.Kind == csource.Binary || e.Kind == csource.Call || e.Kind == csource.Conditional

@@ -21,7 +21,7 @@ var argument = Operator{
 		var out []Proposal
 		for k := 0; k+1 < len(call.Args); k++ {
 			if areAlike(call.Args[k], call.Args[k+1]) {
-				out = append(out, p.exchange(call, k))
+				out = append(out, p.exchange(call, k, k+1))
 			}
 		}
 		return out
@@ -49,14 +49,27 @@ func isPlain(v value.Value) bool {
 	return true
 }
 
-func (p *Place) exchange(call *llir.InstCall, k int) Proposal {
+// exchange swaps two arguments.
+func (p *Place) exchange(call *llir.InstCall, i, k int) Proposal {
 	return Proposal{
 		Matcher: "CALL", Replacer: "SHUFFLEARGS",
-		Original: p.Face.Of(call), Replacement: p.Face.CallWith(call, func(args []face.Text) { args[k], args[k+1] = args[k+1], args[k] }),
+		Original: p.Face.Of(call), Replacement: p.Face.CallWith(call, func(args []face.Text) { args[i], args[k] = args[k], args[i] }),
 		Edit: mutant.Rewrite{Insts: []llir.Instruction{call}, Emit: func(c *mutant.Code) value.Value {
 			twin := mutant.Add(c, mutant.CopyOf(call).(*llir.InstCall))
-			twin.Args[k], twin.Args[k+1] = twin.Args[k+1], twin.Args[k]
+			swap(&twin.Args[i], &twin.Args[k])
 			return twin
 		}},
 	}
+}
+
+// swap exchanges two arguments; attributes stay with the parameter.
+func swap(x, y *value.Value) {
+	slot := func(v *value.Value) *value.Value {
+		if arg, ok := (*v).(*llir.Arg); ok {
+			return &arg.Value
+		}
+		return v
+	}
+	a, b := slot(x), slot(y)
+	*a, *b = *b, *a
 }

@@ -6,6 +6,7 @@ import (
 
 	llir "github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/enum"
+	"github.com/llir/llvm/ir/types"
 	"github.com/llir/llvm/ir/value"
 
 	"github.com/winnow-mutants/winnow/ir"
@@ -19,10 +20,28 @@ type moduleFacts struct {
 	// promises: the compiler marked signed arithmetic with nsw, so that
 	// arithmetic without it is unsigned.
 	promises bool
+	module   *llir.Module
+	// trap is the function that ends the program, as abort does.
+	trap *llir.Func
+}
+
+// trapFunction is the intrinsic of an invalid instruction.
+const trapFunction = "llvm.trap"
+
+// declareTrap makes the trap known to the module: what declares a module's
+// functions elsewhere must find it.
+func (m *moduleFacts) declareTrap() {
+	for _, f := range m.module.Funcs {
+		if f.Name() == trapFunction {
+			m.trap = f
+			return
+		}
+	}
+	m.trap = m.module.NewFunc(trapFunction, types.Void)
 }
 
 func factsOfModule(m *ir.Module) moduleFacts {
-	facts := moduleFacts{hasDebug: m.LLVM.NamedMetadataDefs["llvm.dbg.cu"] != nil}
+	facts := moduleFacts{module: m.LLVM, hasDebug: m.LLVM.NamedMetadataDefs["llvm.dbg.cu"] != nil}
 	for _, f := range m.Functions() {
 		for _, b := range f.Blocks {
 			for _, inst := range b.Insts {

@@ -36,6 +36,8 @@ type Result struct {
 	Mutants []mutant.Mutant
 	// Sites and Statements are how many the module has.
 	Sites, Statements int
+	// Failures are the rules that could not be applied somewhere.
+	Failures []Failure
 }
 
 // Generate makes the mutants of a module. It prepares the module first: phis
@@ -53,6 +55,9 @@ func Generate(m *ir.Module, opts Options) Result {
 		site:      opts.FirstSite,
 		statement: opts.FirstStatement,
 	}
+	if opts.Rules != nil {
+		g.facts.declareTrap()
+	}
 	for _, f := range m.Functions() {
 		ir.NameLocals(f)
 		ir.DemotePhis(f)
@@ -65,7 +70,7 @@ func Generate(m *ir.Module, opts Options) Result {
 	for i := range g.out {
 		g.out[i].Selector = max(opts.FirstSelector, 1) + int32(i)
 	}
-	return Result{Mutants: g.out, Sites: g.site - opts.FirstSite, Statements: g.statement - opts.FirstStatement}
+	return Result{Mutants: g.out, Sites: g.site - opts.FirstSite, Statements: g.statement - opts.FirstStatement, Failures: g.failures}
 }
 
 type generator struct {
@@ -75,6 +80,7 @@ type generator struct {
 	site      int
 	statement int
 	out       []mutant.Mutant
+	failures  []Failure
 }
 
 func (g *generator) function(f *llir.Func) {
@@ -94,11 +100,15 @@ func (g *generator) function(f *llir.Func) {
 // block asks every operator about every place of a block: each statement
 // before its instructions, and last the terminator.
 func (g *generator) block(statements []*Statement, at *Place, ids *functionIDs) {
-	collect := collector{generator: g, ids: ids, sites: map[any]int{}, seen: map[shown]bool{}}
+	collect := collector{generator: g, ids: ids, sites: map[any]int{}, seen: map[shown]bool{}, block: at.Block}
+	if g.opts.Rules != nil {
+		g.apply(&asker{&collect, g.opts.Rules}, statements, at)
+		return
+	}
 	ask := func(place Place, s *Statement) {
 		for _, op := range g.opts.Operators {
 			for _, proposal := range op.Match(&place) {
-				collect.add(&place, s, op, proposal)
+				collect.add(&place, s, rule.Rule{Name: op.Name}, proposal, false)
 			}
 		}
 	}
@@ -133,6 +143,39 @@ func (g *generator) block(statements []*Statement, at *Place, ids *functionIDs) 
 	ask(place, last)
 }
 
+// apply applies the rules of a set to the places of a block: each statement
+// before its instructions, and the terminator with the last statement.
+func (g *generator) apply(a *asker, statements []*Statement, at *Place) {
+	mart := g.opts.Rules.Mart
+	at.mart = mart
+	terminated := false
+	for _, s := range statements {
+		terminated = terminated || s.Term != nil
+	}
+	if !terminated {
+		own := &Statement{Ordinal: g.statement, Term: at.Block.Term}
+		g.statement++
+		statements = append(slices.Clone(statements), own)
+	}
+	for _, s := range statements {
+		if len(s.Insts) > 0 && (mart || g.isWritten(s.root())) || len(s.Insts) == 0 && (mart || g.isWritten(s.Term)) {
+			a.statement(at, s)
+		}
+		for _, inst := range s.Insts {
+			if mart || g.isWritten(inst) {
+				place := *at
+				place.Inst = inst
+				a.ask(&place, s)
+			}
+		}
+		if s.Term != nil && (mart || g.isWritten(s.Term)) {
+			place := *at
+			place.Term = s.Term
+			a.ask(&place, s)
+		}
+	}
+}
+
 // isWritten reports code that the user wrote, as far as debug information
 // tells.
 func (g *generator) isWritten(inst any) bool {
@@ -145,6 +188,9 @@ type collector struct {
 	ids   *functionIDs
 	sites map[any]int // by what the edit replaces
 	seen  map[shown]bool
+	block *llir.Block
+	// runs are the stretches of the block that proposals replace, from and to.
+	runs [][2]int
 }
 
 // shown is what a user sees of a mutant at a site.
@@ -156,12 +202,15 @@ type shown struct {
 // add numbers a proposal's site and makes a mutant of it, unless the user
 // could not tell it from the original or from another mutant of the site:
 // `a + a` has one operand to keep.
-func (c *collector) add(at *Place, s *Statement, op Operator, p Proposal) {
+func (c *collector) add(at *Place, s *Statement, r rule.Rule, p Proposal, artefact bool) {
 	site := mutant.Site{Statement: s.Ordinal, Func: at.fn.f, Block: at.Block}
 	var key, anchor any
 	switch edit := p.Edit.(type) {
 	case mutant.Rewrite:
 		site.Touched = edit.Insts
+		if p.touched != nil {
+			site.Touched = p.touched
+		}
 		key, anchor = [2]any{edit.Insts[0], len(edit.Insts)}, edit.Insts[len(edit.Insts)-1]
 	case mutant.Redirect:
 		site.Term = edit.Term
@@ -178,7 +227,7 @@ func (c *collector) add(at *Place, s *Statement, op Operator, p Proposal) {
 	}
 	site.Ordinal = ordinal
 	face := shown{ordinal, p.Original.C, p.Replacement.C}
-	if c.seen[face] && !strings.Contains(face.replacement, "…") {
+	if c.seen[face] && !at.mart && !strings.Contains(face.replacement, "…") {
 		return
 	}
 	c.seen[face] = true
@@ -191,8 +240,16 @@ func (c *collector) add(at *Place, s *Statement, op Operator, p Proposal) {
 		context = at.contextOf(s)
 	}
 	c.out = append(c.out, mutant.Mutant{
-		ID: c.ids.next(position.File, context, p), Operator: op.Name, Matcher: p.Matcher, Replacer: p.Replacer,
+		ID: c.ids.next(position.File, context, p), Operator: familyOf(r), Rule: r.Name, IROnly: p.irOnly, Artefact: artefact, Matcher: p.Matcher, Replacer: p.Replacer,
 		Function: at.fn.f.Name(), File: position.File, Line: position.Line, Column: position.Column,
 		Original: p.Original.C, Replacement: p.Replacement.C, Site: site, Edit: p.Edit,
 	})
+}
+
+// familyOf is the operator family of a rule's mutants.
+func familyOf(r rule.Rule) string {
+	if r.Match.Fragment == "" {
+		return r.Name // one of the families that are no rules
+	}
+	return r.Family()
 }

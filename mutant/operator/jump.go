@@ -19,20 +19,37 @@ var jump = Operator{
 		if !ok {
 			return nil
 		}
-		found, ok := p.Face.JumpOf(branch)
-		if !ok {
-			return nil
-		}
-		next := p.fn.blockAt(found.Precedes)
-		if next == nil || any(next) == any(branch.Target) || !p.fn.flow.mayAdd(p.Block, next) || readsPhi(next) {
+		return p.deletedJump(branch)
+	},
+}
+
+// deletedJump goes on with what follows in the text. Where the source does not
+// tell, Mart goes on with the next block.
+func (p *Place) deletedJump(branch *llir.TermBr) []Proposal {
+	if p.mart {
+		next := p.nextBlock()
+		if next == nil || any(next) == any(branch.Target) || !p.fn.flow.mayAdd(p.Block, next) {
 			return nil
 		}
 		return []Proposal{{
-			Matcher: "RETURN_BREAK_CONTINUE", Replacer: "DELSTMT",
-			Original: found.Text, Replacement: face.Text{C: ";", Prec: face.Primary},
+			Matcher: "RETURN_BREAK_CONTINUE", Replacer: "DELSTMT", irOnly: true,
+			Original: p.jumpText(), Replacement: face.Text{C: ";", Prec: face.Primary},
 			Edit: mutant.Redirect{Term: branch, Emit: func(*mutant.Code) llir.Terminator { return llir.NewBr(next) }},
 		}}
-	},
+	}
+	found, ok := p.Face.JumpOf(branch)
+	if !ok {
+		return nil
+	}
+	next := p.fn.blockAt(found.Precedes)
+	if next == nil || any(next) == any(branch.Target) || !p.fn.flow.mayAdd(p.Block, next) || readsPhi(next) {
+		return nil
+	}
+	return []Proposal{{
+		Matcher: "RETURN_BREAK_CONTINUE", Replacer: "DELSTMT",
+		Original: found.Text, Replacement: face.Text{C: ";", Prec: face.Primary},
+		Edit: mutant.Redirect{Term: branch, Emit: func(*mutant.Code) llir.Terminator { return llir.NewBr(next) }},
+	}}
 }
 
 // blockAt returns the block that begins with code at a place; nil where that

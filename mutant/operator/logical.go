@@ -8,6 +8,7 @@ import (
 	"github.com/winnow-mutants/winnow/ir"
 	"github.com/winnow-mutants/winnow/mutant"
 	"github.com/winnow-mutants/winnow/mutant/face"
+	"github.com/winnow-mutants/winnow/mutant/rule"
 )
 
 // logical replaces && and || by one another and by either operand (LCR).
@@ -280,6 +281,44 @@ func (s shortCircuit) proposals(p *Place) []Proposal {
 			s.fillPhis(c)
 			return s.branchTo(s.other, s.decided)
 		}))
+}
+
+// replaced is the proposal of a rule.
+func (s shortCircuit) replaced(p *Place, r rule.Rule) []Proposal {
+	if r.Replace.Fragment == "CONSTVAL" {
+		return s.fixed(p, r.Replace.Args[0].Text != "0")
+	}
+	var out []Proposal
+	for k, proposal := range s.proposals(p) {
+		// proposals gives the second operand, the other operator, the first.
+		if proposal.Replacer == r.Replace.Fragment && (k == 1 || k == 2-2*r.Replace.Args[0].Operand) {
+			out = append(out, proposal)
+		}
+	}
+	return out
+}
+
+// fixed gives the connective one truth value, without its operands' effects.
+func (s shortCircuit) fixed(p *Place, truth bool) []Proposal {
+	all := s.proposals(p)
+	if len(all) == 0 {
+		return nil
+	}
+	text := face.Text{C: "0", Prec: face.Primary}
+	if truth {
+		text.C = "1"
+	}
+	return []Proposal{{Original: all[0].Original, Replacement: text, Edit: mutant.Redirect{Term: s.branch, Emit: func(c *mutant.Code) llir.Terminator {
+		if s.slot != nil {
+			mutant.Add(c, llir.NewStore(constant.NewBool(truth), s.slot))
+			return llir.NewBr(s.decided)
+		}
+		if truth != s.isAnd {
+			return llir.NewBr(s.decided)
+		}
+		s.fillPhis(c)
+		return llir.NewBr(s.other)
+	}}}}
 }
 
 func (s shortCircuit) fillPhis(c *mutant.Code) {

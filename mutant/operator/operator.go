@@ -46,6 +46,8 @@ type Place struct {
 	Statement *Statement
 	// Face renders the function's values as C.
 	Face *face.Renderer
+	// mart: the rules are for comparison with Mart.
+	mart bool
 	// fn holds facts on the whole function.
 	fn *function
 }
@@ -55,6 +57,9 @@ type Proposal struct {
 	Matcher, Replacer     string // from mutant.Matchers and mutant.Replacers
 	Original, Replacement face.Text
 	Edit                  mutant.Edit
+	// irOnly and touched become Mutant.IROnly and Site.Touched.
+	irOnly  bool
+	touched []llir.Instruction
 	// Position overrides where the mutant is reported, if it is known.
 	Position ir.Position
 }

@@ -24,24 +24,29 @@ var statement = Operator{
 		if p.fn.fillsTemporary(s) {
 			return nil
 		}
-		root := s.root()
-		out := Proposal{
-			Matcher: "STMT", Replacer: "DELSTMT",
-			Original: p.statementText(root), Replacement: face.Text{C: ";", Prec: face.Primary},
-			Edit:     mutant.Rewrite{Insts: s.Insts},
-			Position: ir.PositionOf(root),
-		}
-		if a, ok := p.Face.Assignment(root); ok && !a.IsCompound {
-			// In a = b = 2 each variable gets its 2 by a statement of its own.
-			switch {
-			case a.IsInner:
-				out.Original, out.Replacement = a.With(a.Right), a.Right
-			case a.IsChained && s.stores() == 1:
-				out.Replacement = face.Text{C: a.Right.C + ";", Prec: face.Primary}
-			}
-		}
-		return []Proposal{out}
+		return []Proposal{p.deletion(s)}
 	},
+}
+
+// deletion deletes a statement.
+func (p *Place) deletion(s *Statement) Proposal {
+	root := s.root()
+	out := Proposal{
+		Matcher: "STMT", Replacer: "DELSTMT",
+		Original: p.statementText(root), Replacement: face.Text{C: ";", Prec: face.Primary},
+		Edit:     mutant.Rewrite{Insts: s.Insts},
+		Position: ir.PositionOf(root),
+	}
+	if a, ok := p.Face.Assignment(root); ok && !a.IsCompound {
+		// In a = b = 2 each variable gets its 2 by a statement of its own.
+		switch {
+		case a.IsInner:
+			out.Original, out.Replacement = a.With(a.Right), a.Right
+		case a.IsChained && s.stores() == 1:
+			out.Replacement = face.Text{C: a.Right.C + ";", Prec: face.Primary}
+		}
+	}
+	return out
 }
 
 // Statement is a maximal run of instructions of a block that registers link: a
@@ -56,6 +61,8 @@ type Statement struct {
 	Ordinal int
 	// deletable: it has an effect, and nothing outside uses its values.
 	deletable bool
+	// hasEffect: it writes or calls. isClosed: nothing outside uses its values.
+	hasEffect, isClosed bool
 }
 
 // root is the instruction that stands for the statement: its last effect.
@@ -237,6 +244,7 @@ func newStatement(b *llir.Block, insts []llir.Instruction, used usedOutside) *St
 			}
 		}
 	}
-	s.deletable = effect && !escapes && s.Term == nil
+	s.hasEffect, s.isClosed = effect, !escapes && s.Term == nil
+	s.deletable = effect && s.isClosed
 	return s
 }

@@ -16,26 +16,31 @@ var switchCase = Operator{
 		if !ok {
 			return nil
 		}
-		var out []Proposal
-		labels := p.Face.CaseLabels(term)
-		for k, c := range term.Cases {
-			if c.Target == term.TargetDefault {
-				continue
-			}
-			label := labels[k]
-			out = append(out, Proposal{
-				Matcher: "SWITCH", Replacer: "REMOVECASES",
-				Original:    label.Text,
-				Replacement: face.Text{C: "/* " + label.Text.C + " */", Prec: face.Primary},
-				Position:    label.Position,
-				Edit: mutant.Redirect{Term: term, Emit: func(*mutant.Code) llir.Terminator {
-					twin := *term
-					twin.Successors = nil
-					twin.Cases = append(append([]*llir.Case(nil), term.Cases[:k]...), term.Cases[k+1:]...)
-					return &twin
-				}},
-			})
-		}
-		return out
+		return p.removedCases(term)
 	},
+}
+
+// removedCases drops one case each.
+func (p *Place) removedCases(term *llir.TermSwitch) []Proposal {
+	var out []Proposal
+	labels := p.Face.CaseLabels(term)
+	for k, c := range term.Cases {
+		if c.Target == term.TargetDefault {
+			continue
+		}
+		label := labels[k]
+		out = append(out, Proposal{
+			Matcher: "SWITCH", Replacer: "REMOVECASES",
+			Original:    label.Text,
+			Replacement: face.Text{C: "/* " + label.Text.C + " */", Prec: face.Primary},
+			Position:    label.Position,
+			Edit: mutant.Redirect{Term: term, Emit: func(*mutant.Code) llir.Terminator {
+				twin := *term
+				twin.Successors = nil
+				twin.Cases = append(append([]*llir.Case(nil), term.Cases[:k]...), term.Cases[k+1:]...)
+				return &twin
+			}},
+		})
+	}
+	return out
 }

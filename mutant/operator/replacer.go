@@ -1,0 +1,225 @@
+package operator
+
+import (
+	llir "github.com/llir/llvm/ir"
+	"github.com/llir/llvm/ir/constant"
+	"github.com/llir/llvm/ir/types"
+	"github.com/llir/llvm/ir/value"
+
+	"github.com/winnow-mutants/winnow/mutant/face"
+)
+
+// Replacer is a fragment that can take the place of one with a value.
+type Replacer struct {
+	// Name is the fragment's in the language.
+	Name string
+	// Effect: it changes a variable.
+	Effect bool
+	// IsSigned reports whether the sign of numbers decides what it computes.
+	IsSigned func(isFloat bool) bool
+	// Accepts reports whether it can be made of such operands; nil accepts all.
+	Accepts func(p *Place, args []operand) bool
+	// Text renders it.
+	Text func(p *Place, args []operand) face.Text
+	// Emit computes it. The caller converts the result.
+	Emit func(e *emitter, args []operand) value.Value
+}
+
+func never(bool) bool  { return false }
+func always(bool) bool { return true }
+
+func onlyIntegers(isFloat bool) bool { return !isFloat }
+func onlyFloats(isFloat bool) bool   { return isFloat }
+
+func areIntegers(_ *Place, args []operand) bool {
+	for _, a := range args {
+		if !isInteger(a.typ()) {
+			return false
+		}
+	}
+	return true
+}
+
+func areNumbers(_ *Place, args []operand) bool {
+	for _, a := range args {
+		if !isSimple(a.typ()) {
+			return false
+		}
+	}
+	return true
+}
+
+// binary makes the replacer of an arithmetic or bitwise operator.
+func binary(name, symbol string, isSigned func(bool) bool, accepts func(*Place, []operand) bool) Replacer {
+	return Replacer{
+		Name: name, IsSigned: isSigned, Accepts: accepts,
+		Text: func(_ *Place, args []operand) face.Text { return face.Binary(args[0].text, symbol, args[1].text) },
+		Emit: func(e *emitter, args []operand) value.Value {
+			x := e.read(args[0])
+			y := e.convert(e.read(args[1]), x.Type())
+			if symbol == "%" && isFloat(x.Type()) {
+				return e.add(llir.NewFRem(x, y))
+			}
+			return e.add(newBinary(symbol, x, y, e.unsigned))
+		},
+	}
+}
+
+// hasRemainder leaves out the remainder of floating-point numbers, which is no
+// operator of C; Mart has it.
+func hasRemainder(p *Place, args []operand) bool {
+	return areNumbers(p, args) && (p.mart || areIntegers(p, args))
+}
+
+var scalarReplacers = []Replacer{
+	binary("ADD", "+", never, areNumbers), binary("SUB", "-", never, areNumbers), binary("MUL", "*", never, areNumbers),
+	binary("DIV", "/", onlyIntegers, areNumbers), binary("MOD", "%", onlyIntegers, hasRemainder),
+	binary("BITAND", "&", never, areIntegers), binary("BITOR", "|", never, areIntegers), binary("BITXOR", "^", never, areIntegers),
+	binary("BITSHL", "<<", never, areIntegers), binary("BITSHR", ">>", always, areIntegers),
+	comparison("EQ", "==", onlyFloats), comparison("NEQ", "!=", onlyFloats), comparison("LT", "<", always),
+	comparison("GT", ">", always), comparison("LE", "<=", always), comparison("GE", ">=", always),
+}
+
+func comparison(name, symbol string, isSigned func(bool) bool) Replacer {
+	return Replacer{
+		Name: name, IsSigned: isSigned, Accepts: areNumbers,
+		Text: func(_ *Place, args []operand) face.Text { return face.Binary(args[0].text, symbol, args[1].text) },
+		Emit: func(e *emitter, args []operand) value.Value {
+			x := e.read(args[0])
+			return newComparison(e.Code, name, x, e.convert(e.read(args[1]), x.Type()), e.unsigned)
+		},
+	}
+}
+
+// pointerReplacers compare pointers, as unsigned numbers.
+func pointerReplacers() []Replacer {
+	var out []Replacer
+	for _, f := range relationalFragments {
+		out = append(out, Replacer{
+			Name: "P" + f.name, IsSigned: never,
+			Accepts: func(_ *Place, args []operand) bool { return isPointer(args[0].typ()) && isPointer(args[1].typ()) },
+			Text:    func(_ *Place, args []operand) face.Text { return face.Binary(args[0].text, f.symbol, args[1].text) },
+			Emit: func(e *emitter, args []operand) value.Value {
+				x := e.read(args[0])
+				return newComparison(e.Code, f.name, x, e.convert(e.read(args[1]), x.Type()), true)
+			},
+		})
+	}
+	return out
+}
+
+// unary makes the replacer of an operator with one operand.
+func unary(name, symbol string, accepts func(*Place, []operand) bool, emit func(e *emitter, x value.Value) value.Value) Replacer {
+	return Replacer{
+		Name: name, IsSigned: never, Accepts: accepts,
+		Text: func(_ *Place, args []operand) face.Text { return face.Prefix(symbol, args[0].text) },
+		Emit: func(e *emitter, args []operand) value.Value { return emit(e, e.read(args[0])) },
+	}
+}
+
+var unaryReplacers = []Replacer{
+	unary("NEG", "-", areNumbers, func(e *emitter, x value.Value) value.Value { return negate(e.Code, x) }),
+	unary("BITNOT", "~", areIntegers, func(e *emitter, x value.Value) value.Value { return e.add(llir.NewXor(x, number(x.Type(), -1))) }),
+	unary("NOT", "!", nil, func(e *emitter, x value.Value) value.Value {
+		return e.add(llir.NewXor(e.convert(x, types.I1), constant.True))
+	}),
+	neighbour("SUCC", "+"), neighbour("PRED", "-"),
+	{
+		Name: "ABS", IsSigned: never, Accepts: haveSign,
+		Text: func(_ *Place, args []operand) face.Text { return magnitude(args[0]) },
+		Emit: func(e *emitter, args []operand) value.Value {
+			x := e.read(args[0])
+			negative := isNegative(e.Code, x)
+			return e.add(llir.NewSelect(negative, negate(e.Code, x), x))
+		},
+	},
+	{
+		Name: "NEGABS", IsSigned: never, Accepts: haveSign,
+		Text: func(_ *Place, args []operand) face.Text { return face.Prefix("-", magnitude(args[0])) },
+		Emit: func(e *emitter, args []operand) value.Value {
+			x := e.read(args[0])
+			negative := isNegative(e.Code, x)
+			return e.add(llir.NewSelect(negative, x, negate(e.Code, x)))
+		},
+	},
+}
+
+// haveSign leaves out numbers that are their own magnitude.
+func haveSign(p *Place, args []operand) bool {
+	return areNumbers(p, args) && (p.mart || args[0].value == nil || !p.isUnsignedValue(args[0].value))
+}
+
+func magnitude(x operand) face.Text {
+	function := "abs"
+	if isFloat(x.typ()) {
+		function = "fabs"
+	} else if t, ok := x.typ().(*types.IntType); ok && t.BitSize > 32 {
+		function = "llabs"
+	}
+	return face.Call(function, x.text)
+}
+
+func neighbour(name, symbol string) Replacer {
+	return Replacer{
+		Name: name, IsSigned: never, Accepts: areNumbers,
+		Text: func(_ *Place, args []operand) face.Text {
+			return face.Binary(args[0].text, symbol, face.Text{C: "1", Prec: face.Primary})
+		},
+		Emit: func(e *emitter, args []operand) value.Value {
+			x := e.read(args[0])
+			return e.add(newBinary(symbol, x, number(x.Type(), 1), false))
+		},
+	}
+}
+
+// keep is one operand alone, constantValue a number.
+var (
+	keep = Replacer{
+		Name: "OPERAND", IsSigned: never,
+		Text: func(_ *Place, args []operand) face.Text { return args[0].kept },
+		Emit: func(e *emitter, args []operand) value.Value { return e.read(args[0]) },
+	}
+	constantValue = Replacer{
+		Name: "CONSTVAL", IsSigned: never,
+		Text: func(_ *Place, args []operand) face.Text { return args[0].text },
+		Emit: func(e *emitter, args []operand) value.Value { return args[0].value },
+	}
+)
+
+// assign stores a value where a variable was read from.
+var assign = Replacer{
+	Name: "ASSIGN", IsSigned: never, Effect: true, Accepts: canAssign,
+	Text: func(_ *Place, args []operand) face.Text {
+		return face.Assigned{Left: args[0].text, Op: "="}.With(args[1].text)
+	},
+	Emit: func(e *emitter, args []operand) value.Value {
+		v := e.read(args[1])
+		place := e.value(args[0].place)
+		e.Insts = append(e.Insts, llir.NewStore(e.convert(v, elementOf(place)), place))
+		return v
+	},
+}
+
+// canAssign leaves out what C does not let a user change.
+func canAssign(p *Place, args []operand) bool {
+	if args[0].place == nil || len(args) > 1 && !isSimple(args[1].typ()) {
+		return false
+	}
+	return p.mart || !isConstantMemory(args[0].place) && !p.fn.isTemporary(args[0].place)
+}
+
+// isConstantMemory reports a place in a constant: of a const array, of a
+// string.
+func isConstantMemory(place value.Value) bool {
+	switch p := place.(type) {
+	case *llir.Global:
+		return p.Immutable
+	case *llir.InstGetElementPtr:
+		return isConstantMemory(p.Src)
+	case *constant.ExprGetElementPtr:
+		return isConstantMemory(p.Src)
+	case *llir.InstBitCast:
+		return isConstantMemory(p.From)
+	}
+	return false
+}
