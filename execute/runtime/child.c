@@ -50,8 +50,10 @@ char *winnow_stack_top(void) { return stack + GUARD_BYTES + STACK_BYTES; }
 const uint8_t *winnow_reached_copy(void) { return reached_copy; }
 
 int winnow_make_stack(void) {
-  stack = mmap(NULL, STACK_BYTES + GUARD_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  return stack == MAP_FAILED || mprotect(stack, GUARD_BYTES, PROT_NONE) ? -1 : 0;
+  /* The upper guard keeps a run that reads beyond its arrays from what lies
+   * above, random numbers of libc among it. */
+  stack = mmap(NULL, GUARD_BYTES + STACK_BYTES + GUARD_BYTES, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  return stack == MAP_FAILED || mprotect(stack + GUARD_BYTES, STACK_BYTES, PROT_READ | PROT_WRITE) ? -1 : 0;
 }
 
 /* ---- The ends of a run ---- */
