@@ -25,7 +25,7 @@ type subject struct {
 	shape       execute.ProbeShape
 }
 
-func build(t *testing.T, file string, counts bool) subject {
+func build(t *testing.T, file string, counts bool, more ...func(*ir.Module, *operator.Result)) subject {
 	t.Helper()
 	tools, err := clang.Find()
 	if err != nil {
@@ -42,6 +42,9 @@ func build(t *testing.T, file string, counts bool) subject {
 			t.Fatal(err)
 		}
 		r := operator.Generate(m, operator.Options{})
+		for _, add := range more {
+			add(m, &r)
+		}
 		make(m, r)
 		s.mutants = r.Mutants
 		module := filepath.Join(t.TempDir(), name+".ll")
