@@ -12,6 +12,7 @@ import (
 	"github.com/winnow-mutants/winnow/csource"
 	"github.com/winnow-mutants/winnow/mutant"
 	"github.com/winnow-mutants/winnow/mutant/operator"
+	"github.com/winnow-mutants/winnow/mutant/patch"
 	"github.com/winnow-mutants/winnow/mutant/schemata"
 )
 
@@ -132,29 +133,18 @@ func (s splicer) declarations() string {
 	return strings.ReplaceAll(head, "static int", "static __attribute__((unused)) int")
 }
 
-// twin is the mutant's function under another name, with the replacement in
-// the place of the original.
+// twin is the mutant's function under another name, with the change that
+// package patch makes of the mutant.
 func (s splicer) twin(m *mutant.Mutant) (string, bool) {
-	from, to, isExpression := s.find(m)
-	if to == 0 {
+	c, err := patch.New(s.source).Change(m)
+	if err != nil {
 		return "", false
 	}
-	replacement := m.Replacement
-	if isExpression {
-		replacement = "(" + strings.TrimSuffix(replacement, ";") + ")"
-		if m.Replacement == ";" {
-			replacement = "(void)0"
-		}
-	}
 	for _, f := range s.source.Functions() {
-		if f.Name != m.Function {
-			continue
+		if f.Name == m.Function && f.Start.Offset <= c.Start && c.End <= f.End.Offset {
+			text := s.text[f.Start.Offset:c.Start] + c.Text + s.text[c.End:f.End.Offset]
+			return strings.Replace(text, m.Function+"(", fmt.Sprintf("%s_%d(", m.Function, m.Selector), 1) + "\n", true
 		}
-		if from < f.Start.Offset || to > f.End.Offset {
-			return "", false
-		}
-		text := s.text[f.Start.Offset:from] + replacement + s.text[to:f.End.Offset]
-		return strings.Replace(text, m.Function+"(", fmt.Sprintf("%s_%d(", m.Function, m.Selector), 1) + "\n", true
 	}
 	return "", false
 }
@@ -167,52 +157,6 @@ func (s splicer) declares(m *mutant.Mutant) bool {
 		}
 	}
 	return false
-}
-
-// find returns where the original stands: an expression at the mutant's place,
-// one that begins there, a part of what does, or a statement.
-func (s splicer) find(m *mutant.Mutant) (from, to int, isExpression bool) {
-	original := strings.TrimSuffix(strings.TrimPrefix(m.Original, "return "), ";")
-	var found *csource.Expr
-	for _, e := range append(append([]*csource.Expr(nil), s.source.At(m.Line, m.Column)...), s.source.StartingAt(m.Line, m.Column)...) {
-		e.Walk(func(e *csource.Expr) bool {
-			if found == nil && same(e.Text(), original) {
-				found = e
-			}
-			return found == nil
-		})
-	}
-	isReturn := strings.HasPrefix(m.Original, "return ") && m.Replacement != ";"
-	if isReturn && found == nil {
-		if st := s.source.StatementAt(m.Line, m.Column); st != nil && len(st.Exprs) == 1 {
-			found = st.Exprs[0]
-		}
-	}
-	if found != nil {
-		if isReturn {
-			return found.Start.Offset - len("return "), found.End.Offset, false
-		}
-		return found.Start.Offset, found.End.Offset, found.Kind != csource.Initializer
-	}
-	// A statement or a label: the text begins at the line of the mutant.
-	at := s.offset(m.Line)
-	if k := strings.Index(s.text[at:], m.Original); k >= 0 {
-		return at + k, at + k + len(m.Original), false
-	}
-	return 0, 0, false
-}
-
-func (s splicer) offset(line int) int {
-	at := 0
-	for range line - 1 {
-		at += strings.IndexByte(s.text[at:], '\n') + 1
-	}
-	return at
-}
-
-func same(a, b string) bool {
-	squeeze := strings.NewReplacer(" ", "", "(", "", ")", "")
-	return squeeze.Replace(a) == squeeze.Replace(b)
 }
 
 func runWith(t *testing.T, ir, program string) string {

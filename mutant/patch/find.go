@@ -31,6 +31,10 @@ func (s search) change() (csource.Change, Reason) {
 		left := e.Operands[0].Unparen().Fragment()
 		return replaced(e, csource.RenderInfix("=", left, csource.FragmentOf(replacement)).Text)
 	}
+	if e := s.chained(text); e != nil {
+		first := e.Operands[0].Unparen().Operands[0].Unparen().Fragment()
+		return replaced(e, csource.RenderInfix(e.Op, first, csource.FragmentOf(replacement)).Text)
+	}
 	e, reason := s.expression(text)
 	if reason == NotFound && replacement == ";" {
 		e, reason = s.copied()
@@ -82,6 +86,26 @@ func (s search) computed(text string) *csource.Expr {
 		}
 		sum := csource.RenderInfix(strings.TrimSuffix(e.Op, "="), e.Operands[0].Unparen().Fragment(), e.Operands[1].Unparen().Fragment())
 		if withoutParens(squeeze(sum.Text)) == withoutParens(squeeze(text)) {
+			return e
+		}
+	}
+	return nil
+}
+
+// chained finds the second operator of a chain a && b && c by the text b && c,
+// which is no expression there but may be taken for one: (a && b) && c is
+// a && (b && c).
+func (s search) chained(text string) *csource.Expr {
+	for _, e := range s.file.At(s.m.Line, s.m.Column) {
+		if e.Kind != csource.Logical || len(e.Operands) != 2 {
+			continue
+		}
+		left := e.Operands[0].Unparen()
+		if left.Kind != csource.Logical || left.Op != e.Op || len(left.Operands) != 2 {
+			continue
+		}
+		tail := csource.RenderInfix(e.Op, left.Operands[1].Unparen().Fragment(), e.Operands[1].Unparen().Fragment())
+		if withoutParens(squeeze(tail.Text)) == withoutParens(squeeze(text)) {
 			return e
 		}
 	}
@@ -214,7 +238,6 @@ var operators = map[string]string{
 	"BITAND": "&", "BITOR": "|", "BITXOR": "^", "BITSHL": "<<", "BITSHR": ">>",
 	"EQ": "==", "NEQ": "!=", "LT": "<", "GT": ">", "LE": "<=", "GE": ">=",
 	"PEQ": "==", "PNEQ": "!=", "PLT": "<", "PGT": ">", "PLE": "<=", "PGE": ">=",
-	"AND": "&&", "OR": "||",
 	"LEFTINC": "++", "RIGHTINC": "++", "LEFTDEC": "--", "RIGHTDEC": "--",
 	"PLEFTINC": "++", "PRIGHTINC": "++", "PLEFTDEC": "--", "PRIGHTDEC": "--",
 }
