@@ -14,6 +14,7 @@ func verbs() []*cobra.Command {
 	return []*cobra.Command{
 		newRank(),
 		newMutate(),
+		newFeatures(),
 		newRun(),
 		newImport(),
 		newTrain(),

@@ -1,0 +1,107 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/winnow-mutants/winnow/features"
+	"github.com/winnow-mutants/winnow/internal/exit"
+	"github.com/winnow-mutants/winnow/ir/clang"
+	"github.com/winnow-mutants/winnow/pipeline"
+)
+
+// featuresOptions are the flags of winnow features.
+type featuresOptions struct {
+	Inputs []string
+	// CompilerFlags are what follows --.
+	CompilerFlags []string
+	// Explain is the id of a mutant to describe in place of writing a table.
+	Explain string
+	// Group names the columns, as features.Columns reads it.
+	Group    string
+	Mutation mutationOptions
+	Output   outputOptions
+	Workers  int
+}
+
+// AddFlags declares the flags of winnow features.
+func (o *featuresOptions) AddFlags(flags *pflag.FlagSet) {
+	flags.StringVar(&o.Explain, "explain", "", "print the features of the mutant with this id, by family")
+	flags.StringVar(&o.Group, "group", "static", "groups and families of features, added with + and taken away with -: static, farm, farm+infection, static-syntax")
+	flags.IntVar(&o.Workers, "workers", 0, "files compiled at the same time; 0 means one a CPU")
+	o.Mutation.AddFlags(flags)
+	o.Output.AddFlags(flags)
+}
+
+func newFeatures() *cobra.Command {
+	var opts featuresOptions
+	cmd := &cobra.Command{
+		Use:   "features INPUT... --out FILE.parquet [-- COMPILER FLAGS]",
+		Short: "Write what is known of each mutant without running it",
+		Long: `Write what is known of each mutant without running it: one row a mutant, one
+column a feature (docs/features.md). With --explain, print one mutant's features
+and what each means. An input is a .c file, a folder with compile_commands.json,
+or LLVM IR of clang-14 (.ll, .bc). Flags for the compiler follow --.`,
+		Example: "  winnow features examples/calendar/calendar.c --out features.parquet\n  winnow features examples/calendar/calendar.c --group farm --out farm.parquet",
+		Args:    cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			opts.Inputs, opts.CompilerFlags = splitAtDash(cmd, args)
+			return runFeatures(cmd.Context(), opts, cmd.OutOrStdout())
+		},
+	}
+	opts.AddFlags(cmd.Flags())
+	return ends(cmd, exit.Input, exit.Tool, exit.Output)
+}
+
+func runFeatures(ctx context.Context, opts featuresOptions, stdout io.Writer) error {
+	if (opts.Output.Out == "") == (opts.Explain == "") {
+		return exit.Usagef("say where the table goes with --out FILE.parquet, or which mutant to describe with --explain ID")
+	}
+	if opts.Workers < 0 {
+		return exit.Usagef("--workers must not be negative")
+	}
+	columns, err := features.Columns(opts.Group)
+	if err != nil {
+		return exit.New(exit.Usage, err, "")
+	}
+	mutation, err := opts.Mutation.resolve()
+	if err != nil {
+		return err
+	}
+	if err := opts.Output.checkFile(); err != nil {
+		return err
+	}
+	inputs, err := pipeline.Inputs(opts.Inputs, opts.CompilerFlags)
+	if err != nil {
+		return err
+	}
+	tools, err := clang.Find()
+	if err != nil {
+		return err
+	}
+	program, err := pipeline.Load(ctx, tools, inputs, pipeline.LoadOptions{Workers: opts.Workers, Name: programName(opts.Inputs), Mutation: mutation})
+	if err != nil {
+		return err
+	}
+	if opts.Explain != "" {
+		explanation, err := pipeline.ExplainFeatures(program, opts.Explain)
+		if err != nil {
+			return err
+		}
+		var text bytes.Buffer
+		if err := explanation.WriteText(&text); err != nil {
+			return err
+		}
+		return writeResult(stdout, text.Bytes())
+	}
+	rows, err := pipeline.WriteFeatures(program, opts.Output.Out, columns)
+	if err != nil {
+		return err
+	}
+	return writeResult(stdout, fmt.Appendf(nil, "%d mutants, %d features in %s\n", rows, len(columns), opts.Output.Out))
+}
