@@ -32,6 +32,10 @@ type Card struct {
 	Faults   int    `json:"faults"`
 	Programs int    `json:"programs"`
 	Mutants  int    `json:"mutants"`
+	// TrainedOn are the beginnings of the SHA-256 of the source files behind the
+	// training data, sorted: a model is not judged on what it learned from.
+	// Empty where that is not known.
+	TrainedOn []string `json:"trained_on,omitempty"`
 
 	// Folds is the number of folds behind Figures, which are named like
 	// "fault.auc" and were measured on programs the model had not seen.

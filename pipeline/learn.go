@@ -97,7 +97,11 @@ func Evaluate(ctx context.Context, dir string, bundle *models.Bundle, opts Learn
 		return nil, err
 	}
 	var study *report.Study
+	warning := ""
 	if bundle != nil {
+		if warning, err = refuseSeen(&bundle.Card, subjects); err != nil {
+			return nil, err
+		}
 		study, err = judgeBundle(ctx, subjects, bundle, opts)
 	} else {
 		study, err = judge(ctx, subjects, opts)
@@ -106,6 +110,9 @@ func Evaluate(ctx context.Context, dir string, bundle *models.Bundle, opts Learn
 		return nil, err
 	}
 	study.Skipped = skipped
+	if warning != "" {
+		study.Warnings = append(study.Warnings, warning)
+	}
 	return study, nil
 }
 
@@ -143,6 +150,9 @@ func judge(ctx context.Context, subjects []evaluate.Subject, opts LearnOptions) 
 		if scores[k], err = evaluate.CrossValidate(ctx, subjects, label, fitter(opts), split); err != nil {
 			return nil, fmt.Errorf("cross-validating %s: %w", name, err)
 		}
+	}
+	if subjects, err = withLate(ctx, subjects, split, opts); err != nil {
+		return nil, err
 	}
 	out, err := study(ctx, subjects, scores[0], scores[1], opts)
 	if err != nil {
@@ -286,6 +296,7 @@ func Train(ctx context.Context, dir string, card models.Card, opts LearnOptions)
 	if card.Schema, err = definitionsOf(card.Features); err != nil {
 		return nil, nil, err
 	}
+	card.TrainedOn = sourcesOf(subjects)
 	card.Faults, card.Mutants, card.Programs = len(subjects), study.Mutants, countPrograms(subjects)
 	card.Folds, card.Seed = study.Folds, opts.Seed
 	card.Figures = figuresOf(study)

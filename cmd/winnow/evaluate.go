@@ -98,6 +98,9 @@ func writeStudy(stdout io.Writer, study *report.Study, how string, details bool)
 	if len(study.Skipped) > 0 {
 		fmt.Fprintf(&text, "run folders passed over, for they lack kills, faults or features: %s\n", strings.Join(study.Skipped, ", "))
 	}
+	for _, warning := range study.Warnings {
+		fmt.Fprintf(&text, "WARNING: %s\n", warning)
+	}
 	fmt.Fprintln(&text)
 	if err := study.WriteSummary(&text); err != nil {
 		return err
