@@ -3,6 +3,7 @@ package tce
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	llir "github.com/llir/llvm/ir"
@@ -18,6 +19,8 @@ import (
 type template struct {
 	*printer
 	f *llir.Func
+	// window is the part of the function that is printed; nil for all of it.
+	window *window
 	// before and after are the first line, around the function's name.
 	before, after string
 	// lines are the texts of the body: a block's label, its instructions and
@@ -25,6 +28,8 @@ type template struct {
 	lines []string
 	// at is the line of an instruction, a block's terminator or a label.
 	at map[any]int
+	// in is the block of an instruction or terminator.
+	in map[any]*llir.Block
 	// users are the instructions and terminators that use a value.
 	users map[value.Value][]any
 	// needs are the globals that the body names.
@@ -34,30 +39,46 @@ type template struct {
 // newTemplate prints a function, or fails for one that cannot be moved to
 // another module by its text.
 func newTemplate(f *llir.Func, p *printer) (*template, error) {
-	t := &template{printer: p, f: f, at: map[any]int{}, users: map[value.Value][]any{}}
+	t := &template{printer: p, f: f, at: map[any]int{}, in: map[any]*llir.Block{}, users: map[value.Value][]any{}}
 	t.before, t.after = signature(f, p.strict())
-	for _, b := range f.Blocks {
-		t.put(b, strings.TrimPrefix(b.Ident(), "%")+":\n")
-		for _, inst := range b.Insts {
-			if readsMetadata(inst) {
-				return nil, fmt.Errorf("%s reads metadata", f.Ident())
-			}
-			t.put(inst, p.instruction(inst, nil))
-			t.use(inst, inst)
-		}
-		t.put(b.Term, p.terminator(b.Term, nil))
-		t.use(b.Term, b.Term)
+	if err := t.fill(f.Blocks); err != nil {
+		return nil, err
 	}
-	body := strings.Join(t.lines, "")
-	if strings.Contains(body, "blockaddress(") {
-		return nil, fmt.Errorf("%s takes the address of a label", f.Ident())
-	}
-	t.needs = globalsIn(t.before + t.after + body)
-	return t, nil
+	return t, t.finish()
 }
 
-func (t *template) put(what any, text string) {
-	t.at[what] = len(t.lines)
+// fill adds the text of blocks.
+func (t *template) fill(blocks []*llir.Block) error {
+	for _, b := range blocks {
+		t.put(b, b, strings.TrimPrefix(b.Ident(), "%")+":\n")
+		for _, inst := range b.Insts {
+			if readsMetadata(inst) {
+				return fmt.Errorf("%s reads metadata", t.f.Ident())
+			}
+			t.put(inst, b, t.code(inst, b, nil, t.tag()))
+			t.use(inst, inst)
+		}
+		t.put(b.Term, b, t.code(b.Term, b, nil, t.tag()))
+		t.use(b.Term, b.Term)
+	}
+	return nil
+}
+
+// tag is a name of its own for the next line.
+func (t *template) tag() string { return strconv.Itoa(len(t.lines)) }
+
+// finish notes what the text needs.
+func (t *template) finish() error {
+	body := strings.Join(t.lines, "")
+	if strings.Contains(body, "blockaddress(") {
+		return fmt.Errorf("%s takes the address of a label", t.f.Ident())
+	}
+	t.needs = globalsIn(t.before + t.after + body)
+	return nil
+}
+
+func (t *template) put(what any, b *llir.Block, text string) {
+	t.at[what], t.in[what] = len(t.lines), b
 	t.lines = append(t.lines, text)
 }
 
@@ -69,9 +90,9 @@ func (t *template) use(what any, operands value.User) {
 }
 
 // signature is the first line of a clone's definition, before and after its
-// name.
-func signature(f *llir.Func, strict bool) (before, after string) {
-	own := llir.NewFunc("winnow", f.Sig.RetType, slices.Clone(f.Params)...)
+// name. More parameters follow the function's own.
+func signature(f *llir.Func, strict bool, more ...*llir.Param) (before, after string) {
+	own := llir.NewFunc("winnow", f.Sig.RetType, slices.Concat(f.Params, more)...)
 	own.Sig.Variadic = f.Sig.Variadic
 	own.CallingConv, own.AddrSpace = f.CallingConv, f.AddrSpace
 	own.ReturnAttrs, own.FuncAttrs = f.ReturnAttrs, safeAttributes(flatten(f.FuncAttrs))
@@ -115,32 +136,41 @@ func (t *template) mutate(m *mutant.Mutant) (body string, needs []string, err er
 	code := &mutant.Code{Prefix: prefix}
 	replaced := map[int]string{}
 	var written string
+	at := t.in[placeOf(m)]
 	switch edit := m.Edit.(type) {
 	case mutant.Redirect:
 		term := edit.Emit(code)
-		written = t.print(code) + t.terminator(term, nil)
-		at, ok := t.at[edit.Term]
+		written = t.print(code, at) + t.code(term, at, nil, "m.end")
+		k, ok := t.at[edit.Term]
 		if !ok {
 			return "", nil, t.misplaced(m)
 		}
-		replaced[at] = written
+		replaced[k] = written
 	case mutant.Rewrite:
 		var result value.Value
 		if edit.Emit != nil {
 			result = edit.Emit(code)
 		}
+		printed := t.print(code, at)
 		original, isValue := edit.Replaced().(value.Value)
 		if isValue && result != nil {
+			var text strings.Builder
+			if t.window != nil && t.window.isElsewhere(result, at) {
+				result = t.fetch(&text, result, "m.result")
+			}
+			if t.window != nil && t.window.shared[original] {
+				t.keep(&text, original, result)
+			}
+			printed += text.String()
 			written = t.rewriteUsers(replaced, original, result)
 		}
 		for _, inst := range edit.Insts {
-			at, ok := t.at[inst]
+			k, ok := t.at[inst]
 			if !ok {
 				return "", nil, t.misplaced(m)
 			}
-			replaced[at] = ""
+			replaced[k] = ""
 		}
-		printed := t.print(code)
 		replaced[t.at[edit.Insts[0]]] = printed
 		written += printed
 	}
@@ -156,23 +186,21 @@ func (t *template) rewriteUsers(replaced map[int]string, old, instead value.Valu
 	with := map[value.Value]value.Value{old: instead}
 	var written strings.Builder
 	for _, user := range t.users[old] {
-		var text string
-		switch user := user.(type) {
-		case llir.Instruction:
-			text = t.instruction(user, with)
-		case llir.Terminator:
-			text = t.terminator(user, with)
+		b := t.in[user]
+		if t.window != nil && t.window.isElsewhere(old, b) {
+			continue // it reads what the register's memory holds
 		}
+		text := t.code(user.(value.User), b, with, strconv.Itoa(t.at[user]))
 		replaced[t.at[user]] = text
 		written.WriteString(text)
 	}
 	return written.String()
 }
 
-func (t *template) print(code *mutant.Code) string {
+func (t *template) print(code *mutant.Code, b *llir.Block) string {
 	var text strings.Builder
-	for _, inst := range code.Insts {
-		text.WriteString(t.instruction(inst, nil))
+	for i, inst := range code.Insts {
+		text.WriteString(t.code(inst.(value.User), b, nil, "m."+strconv.Itoa(i)))
 	}
 	return text.String()
 }

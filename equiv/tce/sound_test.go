@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -32,7 +33,15 @@ func TestMutantsThatAreDeclaredEqualBehaveAlike(t *testing.T) {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			t.Parallel()
 			p := load(t, file)
-			verdicts := p.decide(t, tce.Options{})
+			whole := p.decide(t, tce.Options{})
+			verdicts := slices.Clone(whole)
+			// Every function in windows: where these tie a mutant, their word is
+			// taken instead.
+			for i, v := range p.decide(t, tce.Options{Large: 1, Window: 12}) {
+				if v.Kind != equiv.Distinct {
+					verdicts[i] = v
+				}
+			}
 			seen := run(t, p.metaMutant(t), verdicts)
 			tied := 0
 			for i, v := range verdicts {

@@ -61,6 +61,10 @@ type Options struct {
 	// Workers is how many opt processes run at the same time; 0 means one a
 	// CPU. Verdicts do not depend on it.
 	Workers int
+	// Large is how many instructions make a function large: its mutants are
+	// compared within windows of Window instructions (window.go), and verdicts
+	// say so. 0 means 600 and 200.
+	Large, Window int
 	// BatchBytes bounds the text of one opt run; 0 means 2 MiB. Verdicts do
 	// not depend on it.
 	BatchBytes int
@@ -72,6 +76,12 @@ func (o Options) withDefaults() Options {
 	}
 	if o.Workers <= 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
+	}
+	if o.Large <= 0 {
+		o.Large = 600
+	}
+	if o.Window <= 0 {
+		o.Window = 200
 	}
 	if o.BatchBytes <= 0 {
 		o.BatchBytes = 2 << 20
@@ -109,9 +119,12 @@ type decision struct {
 	twin []int
 }
 
-// group is the mutants of one function.
+// group is the mutants of one function, or of a window of it.
 type group struct {
 	f *llir.Func
+	// window is the group's part of the function; nil for all of it.
+	window []*llir.Block
+	shape  *shape
 	// original is the item of the unchanged function, members those of its
 	// mutants.
 	original int
@@ -119,7 +132,7 @@ type group struct {
 }
 
 func newDecision(m *ir.Module, mutants []mutant.Mutant, opts Options) *decision {
-	d := &decision{mutants: mutants, groups: groupsOf(mutants)}
+	d := &decision{mutants: mutants, groups: groupsOf(mutants, opts)}
 	items := len(mutants) + len(d.groups)
 	d.optimiser = optimiser{
 		name: m.Name, passes: opts.Passes, header: headerOf(m, opts.Passes.Trust < TrustEverything), guards: map[string]string{},
@@ -132,7 +145,7 @@ func newDecision(m *ir.Module, mutants []mutant.Mutant, opts Options) *decision 
 	return d
 }
 
-func groupsOf(mutants []mutant.Mutant) []group {
+func groupsOf(mutants []mutant.Mutant, opts Options) []group {
 	var groups []group
 	at := map[*llir.Func]int{}
 	for i := range mutants {
@@ -141,11 +154,55 @@ func groupsOf(mutants []mutant.Mutant) []group {
 		if !ok {
 			k = len(groups)
 			at[f] = k
-			groups = append(groups, group{f: f, original: len(mutants) + k})
+			groups = append(groups, group{f: f})
 		}
 		groups[k].members = append(groups[k].members, i)
 	}
-	return groups
+	var out []group
+	for _, g := range groups {
+		out = append(out, g.windows(mutants, opts)...)
+	}
+	for k := range out {
+		out[k].original = len(mutants) + k
+	}
+	return out
+}
+
+// windows parts the mutants of a large function.
+func (g group) windows(mutants []mutant.Mutant, opts Options) []group {
+	size := 0
+	for _, b := range g.f.Blocks {
+		size += len(b.Insts) + 1
+	}
+	if size <= opts.Large || !canBeCut(g.f) {
+		return []group{g}
+	}
+	shape := shapeOf(g.f)
+	var out []group
+	at := map[*llir.Block]int{}
+	for k, blocks := range cut(g.f, opts.Window) {
+		out = append(out, group{f: g.f, window: blocks, shape: shape})
+		for _, b := range blocks {
+			at[b] = k
+		}
+	}
+	for _, i := range g.members {
+		w := &out[at[shape.holder[placeOf(&mutants[i])]]]
+		w.members = append(w.members, i)
+	}
+	return slices.DeleteFunc(out, func(w group) bool { return len(w.members) == 0 })
+}
+
+// template prints the group's original.
+func (d *decision) template(g group, p *printer) (*template, error) {
+	if g.window == nil {
+		return newTemplate(g.f, p)
+	}
+	members := make([]*mutant.Mutant, len(g.members))
+	for k, i := range g.members {
+		members[k] = &d.mutants[i]
+	}
+	return newWindowTemplate(g.shape, g.shape.newWindow(g.window, members), p)
 }
 
 // optimiseAll makes the clones, batch after batch, and optimises as many
@@ -153,7 +210,7 @@ func groupsOf(mutants []mutant.Mutant) []group {
 func (d *decision) optimiseAll(ctx context.Context, opts Options) error {
 	queue := &queue{decision: d, ctx: ctx, opts: opts}
 	for k, g := range d.groups {
-		t, err := newTemplate(g.f, &printer{trust: opts.Passes.Trust, function: k, declares: d.guards})
+		t, err := d.template(g, &printer{trust: opts.Passes.Trust, function: k, declares: d.guards})
 		if err != nil {
 			continue // not examined
 		}
@@ -236,6 +293,9 @@ func (d *decision) verdicts() []equiv.Verdict {
 				continue
 			}
 			out[i].Evidence = d.passes.evidence()
+			if g.window != nil {
+				out[i].Evidence += "/window"
+			}
 			same, ok := first[d.digests[item]]
 			switch {
 			case !ok:

@@ -134,9 +134,10 @@ func (t *Toolchain) Verify(ctx context.Context, name string, text []byte) error 
 	return err
 }
 
-// Optimize runs a pass pipeline (opt's -passes syntax) over IR text.
+// Optimize runs a pass pipeline (opt's -passes syntax) over IR text. The text is
+// verified, what the passes make of it is not: they are LLVM's own.
 func (t *Toolchain) Optimize(ctx context.Context, name string, text []byte, passes string) ([]byte, error) {
-	return t.run(ctx, name, text, t.Opt, "-S", "-passes="+passes, "-o", "-", "-")
+	return t.run(ctx, name, text, t.Opt, "-S", "-disable-verify", "-passes=verify,"+passes, "-o", "-", "-")
 }
 
 // Link builds an executable from .ll, .bc, .c and .o files. Flags come last, so
