@@ -21,6 +21,18 @@
 // again by Fresh, and so is a sample of all pairs, the audit. Where Fresh fails
 // as well the verdict is Unknown.
 //
+// # Runs that are not needed
+//
+// One run of the probing build a test (Prober; schemata.Probe) tells which
+// mutants would have computed something else than the original on the way. The
+// others survive the test, and Kill leaves their runs out (Options.Probe), but
+// for the audit's sample. Killed mutants are infected, infected ones are reached.
+// A probing run that does not behave like the original, in work and sites reached
+// too, or in which the original read a local variable without a value, says
+// nothing. What is left is memory that the program reads without having written
+// it, in arrays and structures: its contents differ between the two builds. The
+// audit reports what was missed that way.
+//
 // # Limits
 //
 // Loops are cut by a counter in the program, its fuel, that does not depend on
