@@ -1,0 +1,121 @@
+// Command benchrun measures the tiers of package execute on real programs: the
+// same mutants on the same tests with every tier, one after the other. It prints
+// a row a program and tier, and as its last line how many verdicts differ from
+// those of the judge.
+//
+//	go run ./cmd/benchrun [-codeflaws BENCHMARK -programs N] [PROJECT...]
+//
+// It is for developers (make bench-run) and ships with no release. It exits with
+// status 1 when a verdict differs.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"slices"
+
+	"github.com/winnow-mutants/winnow/execute"
+	"github.com/winnow-mutants/winnow/ir/clang"
+	"github.com/winnow-mutants/winnow/pipeline"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := run(ctx, os.Args[1:], os.Stdout); err != nil {
+		fmt.Fprintln(os.Stderr, "benchrun:", err)
+		stop()
+		os.Exit(1)
+	}
+}
+
+// settings are the flags.
+type settings struct {
+	benchmark string
+	programs  int
+	seed      uint64
+	pairs     int
+	workers   int
+	slowest   string
+	stopAfter int
+}
+
+func run(ctx context.Context, args []string, out io.Writer) error {
+	var s settings
+	flags := flag.NewFlagSet("benchrun", flag.ContinueOnError)
+	flags.StringVar(&s.benchmark, "codeflaws", "", "the folder benchmark of Codeflaws, to take programs from")
+	flags.IntVar(&s.programs, "programs", 10, "how many programs to take from it")
+	flags.Uint64Var(&s.seed, "seed", 1, "seed of which programs are taken")
+	flags.IntVar(&s.pairs, "pairs", 2000, "tests are taken until a program has so many pairs of mutants and tests")
+	flags.IntVar(&s.workers, "workers", 1, "servers that run at once")
+	flags.IntVar(&s.stopAfter, "stop-after-timeouts", 3, "leave a mutant's other tests undecided after so many timeouts, as winnow import does; 0 means never")
+	flags.StringVar(&s.slowest, "slowest", execute.Fresh.Name, "the last tier to measure, with which the others are compared")
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	if len(s.tiers()) == 0 {
+		return fmt.Errorf("there is no tier %q", s.slowest)
+	}
+	tools, err := clang.Find()
+	if err != nil {
+		return err
+	}
+	folder, err := os.MkdirTemp("", "winnow-bench-")
+	if err != nil {
+		return fmt.Errorf("making a folder for builds: %w", err)
+	}
+	defer os.RemoveAll(folder)
+	cases, err := casesOf(&s, flags.Args(), folder)
+	if err != nil {
+		return err
+	}
+	if len(cases) == 0 {
+		return errors.New("no programs: name folders of projects, or a benchmark with -codeflaws")
+	}
+	builder, err := pipeline.NewBuilder(ctx, tools, folder)
+	if err != nil {
+		return err
+	}
+	b := &bench{settings: s, tools: tools, builder: builder, out: out}
+	for _, c := range cases {
+		if err := b.measure(ctx, &c); err != nil {
+			return fmt.Errorf("%s: %w", c.Name(), err)
+		}
+	}
+	return b.finish()
+}
+
+func casesOf(s *settings, folders []string, work string) ([]pipeline.Case, error) {
+	var cases []pipeline.Case
+	for _, folder := range folders {
+		p, err := pipeline.OpenProject(folder)
+		if err != nil {
+			return nil, err
+		}
+		own, err := p.Cases(false)
+		if err != nil {
+			return nil, err
+		}
+		cases = append(cases, own...)
+	}
+	if s.benchmark != "" {
+		sample, err := pipeline.CodeflawsCases(s.benchmark, filepath.Join(work, "cases"), s.programs, s.seed)
+		if err != nil {
+			return nil, err
+		}
+		cases = append(cases, sample...)
+	}
+	return cases, nil
+}
+
+// tiers are what is measured, the reference last.
+func (s *settings) tiers() []execute.Tier {
+	at := slices.IndexFunc(execute.Tiers, func(t execute.Tier) bool { return t.Name == s.slowest })
+	return execute.Tiers[:at+1]
+}
