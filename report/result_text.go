@@ -81,6 +81,8 @@ func cell(n evaluate.Number, c study.Column) string {
 		return figure(n, max(4, c.Decimals))
 	case c.Format == study.Signed && n > 0 && strings.Trim(text, "0.") != "":
 		return "+" + text
+	case strings.Trim(text, "-0.") == "":
+		return strings.TrimPrefix(text, "-")
 	}
 	return text
 }
