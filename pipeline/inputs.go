@@ -1,16 +1,13 @@
 package pipeline
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 
 	"github.com/winnow-mutants/winnow/internal/exit"
-	"github.com/winnow-mutants/winnow/ir/clang"
 )
 
 // Input is one file of a program and how to compile it.
@@ -24,12 +21,13 @@ type Input struct {
 }
 
 // Inputs resolves what the user named: C, .ll and .bc files, and folders with a
-// compile_commands.json. Flags are for all C files.
-func Inputs(args, flags []string) ([]Input, error) {
+// compile_commands.json. Flags are for all C files. Entries choose among several
+// ways in which a folder compiles one file (chooseEntry).
+func Inputs(args, flags []string, entries ...string) ([]Input, error) {
 	var out []Input
 	named := map[string]bool{}
 	for _, arg := range args {
-		inputs, err := inputsOf(arg, flags)
+		inputs, err := inputsOf(arg, flags, entries)
 		if err != nil {
 			return nil, err
 		}
@@ -51,87 +49,19 @@ func Inputs(args, flags []string) ([]Input, error) {
 	return out, nil
 }
 
-func inputsOf(arg string, flags []string) ([]Input, error) {
+func inputsOf(arg string, flags, entries []string) ([]Input, error) {
 	info, err := os.Stat(arg)
 	if err != nil {
 		return nil, exit.New(exit.Input, err, "")
 	}
 	if info.IsDir() {
-		return compileCommands(arg, flags)
+		return compileCommands(arg, flags, entries)
 	}
 	switch filepath.Ext(arg) {
 	case ".c", ".ll", ".bc":
 		return []Input{{Path: arg, Flags: flags}}, nil
 	}
 	return nil, exit.Usagef("%s: want a .c, .ll or .bc file, or a folder with compile_commands.json", arg)
-}
-
-// command is one entry of compile_commands.json (Clang's JSON compilation
-// database: either Arguments or Command is set).
-type command struct {
-	Directory string   `json:"directory"`
-	File      string   `json:"file"`
-	Command   string   `json:"command"`
-	Arguments []string `json:"arguments"`
-}
-
-// compileCommands reads the C files of a compilation database. Paths of the
-// result are absolute: they are read from several folders.
-func compileCommands(folder string, extra []string) ([]Input, error) {
-	path := filepath.Join(folder, "compile_commands.json")
-	text, err := os.ReadFile(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, exit.New(exit.Input, err, "write one with `bear -- make`, with CMake's -DCMAKE_EXPORT_COMPILE_COMMANDS=ON, or with Meson")
-	}
-	if err != nil {
-		return nil, exit.New(exit.Input, err, "")
-	}
-	var commands []command
-	if err := json.Unmarshal(text, &commands); err != nil {
-		return nil, exit.New(exit.Input, fmt.Errorf("%s: %w", path, err), "write the file anew; it may be truncated")
-	}
-	here, err := filepath.Abs(".")
-	if err != nil {
-		return nil, fmt.Errorf("resolving the current folder: %w", err)
-	}
-	extra = absolutePaths(here, extra)
-	var out []Input
-	seen := map[string]bool{}
-	for _, c := range commands {
-		if filepath.Ext(c.File) != ".c" {
-			continue
-		}
-		in, err := c.input(absolute(here, folder))
-		if err != nil {
-			return nil, exit.New(exit.Input, fmt.Errorf("%s: %s: %w", path, c.File, err), "write the file anew")
-		}
-		if seen[in.Path] {
-			return nil, exit.New(exit.Input, fmt.Errorf("%s: %s is compiled more than once", path, c.File),
-				"keep one entry a file: winnow mutates one configuration at a time")
-		}
-		seen[in.Path] = true
-		in.Flags = append(in.Flags, extra...)
-		out = append(out, in)
-	}
-	if len(out) == 0 {
-		return nil, exit.New(exit.Input, fmt.Errorf("%s: no entry compiles a C file", path), "")
-	}
-	return out, nil
-}
-
-func (c command) input(folder string) (Input, error) {
-	dir := absolute(folder, c.Directory)
-	args := c.Arguments
-	if len(args) == 0 {
-		var err error
-		if args, err = splitCommand(c.Command); err != nil {
-			return Input{}, err
-		}
-	}
-	if len(args) > 0 {
-		args = args[1:]
-	}
-	return Input{Path: absolute(dir, c.File), Directory: dir, Flags: absolutePaths(dir, clang.KeepFrontEnd(args))}, nil
 }
 
 // absolute resolves a path as seen from dir.

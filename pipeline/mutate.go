@@ -122,7 +122,7 @@ type mutantsWriter struct {
 func (w *mutantsWriter) path(name string) string { return filepath.Join(w.folder, name) }
 
 func (w *mutantsWriter) write(ctx context.Context) error {
-	diffs, err := w.diffs()
+	diffs, err := w.diffs(ctx)
 	if err != nil {
 		return err
 	}

@@ -6,15 +6,18 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 
 	llir "github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/value"
 
+	"github.com/winnow-mutants/winnow/execute"
 	"github.com/winnow-mutants/winnow/internal/atomicfile"
 	"github.com/winnow-mutants/winnow/internal/parallel"
 	"github.com/winnow-mutants/winnow/ir"
 	"github.com/winnow-mutants/winnow/ir/clang"
+	"github.com/winnow-mutants/winnow/mutant"
 	"github.com/winnow-mutants/winnow/mutant/schemata"
 )
 
@@ -23,61 +26,97 @@ var metaRuntime []byte
 
 const metaRuntimeFile = "winnow-meta.c"
 
-// modules writes the preprocessed modules, the mutants' own modules where they
-// are asked for, and the meta-mutant. Paths in them are those of the sources.
+// The ends of the names of what is built, as Mart has them.
+const (
+	metaBuild  = ".OptMetaMu"
+	probeBuild = ".WM"
+	coverBuild = ".COV"
+)
+
+// modules writes the preprocessed modules, the builds that tell what is infected
+// and covered, the mutants' own modules where they are asked for, and the
+// meta-mutant. With a main, each build is linked to an executable.
 func (w *mutantsWriter) modules(ctx context.Context) error {
-	if err := w.assemble(ctx, ".bc"); err != nil {
+	hasMain := false
+	for _, u := range w.p.Units {
+		u.prepare()
+		hasMain = hasMain || definesMain(u.Module)
+	}
+	if err := w.assemble(ctx, "", func(_ int, u *Unit) string { return u.Module.String() }); err != nil {
 		return err
+	}
+	opts := schemata.ProbeOptions{Sites: w.p.Sites, Mutants: len(w.p.Mutants()), StandAlone: true}
+	for suffix, text := range map[string]func(*ir.Module, []mutant.Mutant, schemata.ProbeOptions) string{
+		probeBuild: schemata.ProbeText, coverBuild: schemata.CoverText,
+	} {
+		err := w.assemble(ctx, suffix, func(k int, u *Unit) string {
+			own := opts
+			own.Define = k == 0
+			return text(u.Module, u.Mutants, own)
+		})
+		if err != nil {
+			return err
+		}
 	}
 	if w.opts.Modules {
 		if err := w.eachMutant(ctx); err != nil {
 			return err
 		}
 	}
-	hasMain := false
-	for k, u := range w.p.Units {
-		hasMain = hasMain || definesMain(u.Module)
+	err := w.assemble(ctx, metaBuild, func(k int, u *Unit) string {
 		schemata.Build(u.Module, u.Mutants, schemata.Options{Sites: w.p.Sites, Define: k == 0})
-	}
-	if err := w.assemble(ctx, ".OptMetaMu.bc"); err != nil {
+		return u.Module.String()
+	})
+	if err != nil {
 		return err
 	}
-	if err := atomicfile.Write(w.path(metaRuntimeFile), metaRuntime); err != nil {
-		return err
-	}
-	if !hasMain {
-		return nil
-	}
-	return w.link(ctx)
+	return w.executables(ctx, hasMain)
 }
 
-// assemble writes every unit's module as bitcode.
-func (w *mutantsWriter) assemble(ctx context.Context, suffix string) error {
+// assemble writes every unit's text as bitcode.
+func (w *mutantsWriter) assemble(ctx context.Context, suffix string, text func(k int, u *Unit) string) error {
 	_, err := parallel.Map(ctx, w.opts.Load.Workers, w.p.Units, func(ctx context.Context, k int, u *Unit) (struct{}, error) {
-		return struct{}{}, w.tools.AssembleFile(ctx, u.Input.Path, []byte(u.Module.String()), w.path(w.stems[k]+suffix))
+		return struct{}{}, w.tools.AssembleFile(ctx, u.Input.Path, []byte(text(k, u)), w.path(w.stems[k]+suffix+".bc"))
 	})
 	return err
 }
 
-// link builds the executable that obeys MART_SELECTED_MUTANT_ID.
-func (w *mutantsWriter) link(ctx context.Context) error {
-	var inputs, flags []string
-	for k, u := range w.p.Units {
-		inputs = append(inputs, w.path(w.stems[k]+".OptMetaMu.bc"))
-		flags = append(flags, clang.KeepLinker(u.Input.Flags)...)
+// executables writes the runtimes and, where the program has a main, links the
+// builds with them.
+func (w *mutantsWriter) executables(ctx context.Context, hasMain bool) error {
+	if err := atomicfile.Write(w.path(metaRuntimeFile), metaRuntime); err != nil {
+		return err
 	}
-	inputs = append(inputs, w.path(metaRuntimeFile))
-	if err := w.tools.Link(ctx, w.path(w.executable()), inputs, flags); err != nil {
-		return fmt.Errorf("building the meta-mutant's executable: %w", err)
+	logs, err := execute.ProbeRuntimeSources(w.folder)
+	if err != nil || !hasMain {
+		return err
 	}
-	return nil
+	builds := []string{metaBuild, probeBuild, coverBuild}
+	_, err = parallel.Map(ctx, w.opts.Load.Workers, builds, func(ctx context.Context, _ int, suffix string) (struct{}, error) {
+		runtime := logs
+		if suffix == metaBuild {
+			runtime = []string{w.path(metaRuntimeFile)}
+		}
+		return struct{}{}, w.link(ctx, suffix, runtime)
+	})
+	return err
 }
 
-func (w *mutantsWriter) executable() string {
-	if len(w.stems) == 1 {
-		return w.stems[0] + ".OptMetaMu"
+// link builds one executable.
+func (w *mutantsWriter) link(ctx context.Context, suffix string, runtime []string) error {
+	var inputs, flags []string
+	for k, u := range w.p.Units {
+		inputs = append(inputs, w.path(w.stems[k]+suffix+".bc"))
+		flags = append(flags, clang.KeepLinker(u.Input.Flags)...)
 	}
-	return w.p.Name + ".OptMetaMu"
+	name := w.p.Name
+	if len(w.stems) == 1 {
+		name = w.stems[0]
+	}
+	if err := w.tools.Link(ctx, w.path(name+suffix), append(inputs, runtime...), flags); err != nil {
+		return fmt.Errorf("building the executable %s%s: %w", name, suffix, err)
+	}
+	return nil
 }
 
 func definesMain(m *ir.Module) bool {
@@ -89,24 +128,36 @@ func definesMain(m *ir.Module) bool {
 	return false
 }
 
+// textsAtATime bounds the modules of single mutants that are held in memory.
+const textsAtATime = 64
+
 // eachMutant writes one module a mutant, under Mart's names: a folder with the
 // mutant's number. The unit's module is changed and put back for each.
 func (w *mutantsWriter) eachMutant(ctx context.Context) error {
 	for k, u := range w.p.Units {
-		for i := range u.Mutants {
-			m := &u.Mutants[i]
-			undo := rememberFunction(m.Site.Func)
-			if err := schemata.Apply(u.Module, m); err != nil {
+		for some := range slices.Chunk(u.Mutants, textsAtATime) {
+			texts := make([]string, len(some))
+			for i := range some {
+				undo := rememberFunction(some[i].Site.Func)
+				if err := schemata.Apply(u.Module, &some[i]); err != nil {
+					return err
+				}
+				texts[i] = u.Module.String()
+				undo()
+			}
+			_, err := parallel.Map(ctx, w.opts.Load.Workers, texts, func(ctx context.Context, i int, text string) (struct{}, error) {
+				folder := w.path(filepath.Join(modulesBelow, strconv.Itoa(int(some[i].Selector))))
+				if err := os.MkdirAll(folder, 0o755); err != nil {
+					return struct{}{}, fmt.Errorf("making the folder of a mutant: %w", err)
+				}
+				err := w.tools.AssembleFile(ctx, u.Input.Path, []byte(text), filepath.Join(folder, w.stems[k]+".bc"))
+				if err != nil {
+					err = fmt.Errorf("mutant %s of operator %s: %w", some[i].ID, some[i].Operator, err)
+				}
+				return struct{}{}, err
+			})
+			if err != nil {
 				return err
-			}
-			text := u.Module.String()
-			undo()
-			folder := w.path(filepath.Join(modulesBelow, strconv.Itoa(int(m.Selector))))
-			if err := os.MkdirAll(folder, 0o755); err != nil {
-				return fmt.Errorf("making the folder of a mutant: %w", err)
-			}
-			if err := w.tools.AssembleFile(ctx, u.Input.Path, []byte(text), filepath.Join(folder, w.stems[k]+".bc")); err != nil {
-				return fmt.Errorf("mutant %s of operator %s: %w", m.ID, m.Operator, err)
 			}
 		}
 	}
@@ -145,10 +196,4 @@ func rememberFunction(f *llir.Func) (undo func()) {
 			*slot = v
 		}
 	}
-}
-
-// diffs returns the unified diff of every mutant that has one, by id, and
-// writes them as files where they are asked for.
-func (w *mutantsWriter) diffs() (map[string]string, error) {
-	return map[string]string{}, nil
 }

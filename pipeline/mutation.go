@@ -11,6 +11,7 @@ import (
 	"github.com/winnow-mutants/winnow/ir/clang"
 	"github.com/winnow-mutants/winnow/mutant"
 	"github.com/winnow-mutants/winnow/mutant/operator"
+	"github.com/winnow-mutants/winnow/mutant/rule"
 	"github.com/winnow-mutants/winnow/mutant/scope"
 )
 
@@ -18,6 +19,8 @@ import (
 // default operators make, without those that the default passes show to be
 // equal to the original or to another one.
 type Mutation struct {
+	// Rules make the mutants; nil means the default operators.
+	Rules *rule.Set
 	// Passes compare the mutants (tce.All); the zero list is the first.
 	Passes tce.PassList
 	// Scope says where mutants are wanted; the zero value is everywhere. Its
@@ -58,8 +61,8 @@ func (p *Program) Count(kind equiv.Kind) int {
 }
 
 // generate makes the mutants of all units, numbered through.
-func (p *Program) generate() {
-	next := operator.Options{FirstSelector: 1}
+func (p *Program) generate(rules *rule.Set) {
+	next := operator.Options{FirstSelector: 1, Rules: rules}
 	for _, u := range p.Units {
 		next.Source = u.Source
 		r := operator.Generate(u.Module, next)

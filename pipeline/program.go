@@ -122,7 +122,7 @@ func Load(ctx context.Context, tools *clang.Toolchain, inputs []Input, opts Load
 	if opts.Mutation.Nothing {
 		return p, nil
 	}
-	p.generate()
+	p.generate(opts.Mutation.Rules)
 	p.phase("generate", &start)
 	if err := p.restrict(ctx, opts.Mutation.Scope); err != nil {
 		return nil, err

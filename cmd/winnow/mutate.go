@@ -19,17 +19,20 @@ type mutateOptions struct {
 	Inputs []string
 	// CompilerFlags are what follows --.
 	CompilerFlags []string
-	Mutation      mutationOptions
-	Out           string
-	Modules       bool
-	Patches       bool
-	JSON          bool
-	Workers       int
+	// Entries choose among several ways in which a file is compiled.
+	Entries  []string
+	Mutation mutationOptions
+	Out      string
+	Modules  bool
+	Patches  bool
+	JSON     bool
+	Workers  int
 }
 
 // AddFlags declares the flags of winnow mutate.
 func (o *mutateOptions) AddFlags(flags *pflag.FlagSet) {
 	o.Mutation.AddFlags(flags)
+	flags.StringArrayVar(&o.Entries, "entry", nil, "of a file with several entries in compile_commands.json, the one to take: FILE=N or FILE=OUTPUT")
 	flags.StringVarP(&o.Out, "out", "o", "", "the folder to write, which must not exist")
 	flags.BoolVar(&o.Modules, "write-modules", false, "write one module of IR a mutant")
 	flags.BoolVar(&o.Patches, "write-patches", false, "write one patch of the C source a mutant")
@@ -72,7 +75,7 @@ func runMutate(ctx context.Context, opts mutateOptions, stdout io.Writer) error 
 	if err != nil {
 		return err
 	}
-	inputs, err := pipeline.Inputs(opts.Inputs, opts.CompilerFlags)
+	inputs, err := pipeline.Inputs(opts.Inputs, opts.CompilerFlags, opts.Entries...)
 	if err != nil {
 		return err
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/winnow-mutants/winnow/equiv/tce"
+	"github.com/winnow-mutants/winnow/mutant/rule"
 	"github.com/winnow-mutants/winnow/mutant/scope"
 	"github.com/winnow-mutants/winnow/pipeline"
 )
@@ -13,18 +14,29 @@ import (
 // mutationOptions are the flags that say which mutants a program has. All
 // commands that make mutants share them.
 type mutationOptions struct {
-	Passes string
-	Scope  scope.Options
+	// Operators names the rules; "" means the default ones.
+	Operators string
+	Passes    string
+	Scope     scope.Options
 }
 
 // AddFlags declares the flags.
 func (o *mutationOptions) AddFlags(flags *pflag.FlagSet) {
+	flags.StringVar(&o.Operators, "operators", "", "what is mutated into what: presets joined by commas ("+strings.Join(presetNames(), ", ")+"), or a file of rules")
 	flags.StringVar(&o.Passes, "tce-passes", tce.All()[0].Name, "how mutants are compared, to leave out those that equal another: "+strings.Join(passNames(), ", "))
 	flags.StringVar(&o.Scope.Config, "scope", "", "mutate only what this scope file of Mart names (JSON)")
 	flags.StringSliceVar(&o.Scope.Files, "files", nil, "mutate only these source files (names, paths or globs)")
 	flags.StringSliceVar(&o.Scope.Functions, "functions", nil, "mutate only these functions (names or globs)")
 	flags.StringArrayVar(&o.Scope.Lines, "lines", nil, "mutate only these lines: FILE:10-20,35; may be repeated")
 	flags.StringVar(&o.Scope.Diff, "diff", "", "mutate only the lines that changed: a unified diff, or a git revision")
+}
+
+func presetNames() []string {
+	var out []string
+	for _, s := range rule.Presets() {
+		out = append(out, s.Name)
+	}
+	return out
 }
 
 func passNames() []string {
@@ -41,5 +53,11 @@ func (o *mutationOptions) resolve() (pipeline.Mutation, error) {
 	if err != nil {
 		return pipeline.Mutation{}, err
 	}
-	return pipeline.Mutation{Passes: passes, Scope: o.Scope}, nil
+	out := pipeline.Mutation{Passes: passes, Scope: o.Scope}
+	if o.Operators != "" {
+		if out.Rules, err = rule.Lookup(o.Operators); err != nil {
+			return pipeline.Mutation{}, err
+		}
+	}
+	return out, nil
 }

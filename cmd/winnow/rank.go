@@ -25,19 +25,22 @@ type rankOptions struct {
 	Inputs []string
 	// CompilerFlags are what follows --.
 	CompilerFlags []string
-	Mutation      mutationOptions
-	Top           predict.Top
-	Strategy      string
-	Model         string
-	Seed          uint64
-	Format        string
-	Output        outputOptions
-	Workers       int
+	// Entries choose among several ways in which a file is compiled.
+	Entries  []string
+	Mutation mutationOptions
+	Top      predict.Top
+	Strategy string
+	Model    string
+	Seed     uint64
+	Format   string
+	Output   outputOptions
+	Workers  int
 }
 
 // AddFlags declares the flags of winnow rank.
 func (o *rankOptions) AddFlags(flags *pflag.FlagSet) {
 	o.Mutation.AddFlags(flags)
+	flags.StringArrayVar(&o.Entries, "entry", nil, "of a file with several entries in compile_commands.json, the one to take: FILE=N or FILE=OUTPUT")
 	flags.Var(&o.Top, "top", "show this many mutants (20) or this share of them (5%); default all")
 	flags.StringVar(&o.Strategy, "strategy", "farm*", "the order: "+strings.Join(strategyNames(), ", "))
 	flags.StringVar(&o.Model, "model", defaultModel, "a released model's name or a folder that winnow train wrote")
@@ -107,7 +110,7 @@ func runRank(ctx context.Context, opts rankOptions, stdout io.Writer) error {
 	if err := opts.Output.checkFile(); err != nil {
 		return err
 	}
-	inputs, err := pipeline.Inputs(opts.Inputs, opts.CompilerFlags)
+	inputs, err := pipeline.Inputs(opts.Inputs, opts.CompilerFlags, opts.Entries...)
 	if err != nil {
 		return err
 	}
