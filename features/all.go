@@ -23,6 +23,9 @@ func All() []Family {
 		propagation,
 		syntax,
 		metrics,
+		naturalness,
+		neighbours,
+		scaled,
 		ages,
 		dynamic,
 	}

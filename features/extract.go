@@ -71,6 +71,7 @@ func Stream(m *ir.Module, mutants []mutant.Mutant, yield func(*table.Table) erro
 		families = All()
 	}
 	schema := schemaOf(families)
+	p.ranges = p.findRanges(families)
 	e := &extraction{p: p, families: families, shared: make([]float64, len(schema)-1), row: make([]float64, len(schema)-1)}
 	for from := 0; from == 0 || from < len(mutants); from += batchRows {
 		batch, err := e.batch(schema, from, min(from+batchRows, len(mutants)))
@@ -122,6 +123,11 @@ func (e *extraction) compute(i int) []float64 {
 		fill(e.families, e.shared, func(f *Family, part []float64) {
 			if f.PerSite != nil {
 				f.PerSite(s, part)
+			}
+		})
+		fill(e.families, e.shared, func(f *Family, part []float64) {
+			if f.FromRow != nil {
+				f.FromRow(s, e.shared, part)
 			}
 		})
 	}

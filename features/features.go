@@ -58,9 +58,12 @@ type Family struct {
 	Dynamic bool
 	// PerSite fills the family's part of a row, which starts as zeros, with
 	// what all mutants of a site share. PerMutant does so for one mutant, after
-	// PerSite. At least one is set.
+	// PerSite. At least one of the three is set.
 	PerSite   func(s *site, row []float64)
 	PerMutant func(s *site, m *mutant.Mutant, row []float64)
+	// FromRow fills the family's part from what PerSite of all families left in
+	// a row.
+	FromRow func(s *site, row, part []float64)
 }
 
 // Validate returns an error unless the families are complete and no two
@@ -73,7 +76,7 @@ func Validate(families []Family) error {
 			return fmt.Errorf("feature family %q lacks a name or a description", f.Name)
 		case names[f.Name]:
 			return fmt.Errorf("feature family %q occurs twice", f.Name)
-		case len(f.Columns) == 0 || f.PerSite == nil && f.PerMutant == nil:
+		case len(f.Columns) == 0 || f.PerSite == nil && f.PerMutant == nil && f.FromRow == nil:
 			return fmt.Errorf("feature family %q computes nothing", f.Name)
 		}
 		names[f.Name] = true

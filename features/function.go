@@ -38,6 +38,7 @@ type function struct {
 	statements map[int]*statementGroup
 	mutants    int
 	operator   map[string]int
+	types      map[kindOfMutant]int
 	rank       int   // among the module's functions with mutants
 	lines      []int // distinct lines with mutants, ascending
 
@@ -71,7 +72,7 @@ func newFunction(f *llir.Func) *function {
 		code: code, forest: expr.Build(code), flow: dataflow.Of(code, g),
 		dominators: dominators, toOutput: outputDistance(code, g), graph: g, control: control.Of(g, post), loops: loop.Of(g, dominators), depth: g.Depths(), toExit: exitDistance(g),
 		onItem: make([][]int, len(code.Items)), onBlock: make([][]int, g.Len()),
-		statements: map[int]*statementGroup{}, operator: map[string]int{},
+		statements: map[int]*statementGroup{}, operator: map[string]int{}, types: map[kindOfMutant]int{},
 		fromParameter: map[value.Value]bool{}, returned: map[value.Value]bool{},
 		outControl: make([]tally, g.Len()), inControl: make([]tally, g.Len()),
 		seenItem: newStamps(len(code.Items)),

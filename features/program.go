@@ -26,6 +26,10 @@ type program struct {
 	trial     trial
 	calls     map[*llir.Func]int
 	sources   map[string]*csource.File // by the name that debug information has
+	types     map[kindOfMutant]int
+	places    map[*mutant.Mutant]placeOfMutant
+	ranges    *ranges
+	language  *language // of the source, on demand
 	described map[*csource.Function]*sourceFunction
 }
 
@@ -66,6 +70,8 @@ type site struct {
 type statementGroup struct {
 	mutants int
 	rank    int // among the function's statements with mutants
+	sites   int
+	types   map[kindOfMutant]int
 }
 
 // half is a column of a bag of mutant types, and a count.
@@ -76,6 +82,7 @@ type half struct {
 
 func newProgram(m *ir.Module, mutants []mutant.Mutant, in inputs) (*program, error) {
 	p := &program{mutants: mutants, lines: map[place]*line{}, siteOf: make([]*site, len(mutants)), in: in,
+		types: map[kindOfMutant]int{}, places: make(map[*mutant.Mutant]placeOfMutant, len(mutants)),
 		calls: countCalls(m.LLVM), sources: map[string]*csource.File{}, described: map[*csource.Function]*sourceFunction{}}
 	byFunc := map[*llir.Func]*function{}
 	type key struct {
@@ -155,7 +162,7 @@ func (f *function) newSite(p *program, at *mutant.Site) (*site, error) {
 	s.block = f.code.Items[s.items[0]].Block
 	s.statement = f.statements[at.Statement]
 	if s.statement == nil {
-		s.statement = &statementGroup{rank: len(f.statements)}
+		s.statement = &statementGroup{rank: len(f.statements), types: map[kindOfMutant]int{}}
 		f.statements[at.Statement] = s.statement
 	}
 	f.sites = append(f.sites, s)
@@ -164,6 +171,7 @@ func (f *function) newSite(p *program, at *mutant.Site) (*site, error) {
 }
 
 func (s *site) add(i int, m *mutant.Mutant) {
+	s.countNeighbour(m)
 	s.mutants = append(s.mutants, i)
 	s.statement.mutants++
 	s.fn.mutants++
