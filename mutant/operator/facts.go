@@ -61,19 +61,20 @@ type function struct {
 	flow        *flow
 	increments  map[*llir.InstStore]*step
 	incrementOf map[llir.Instruction]*step // by sum
+	stepLoads   map[llir.Instruction]bool
 	// results are the stack slots that keep the returned value.
 	results map[value.Value]bool
 }
 
 func factsOf(f *llir.Func, m moduleFacts, render *face.Renderer) *function {
 	fn := &function{moduleFacts: m, f: f, variables: ir.Variables(f), users: usersOf(f), flow: flowOf(f),
-		increments: map[*llir.InstStore]*step{}, incrementOf: map[llir.Instruction]*step{}, results: map[value.Value]bool{}}
+		increments: map[*llir.InstStore]*step{}, incrementOf: map[llir.Instruction]*step{}, stepLoads: map[llir.Instruction]bool{}, results: map[value.Value]bool{}}
 	for _, b := range f.Blocks {
 		for _, s := range stepsOf(b, fn.users) {
 			if prefix, known := render.IsPrefix(s.store); known {
 				s.prefix = prefix // the IR does not tell where nobody uses the value
 			}
-			fn.increments[s.store], fn.incrementOf[s.sum] = s, s
+			fn.increments[s.store], fn.incrementOf[s.sum], fn.stepLoads[s.load] = s, s, true
 		}
 		if slot := returnedSlot(b.Term); slot != nil && fn.isCompilersSlot(slot, "retval") {
 			fn.results[slot] = true

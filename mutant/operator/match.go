@@ -56,19 +56,27 @@ type operand struct {
 	text, kept face.Text
 }
 
-// of makes the operand of a value.
-func operandFor(v value.Value, text face.Text) operand {
-	return operand{value: v, place: placeOf(v), text: text, kept: text}
+// operandFor makes the operand of a value.
+func (p *Place) operandFor(v value.Value, text face.Text) operand {
+	return operand{value: v, place: p.placeOf(v), text: text, kept: text}
 }
 
-// placeOf is where a variable was read from: V and P look through casts.
-func placeOf(v value.Value) value.Value {
+// placeOf is where a variable was read from: V and P look through casts. What
+// is written with a ++ or -- is no variable: *p++, x++. To Mart it is, where
+// the place is known after the ++ as well.
+func (p *Place) placeOf(v value.Value) value.Value {
 	for {
 		inst, ok := ir.Unwrap(v).(llir.Instruction)
 		if !ok {
 			return nil
 		}
 		if load, ok := inst.(*llir.InstLoad); ok {
+			if p.fn.isStepped(load.Src) {
+				return nil
+			}
+			if _, throughPointer := load.Src.(*llir.InstLoad); p.fn.isStepped(load) && (throughPointer || !p.mart) {
+				return nil
+			}
 			return load.Src
 		}
 		from, ok := face.CastFrom(inst)
@@ -77,6 +85,12 @@ func placeOf(v value.Value) value.Value {
 		}
 		v = from
 	}
+}
+
+// isStepped reports the value of a ++ or --, old or new.
+func (fn *function) isStepped(v value.Value) bool {
+	inst, ok := v.(llir.Instruction)
+	return ok && (fn.incrementOf[inst] != nil || fn.stepLoads[inst])
 }
 
 // elementOf is the type that a pointer points to.

@@ -97,8 +97,8 @@ func binaryMatcher(f fragment, onlyCompound bool) Matcher {
 			return nil
 		}
 		m := p.at(
-			operand{x, placeOf(x), false, p.Face.Operand(p.Inst, 0, x), p.Face.Kept(p.Inst, 0, x)},
-			operand{y, placeOf(y), false, p.Face.Operand(p.Inst, 1, y), p.Face.Kept(p.Inst, 1, y)})
+			operand{x, p.placeOf(x), false, p.Face.Operand(p.Inst, 0, x), p.Face.Kept(p.Inst, 0, x)},
+			operand{y, p.placeOf(y), false, p.Face.Operand(p.Inst, 1, y), p.Face.Kept(p.Inst, 1, y)})
 		a, ok := p.Face.Assignment(p.Inst)
 		if ok && a.IsCompound {
 			m.compound = &a
@@ -150,8 +150,8 @@ func (p *Place) compared(symbol string, of func(types.Type) bool) []*match {
 		return nil
 	}
 	m := p.at(
-		operandFor(x, p.Face.Operand(p.Inst, 0, x)),
-		operandFor(y, p.Face.Operand(p.Inst, 1, y)))
+		p.operandFor(x, p.Face.Operand(p.Inst, 0, x)),
+		p.operandFor(y, p.Face.Operand(p.Inst, 1, y)))
 	return []*match{m}
 }
 
@@ -160,24 +160,24 @@ var negationMatchers = []Matcher{
 		switch i := p.Inst.(type) {
 		case *llir.InstSub:
 			if isNegation(i) && (p.mart || !p.isCompilerMade(i)) {
-				return []*match{p.at(operandFor(i.Y, p.Face.Of(i.Y)))}
+				return []*match{p.at(p.operandFor(i.Y, p.Face.Of(i.Y)))}
 			}
 		case *llir.InstFNeg:
 			if p.mart || !p.isCompilerMade(i) {
-				return []*match{p.at(operandFor(i.X, p.Face.Of(i.X)))}
+				return []*match{p.at(p.operandFor(i.X, p.Face.Of(i.X)))}
 			}
 		}
 		return nil
 	}},
 	{"BITNOT", func(p *Place) []*match {
 		if i, ok := p.Inst.(*llir.InstXor); ok && isComplement(i) && isScalar(i.X.Type()) {
-			return []*match{p.at(operandFor(i.X, p.Face.Of(i.X)))}
+			return []*match{p.at(p.operandFor(i.X, p.Face.Of(i.X)))}
 		}
 		return nil
 	}},
 	{"NOT", func(p *Place) []*match {
 		if i, ok := p.Inst.(*llir.InstXor); ok && isLogicalNot(i) {
-			return []*match{p.at(operandFor(i.X, p.Face.Of(i.X)))}
+			return []*match{p.at(p.operandFor(i.X, p.Face.Of(i.X)))}
 		}
 		return nil
 	}},
@@ -185,7 +185,7 @@ var negationMatchers = []Matcher{
 		switch i := p.Inst.(type) {
 		case *llir.InstICmp, *llir.InstFCmp, *llir.InstTrunc: // the last of a _Bool
 			if v := i.(value.Value); isTruthTest(i.(value.Named)) && !p.fn.isOnlyNegated(v) {
-				return []*match{p.at(operandFor(v, p.Face.Of(v)))}
+				return []*match{p.at(p.operandFor(v, p.Face.Of(v)))}
 			}
 		}
 		return nil
@@ -200,14 +200,14 @@ var atomMatchers = []Matcher{
 		if load == nil || !isSimple(v.Type()) {
 			return nil
 		}
-		return []*match{p.at(operand{v, load.Src, false, p.Face.Of(v), p.Face.Of(v)})}
+		return []*match{p.at(operand{v, p.placeOf(load), false, p.Face.Of(v), p.Face.Of(v)})}
 	}},
 	{"P", func(p *Place) []*match {
 		load, ok := p.Inst.(*llir.InstLoad)
 		if !ok || !isPointer(load.Type()) || !isSized(elementOf(load)) || !p.mart && p.isPartOfUpdate(load) {
 			return nil
 		}
-		return []*match{p.at(operand{load, load.Src, false, p.Face.Of(load), p.Face.Of(load)})}
+		return []*match{p.at(p.operandFor(load, p.Face.Of(load)))}
 	}},
 	{"A", func(p *Place) []*match {
 		v, ok := p.Inst.(value.Value)
@@ -217,7 +217,7 @@ var atomMatchers = []Matcher{
 		if p.mart && !isSized(elementOf(v)) {
 			return nil
 		}
-		return []*match{p.at(operandFor(v, p.Face.Of(v)))}
+		return []*match{p.at(p.operandFor(v, p.Face.Of(v)))}
 	}},
 	{"C", func(p *Place) []*match { return p.constantMatches() }},
 }
@@ -237,7 +237,7 @@ func (p *Place) expression() []*match {
 			return nil
 		}
 	}
-	m := p.at(operandFor(v, p.Face.Of(v)))
+	m := p.at(p.operandFor(v, p.Face.Of(v)))
 	if a, ok := p.Face.Assignment(p.Inst); ok && a.IsCompound {
 		m.compound = &a
 		m.text = a.With(a.Right)
@@ -295,7 +295,7 @@ func (p *Place) isWrittenAddress() bool {
 // of a return.
 func (p *Place) constantMatches() []*match {
 	if ret, ok := p.Term.(*llir.TermRet); ok && ret.X != nil && isNumber(ret.X) {
-		return []*match{{operands: []operand{operandFor(ret.X, p.Face.Of(ret.X))}, slot: 0}}
+		return []*match{{operands: []operand{p.operandFor(ret.X, p.Face.Of(ret.X))}, slot: 0}}
 	}
 	if p.Inst == nil {
 		return nil
@@ -306,7 +306,7 @@ func (p *Place) constantMatches() []*match {
 			continue
 		}
 		m := &match{run: []llir.Instruction{p.Inst}, touched: []llir.Instruction{p.Inst}, slot: k, signs: []bool{false},
-			operands: []operand{operandFor(c, p.Face.Of(c))}}
+			operands: []operand{p.operandFor(c, p.Face.Of(c))}}
 		if v, ok := p.Inst.(value.Value); ok && !v.Type().Equal(types.Void) {
 			m.result = p.Inst
 		}

@@ -190,13 +190,13 @@ func (p *Place) moved(gep *llir.InstGetElementPtr, symbol string) (base, index o
 	if negative != (symbol == "-") {
 		return base, index, false
 	}
-	index = operandFor(distance, text)
+	index = p.operandFor(distance, text)
 	if k == 0 {
-		return operandFor(gep.Src, p.Face.Of(gep.Src)), index, true
+		return p.operandFor(gep.Src, p.Face.Of(gep.Src)), index, true
 	}
 	zero := number(types.I64, 0)
 	decay := llir.NewGetElementPtr(gep.ElemType, gep.Src, zero, zero)
-	base = operandFor(decay, p.Face.At(gep.Src))
+	base = p.operandFor(decay, p.Face.At(gep.Src))
 	base.own = true
 	return base, index, true
 }
@@ -226,11 +226,8 @@ func (p *Place) elementRead(symbol string) []*match {
 	if !ok {
 		return nil
 	}
-	m := p.region(gep, load, load, []llir.Instruction{gep, load}, base, index)
-	if m == nil {
-		return nil
-	}
-	m.text = p.Face.Of(load)
+	m := p.at(base, index)
+	m.touched = []llir.Instruction{gep, load}
 	return []*match{m}
 }
 
@@ -250,7 +247,7 @@ func (p *Place) readThenMoved(f fragment) []*match {
 	if a, ok := p.Face.Assignment(p.Inst); ok && a.IsCompound {
 		return nil // *p += i is a variable that changes
 	}
-	m := p.at(operandFor(load.Src, p.Face.Of(load.Src)), operandFor(y, p.Face.Operand(p.Inst, 1, y)))
+	m := p.at(p.operandFor(load.Src, p.Face.Of(load.Src)), p.operandFor(y, p.Face.Operand(p.Inst, 1, y)))
 	m.touched = []llir.Instruction{load, p.Inst}
 	return []*match{m}
 }
@@ -273,7 +270,7 @@ var assignMatcher = Matcher{"ASSIGN", func(p *Place) []*match {
 		left, right = a.Left, a.Right
 	}
 	m := &match{run: []llir.Instruction{store}, touched: []llir.Instruction{store}, slot: -1,
-		operands: []operand{{place: store.Dst, text: left, kept: left}, operandFor(store.Src, right)},
+		operands: []operand{{place: store.Dst, text: left, kept: left}, p.operandFor(store.Src, right)},
 		text:     face.Assigned{Left: left, Op: "="}.With(right), signs: []bool{false, true}}
 	if !p.mart {
 		m.signs = m.signs[:1]

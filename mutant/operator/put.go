@@ -76,7 +76,7 @@ func (p *Place) bind(m *match, r rule.Rule) ([]operand, bool) {
 		if isTruth(t) {
 			text = face.Text{C: a.Text, Prec: face.Primary}
 		}
-		args[k] = operandFor(c, text)
+		args[k] = p.operandFor(c, text)
 	}
 	return args, true
 }

@@ -254,5 +254,8 @@ func number(t types.Type, k int64) constant.Constant {
 	if f, ok := t.(*types.FloatType); ok {
 		return constant.NewFloat(f, float64(k))
 	}
+	if isTruth(t) {
+		return constant.NewBool(k&1 != 0)
+	}
 	return constant.NewInt(t.(*types.IntType), k)
 }

@@ -178,8 +178,9 @@ func (w *weaver) openSite(s *site) {
 
 // join collects what a site's copies compute.
 type join struct {
-	of  value.Value // the original's result, nil when there is none to join
-	phi *llir.InstPhi
+	of   value.Value // the original's result, nil when there is none to join
+	name string
+	phi  *llir.InstPhi
 }
 
 // newJoin joins the result of a single instruction, or the one value of a
@@ -206,7 +207,11 @@ func (w *weaver) newJoin(s *site, blocks []*llir.Block) *join {
 			w.own[b] = append(w.own[b], v)
 		}
 	}
-	return &join{of: v, phi: llir.NewPhi(llir.NewIncoming(original, blocks[len(blocks)-1]))}
+	name := "winnow.join." + v.(value.Named).Name()
+	if len(s.insts) > 1 {
+		name = fmt.Sprintf("%s.%d", name, s.ordinal)
+	}
+	return &join{of: v, name: name, phi: llir.NewPhi(llir.NewIncoming(original, blocks[len(blocks)-1]))}
 }
 
 func (j *join) add(v value.Value, from *llir.Block) {
@@ -223,8 +228,7 @@ func (j *join) finish(w *weaver, b *llir.Block) {
 	if j.phi == nil {
 		return
 	}
-	named := j.of.(value.Named)
-	j.phi.SetName("winnow.join." + named.Name())
+	j.phi.SetName(j.name)
 	b.Insts = append(b.Insts, j.phi)
 	w.joined[j.of] = j.phi
 }

@@ -1,0 +1,43 @@
+package schemata_test
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/winnow-mutants/winnow/mutant/operator"
+	"github.com/winnow-mutants/winnow/mutant/rule"
+	"github.com/winnow-mutants/winnow/mutant/schemata"
+)
+
+// TestEveryPresetGivesAWellFormedMetaMutant takes the programs of this package
+// and the examples.
+func TestEveryPresetGivesAWellFormedMetaMutant(t *testing.T) {
+	examples, err := filepath.Glob("../../examples/*/*.c")
+	if err != nil || len(examples) == 0 {
+		t.Fatalf("no examples: %v", err)
+	}
+	for _, file := range append(programs(t), examples...) {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			t.Parallel()
+			text, source := compile(t, file), syntax(t, file)
+			sets := []string{"default"}
+			if strings.HasPrefix(file, "testdata") {
+				sets = append(sets, "mart858", "riener,e-selective,CRCR,OAAA,OBBN,OCNG,SSDL")
+			}
+			for _, set := range sets {
+				rules, err := rule.Lookup(set)
+				if err != nil {
+					t.Fatal(err)
+				}
+				m := parse(t, text)
+				r := operator.Generate(m, operator.Options{Source: source, Rules: rules})
+				for _, f := range r.Failures {
+					t.Errorf("%s: %+v", set, f)
+				}
+				schemata.Build(m, r.Mutants, schemata.Options{Sites: r.Sites, Define: true})
+				verify(t, file, m.String())
+			}
+		})
+	}
+}
