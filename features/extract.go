@@ -99,7 +99,7 @@ func (e *extraction) batch(schema table.Schema, from, to int) (*table.Table, err
 	columns := make([][]float64, len(e.row))
 	cells := make([]float64, len(e.row)*len(ids))
 	for k := range columns {
-		columns[k] = cells[k*len(ids) : (k+1)*len(ids)]
+		columns[k] = cells[k*len(ids) : (k+1)*len(ids) : (k+1)*len(ids)]
 	}
 	for i := from; i < to; i++ {
 		ids[i-from] = e.p.mutants[i].ID
