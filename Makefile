@@ -96,6 +96,11 @@ model-codeflaws: tools build
 	FAULTS=$(FAULTS) sh scripts/results.sh codeflaws '$(CODEFLAWS)'
 	$(MAKE) build
 
+# What mutants cost: the examples, and the programs of CODEFLAWS and CORPUS
+# (scripts/bench-mutate.sh).
+bench-mutate: tools
+	@CODEFLAWS='$(CODEFLAWS)' CORPUS='$(CORPUS)' CORPUSFLAGS='$(CORPUSFLAGS)' sh scripts/bench-mutate.sh
+
 # winnow on programs that are not ours, fetched from Debian (docs/results).
 corpora: tools build
 	sh scripts/corpora.sh
