@@ -9,5 +9,7 @@ func Labels() []Label {
 		ratio,
 		subsuming,
 		hardToKill,
+		lateKillable,
+		revelation,
 	}
 }

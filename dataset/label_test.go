@@ -56,6 +56,8 @@ func TestLabelsOfTheWorkedExample(t *testing.T) {
 		"ratio":                    "1 0.5 1 0 NaN", // not killed: not defined
 		"subsuming":                "1 0 1 1 0",
 		"hard-to-kill":             "0 0 0 0 0", // one of four is more than 5 %
+		"late-killable":            "1 1 1 1 0",
+		"revelation":               "1 0.5 1 0 0",
 	} {
 		l, err := LookupLabel(name)
 		if err != nil {
@@ -76,6 +78,18 @@ func TestWeightsAreFaRMs(t *testing.T) {
 	for _, v := range faultRevealing.Run(e) {
 		if v.Weight != 1 {
 			t.Errorf("without FaRM's weights a weight is %v", v.Weight)
+		}
+	}
+}
+
+// Of t2, t3, t4, which do not reveal, m1 (t2 or t3) and m2 (t3) pick t2 with 1/4
+// and t3 with 3/4: a mutant killed by t2 alone outlives three picks with (3/4)^3.
+func TestWhatOutlivesTheFirstTestsWeighsMore(t *testing.T) {
+	e := evidence("1000", "0110", "0010", "0000", "1000")
+	want := []float64{1e-3, 1.0 / 64, 1, 1}
+	for m, v := range lateKillable.Run(e) {
+		if math.Abs(v.Weight-want[m]) > 1e-12 {
+			t.Errorf("m%d weighs %v, want %v", m+1, v.Weight, want[m])
 		}
 	}
 }
@@ -155,7 +169,7 @@ func checkSettled(t *testing.T, label, where string, got float64, possible []flo
 	switch {
 	case !math.IsNaN(got) && (!same || got != possible[0]):
 		t.Fatalf("%s of %s is %v, but could be any of %v", label, where, got, possible)
-	case math.IsNaN(got) && same && !math.IsNaN(possible[0]) && (closed || label != "subsuming" && label != "ratio"):
+	case math.IsNaN(got) && same && !math.IsNaN(possible[0]) && (closed || label != "subsuming" && label != "ratio" && label != "revelation"):
 		t.Fatalf("%s of %s is not settled, but can only be %v", label, where, possible[0])
 	}
 }

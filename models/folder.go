@@ -18,6 +18,7 @@ const (
 	FaultFile  = "fault.txt"
 	KillFile   = "kill.txt"
 	RevealFile = "reveal.txt"
+	LateFile   = "late.txt"
 	RankFile   = "rank.txt"
 )
 

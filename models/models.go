@@ -6,6 +6,7 @@
 //	fault.txt   LightGBM text: the probability that a mutant is fault-revealing
 //	kill.txt    LightGBM text: the probability that a mutant is killable
 //	reveal.txt  LightGBM text: how likely analysing a mutant reveals a fault (may be absent)
+//	late.txt    LightGBM text: the probability that a mutant is killable if the first tests did not kill it (may be absent)
 //	rank.txt    LightGBM text: a score to rank by, learnt from orders (may be absent)
 //	card.json   the Card, for programs
 //	README.md   the same, for people
@@ -41,6 +42,9 @@ type Bundle struct {
 	// for what nothing kills, else the share of its killing tests that do. Rank
 	// gives a score whose order within a program is all it means. Either may be nil.
 	Reveal, Rank *Ensemble
+	// Late predicts that a mutant is killable, given that the tests a tester picks
+	// first did not kill it. It may be nil.
+	Late *Ensemble
 }
 
 // Calibration is how the probabilities of the ensemble in a file are corrected.
@@ -87,5 +91,8 @@ type part struct {
 }
 
 func (b *Bundle) parts() []part {
-	return []part{{FaultFile, &b.Fault, false}, {KillFile, &b.Kill, false}, {RevealFile, &b.Reveal, true}, {RankFile, &b.Rank, true}}
+	return []part{
+		{FaultFile, &b.Fault, false}, {KillFile, &b.Kill, false}, {RevealFile, &b.Reveal, true},
+		{LateFile, &b.Late, true}, {RankFile, &b.Rank, true},
+	}
 }

@@ -27,6 +27,13 @@ const (
 type LearnOptions struct {
 	// Train are the learner's options; Workers and Seed are set from below.
 	Train train.Options
+	// Learner makes the models; its zero value means train.Boosting.
+	Learner train.Learner
+	// Target is the label that the fault model learns; "" means FaultLabel, by
+	// whose truth it is judged whatever it learns.
+	Target string
+	// WarmStart is a model whose ensembles are continued; nil starts from nothing.
+	WarmStart *models.Bundle
 	// Columns names the features to learn from; nil means all.
 	Columns []string
 	// Folds and ByProgram say how to split for judging: Folds 0 means 10, or
@@ -104,7 +111,7 @@ func Evaluate(ctx context.Context, dir string, bundle *models.Bundle, opts Learn
 		}
 		study, err = judgeBundle(ctx, subjects, bundle, opts)
 	} else {
-		study, err = judge(ctx, subjects, opts)
+		study, _, err = judge(ctx, subjects, opts)
 	}
 	if err != nil {
 		return nil, err
@@ -124,42 +131,63 @@ func judgeBundle(ctx context.Context, subjects []evaluate.Subject, bundle *model
 	}
 	fault := &evaluate.OutOfFold{Label: FaultLabel, Fold: make([]int, len(subjects))}
 	kill := &evaluate.OutOfFold{Label: KillLabel, Fold: make([]int, len(subjects))}
+	subjects = slices.Clone(subjects)
 	for i := range subjects {
-		f, k, err := scorer.Scores(subjects[i].Features)
-		if err != nil {
+		s := &subjects[i]
+		s.Mutants = slices.Clone(s.Mutants)
+		if err := scorer.Apply(s.Mutants, s.Features); err != nil {
 			return nil, err
+		}
+		f, k := make([]float64, len(s.Mutants)), make([]float64, len(s.Mutants))
+		for m := range s.Mutants {
+			f[m], k[m] = s.Mutants[m].Fault, s.Mutants[m].Kill
 		}
 		fault.Scores, kill.Scores = append(fault.Scores, f), append(kill.Scores, k)
 	}
 	return study(ctx, subjects, fault, kill, opts)
 }
 
-// judge cross-validates both models.
-func judge(ctx context.Context, subjects []evaluate.Subject, opts LearnOptions) (*report.Study, error) {
+// crossValidated are the scores of models that had not seen the subjects.
+type crossValidated struct {
+	fault, kill, late *evaluate.OutOfFold
+	folds             int
+}
+
+// crossValidate makes the models of every fold and scores the subjects by them.
+func crossValidate(ctx context.Context, subjects []evaluate.Subject, opts LearnOptions) (*crossValidated, error) {
 	split := evaluate.CrossValidateOptions{Folds: foldsOf(subjects, opts), Group: groupOf(opts), Seed: opts.Seed, Workers: opts.Workers}
 	if split.Folds < 2 {
 		return nil, exit.New(exit.Input, fmt.Errorf("the history's faults are all of one %s: there is nothing to test on that was not trained on", groupName(opts)),
 			"record faults of another "+groupName(opts)+" too")
 	}
-	var scores [2]*evaluate.OutOfFold
-	for k, name := range []string{FaultLabel, KillLabel} {
-		label, err := dataset.LookupLabel(name)
+	out := &crossValidated{folds: split.Folds}
+	for _, part := range opts.parts() {
+		label, err := dataset.LookupLabel(part.label)
 		if err != nil {
 			return nil, err
 		}
-		if scores[k], err = evaluate.CrossValidate(ctx, subjects, label, fitter(opts), split); err != nil {
-			return nil, fmt.Errorf("cross-validating %s: %w", name, err)
+		scores, err := evaluate.CrossValidate(ctx, subjects, label, part.fitter(), split)
+		if err != nil {
+			return nil, fmt.Errorf("cross-validating %s: %w", part.label, err)
 		}
+		*part.scores(out) = scores
 	}
-	if subjects, err = withLate(ctx, subjects, split, opts); err != nil {
-		return nil, err
-	}
-	out, err := study(ctx, subjects, scores[0], scores[1], opts)
-	if err != nil {
-		return nil, err
-	}
-	out.Folds = split.Folds
+	out.fault.Label = FaultLabel // which it is judged by
 	return out, nil
+}
+
+// judge cross-validates models and says how good they are.
+func judge(ctx context.Context, subjects []evaluate.Subject, opts LearnOptions) (*report.Study, *crossValidated, error) {
+	scores, err := crossValidate(ctx, subjects, opts)
+	if err != nil {
+		return nil, nil, err
+	}
+	out, err := study(ctx, attachLate(subjects, scores.late.Scores), scores.fault, scores.kill, opts)
+	if err != nil {
+		return nil, nil, err
+	}
+	out.Folds = scores.folds
+	return out, scores, nil
 }
 
 // study judges scores by the truth and simulates the strategies on them.
@@ -228,23 +256,24 @@ func foldsOf(subjects []evaluate.Subject, opts LearnOptions) int {
 	return min(folds, len(groups))
 }
 
-// fitter makes our learner fit for cross-validation. Folds run in parallel, so
-// each learner keeps to one CPU.
-func fitter(opts LearnOptions) evaluate.Fit {
+// fitter makes the learner of opts fit for cross-validation.
+func fitter(opts LearnOptions) evaluate.Fit { return opts.parts()[0].fitter() }
+
+// fitter makes the learner of a part fit for cross-validation. Folds run in
+// parallel, so each learner keeps to one CPU.
+func (p *modelPart) fitter() evaluate.Fit {
 	return func(ctx context.Context, set evaluate.TrainingSet) (evaluate.Predictor, error) {
-		o := opts.Train
-		o.Workers, o.Seed = 1, opts.Seed
-		model, err := train.Fit(ctx, dataOf(set), o)
+		o := p.optionsFor(set)
+		o.Workers = 1
+		model, err := p.learner.Fit(ctx, dataOf(set), o)
 		if err != nil {
 			return nil, err
 		}
-		return func(rows [][]float64) ([]float64, error) {
-			out := make([]float64, len(rows))
-			for i, row := range rows {
-				out[i] = model.Predict(row)
-			}
-			return out, nil
-		}, nil
+		compiled, err := tree.Compile(model)
+		if err != nil {
+			return nil, err
+		}
+		return compiled.Predict, nil
 	}
 }
 
@@ -279,17 +308,18 @@ func Train(ctx context.Context, dir string, card models.Card, opts LearnOptions)
 	if err != nil {
 		return nil, nil, err
 	}
-	study, err := judge(ctx, subjects, opts)
+	study, scores, err := judge(ctx, subjects, opts)
 	if err != nil {
 		return nil, nil, err
 	}
 	study.Skipped = skipped
-	fault, err := fitAll(ctx, subjects, FaultLabel, opts)
-	if err != nil {
-		return nil, nil, err
+	bundle := &models.Bundle{}
+	for _, part := range opts.parts() {
+		if *part.ensemble(bundle), err = part.fit(ctx, subjects, opts.Workers); err != nil {
+			return nil, nil, err
+		}
 	}
-	kill, err := fitAll(ctx, subjects, KillLabel, opts)
-	if err != nil {
+	if card.Calibrations, err = calibrate(subjects, scores, opts); err != nil {
 		return nil, nil, err
 	}
 	card.Features = opts.columns()
@@ -303,25 +333,9 @@ func Train(ctx context.Context, dir string, card models.Card, opts LearnOptions)
 	options := opts.Train
 	options.Seed = opts.Seed
 	card.HyperParameters = options.Settings()
-	return &models.Bundle{Card: card, Fault: fault, Kill: kill}, study, nil
-}
-
-func fitAll(ctx context.Context, subjects []evaluate.Subject, name string, opts LearnOptions) (*tree.Ensemble, error) {
-	label, err := dataset.LookupLabel(name)
-	if err != nil {
-		return nil, err
-	}
-	set, err := evaluate.NewTrainingSet(subjects, label)
-	if err != nil {
-		return nil, fmt.Errorf("labelling %s: %w", name, err)
-	}
-	o := opts.Train
-	o.Workers, o.Seed = opts.Workers, opts.Seed
-	model, err := train.Fit(ctx, dataOf(set), o)
-	if err != nil {
-		return nil, fmt.Errorf("training %s: %w", name, err)
-	}
-	return model, nil
+	bundle.Card = card
+	bundle.Describe(describedColumns, columnOf(subjects))
+	return bundle, study, nil
 }
 
 func countPrograms(subjects []evaluate.Subject) int {

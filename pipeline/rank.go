@@ -42,7 +42,7 @@ func Rank(p *Program, opts RankOptions) (*report.Ranking, error) {
 		if rows, err = featureRows(p, opts.Model); err != nil {
 			return nil, err
 		}
-		scorer, err := predict.NewScorer(opts.Model.Fault, opts.Model.Kill)
+		scorer, err := predict.NewBundleScorer(opts.Model, columnsOf(features.Schema()))
 		if err != nil {
 			return nil, err
 		}
@@ -144,6 +144,9 @@ func newReasons(opts RankOptions) (*reasons, error) {
 	ensemble := opts.Model.Fault
 	if opts.Strategy.NeedsModel == predict.NeedsKill {
 		ensemble = opts.Model.Kill
+	}
+	if opts.Strategy.NeedsModel&predict.NeedsLate != 0 && opts.Model.Late != nil {
+		ensemble = opts.Model.Late
 	}
 	explainer, err := tree.NewExplainer(ensemble)
 	if err != nil {

@@ -16,6 +16,7 @@ func All() []Strategy {
 		Spread,
 		SDL,
 		ESelective,
+		Winnow,
 		Defect,
 		Diversity,
 		Coverage,

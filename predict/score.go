@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/winnow-mutants/winnow/models"
 	"github.com/winnow-mutants/winnow/models/tree"
 )
 
@@ -16,8 +17,15 @@ import (
 // github.com/dmitryikh/leaves, which reads the LightGBM text of the models: the
 // form in which they are shipped and in which LightGBM itself would score them.
 type Scorer struct {
-	columns     []string
-	fault, kill *tree.Compiled
+	columns []string
+	// fault, kill, reveal and late may each be nil.
+	fault, kill, reveal, late model
+}
+
+// model is an ensemble and what corrects its probabilities.
+type model struct {
+	trees       *tree.Compiled
+	calibration models.Calibration
 }
 
 // ErrModel is wrapped by the errors about models that do not fit together or
@@ -28,24 +36,36 @@ var ErrModel = errors.New("the models do not fit")
 // estimates that a mutant reveals a fault, the second that it is killable.
 // Either may be nil; its scores are then NaN.
 func NewScorer(fault, kill *tree.Ensemble) (*Scorer, error) {
+	return newScorer([]scorerPart{
+		{name: "fault", ensemble: fault, to: func(s *Scorer) *model { return &s.fault }},
+		{name: "kill", ensemble: kill, to: func(s *Scorer) *model { return &s.kill }},
+	})
+}
+
+// scorerPart is an ensemble and its place in a scorer.
+type scorerPart struct {
+	name        string
+	ensemble    *tree.Ensemble
+	calibration models.Calibration
+	to          func(*Scorer) *model
+}
+
+func newScorer(parts []scorerPart) (*Scorer, error) {
 	s := &Scorer{}
-	for _, m := range []struct {
-		name string
-		from *tree.Ensemble
-		to   **tree.Compiled
-	}{{"fault", fault, &s.fault}, {"kill", kill, &s.kill}} {
-		if m.from == nil {
+	for _, p := range parts {
+		if p.ensemble == nil {
 			continue
 		}
-		names := m.from.Names()
+		names := p.ensemble.Names()
 		if s.columns != nil && !slices.Equal(s.columns, names) {
-			return nil, fmt.Errorf("make a scorer: %w: the fault model and the kill model read other features; train both on one table", ErrModel)
+			return nil, fmt.Errorf("make a scorer: %w: the %s model reads other features than those before it; train all on one table", ErrModel, p.name)
 		}
 		s.columns = names
-		var err error
-		if *m.to, err = tree.Compile(m.from); err != nil {
-			return nil, fmt.Errorf("make a scorer: %s model: %w", m.name, err)
+		trees, err := tree.Compile(p.ensemble)
+		if err != nil {
+			return nil, fmt.Errorf("make a scorer: %s model: %w", p.name, err)
 		}
+		*p.to(s) = model{trees, p.calibration}
 	}
 	if s.columns == nil {
 		return nil, fmt.Errorf("make a scorer: %w: there is neither a fault model nor a kill model", ErrModel)
@@ -60,27 +80,31 @@ func (s *Scorer) Columns() []string { return slices.Clone(s.columns) }
 // scorer lacks. A row holds the values of Columns, NaN where one is missing.
 // A model that was not trained as a classifier gives its estimate as it is.
 func (s *Scorer) Scores(rows [][]float64) (fault, kill []float64, err error) {
-	for i, row := range rows {
-		if len(row) != len(s.columns) {
-			return nil, nil, fmt.Errorf("score: %w the rows: row %d has %d values, the models read %d features", ErrModel, i, len(row), len(s.columns))
-		}
-	}
-	if fault, err = predictRows(s.fault, rows); err != nil {
+	if fault, err = s.score(&s.fault, rows); err != nil {
 		return nil, nil, err
 	}
-	kill, err = predictRows(s.kill, rows)
+	kill, err = s.score(&s.kill, rows)
 	return fault, kill, err
 }
 
-func predictRows(model *tree.Compiled, rows [][]float64) ([]float64, error) {
-	if model != nil {
-		return model.Predict(rows)
+func (s *Scorer) score(m *model, rows [][]float64) ([]float64, error) {
+	for i, row := range rows {
+		if len(row) != len(s.columns) {
+			return nil, fmt.Errorf("score: %w the rows: row %d has %d values, the models read %d features", ErrModel, i, len(row), len(s.columns))
+		}
 	}
-	none := make([]float64, len(rows))
-	for i := range none {
-		none[i] = math.NaN()
+	if m.trees == nil {
+		none := make([]float64, len(rows))
+		for i := range none {
+			none[i] = math.NaN()
+		}
+		return none, nil
 	}
-	return none, nil
+	out, err := m.trees.Predict(rows)
+	for i, p := range out {
+		out[i] = m.calibration.Apply(p)
+	}
+	return out, err
 }
 
 // Apply writes the scores of the rows into mutants, in their order.
@@ -92,8 +116,23 @@ func (s *Scorer) Apply(mutants []Score, rows [][]float64) error {
 	if err != nil {
 		return err
 	}
+	reveal, err := s.score(&s.reveal, rows)
+	if err != nil {
+		return err
+	}
+	late, err := s.score(&s.late, rows)
+	if err != nil {
+		return err
+	}
 	for i := range mutants {
-		mutants[i].Fault, mutants[i].Kill = fault[i], kill[i]
+		m := &mutants[i]
+		m.Fault, m.Kill = fault[i], kill[i]
+		if s.reveal.trees != nil {
+			m.Reveal = reveal[i]
+		}
+		if s.late.trees != nil {
+			m.Late = late[i]
+		}
 	}
 	return nil
 }

@@ -1,0 +1,163 @@
+package pipeline
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/winnow-mutants/winnow/dataset"
+	"github.com/winnow-mutants/winnow/evaluate"
+	"github.com/winnow-mutants/winnow/models"
+	"github.com/winnow-mutants/winnow/models/tree"
+	"github.com/winnow-mutants/winnow/train"
+)
+
+// LateLabel is what the model behind strategy winnow learns.
+const LateLabel = "late-killable"
+
+// modelPart is one model of a bundle: what it learns and how.
+type modelPart struct {
+	label   string
+	learner train.Learner
+	options train.Options
+	// ensemble is its place in a bundle, scores that of its scores by models that
+	// had not seen the subjects.
+	ensemble func(*models.Bundle) **models.Ensemble
+	scores   func(*crossValidated) **evaluate.OutOfFold
+}
+
+// parts lists the models that training makes.
+func (o *LearnOptions) parts() []modelPart {
+	target := o.Target
+	if target == "" {
+		target = FaultLabel
+	}
+	parts := []modelPart{
+		{label: target, options: o.Train,
+			ensemble: func(b *models.Bundle) **models.Ensemble { return &b.Fault },
+			scores:   func(c *crossValidated) **evaluate.OutOfFold { return &c.fault }},
+		{label: KillLabel, options: o.Train,
+			ensemble: func(b *models.Bundle) **models.Ensemble { return &b.Kill },
+			scores:   func(c *crossValidated) **evaluate.OutOfFold { return &c.kill }},
+		{label: LateLabel, options: lateOptions(o.Train),
+			ensemble: func(b *models.Bundle) **models.Ensemble { return &b.Late },
+			scores:   func(c *crossValidated) **evaluate.OutOfFold { return &c.late }},
+	}
+	for i := range parts {
+		p := &parts[i]
+		p.learner = o.Learner
+		if p.learner.Fit == nil {
+			p.learner = train.Boosting
+		}
+		p.options.Seed = o.Seed
+		if o.WarmStart != nil {
+			p.options.WarmStart = *p.ensemble(o.WarmStart)
+		}
+	}
+	return parts
+}
+
+// lateOptions are those of the model for late mutants: what separates survivors
+// from mutants that are hard to kill is faint, so its trees are more, smaller in
+// effect, of larger leaves, and each sees three columns in ten.
+func lateOptions(o train.Options) train.Options {
+	settings := o
+	settings.Rounds = o.Rounds * 5 / 4
+	settings.LearningRate = o.LearningRate / 2
+	settings.ColumnFraction, settings.MinLeafSamples, settings.L2 = 0.3, 50, 5
+	return settings
+}
+
+// optionsFor are the options for a set: ratios need the loss for ratios.
+func (p *modelPart) optionsFor(set evaluate.TrainingSet) train.Options {
+	o := p.options
+	ratio := func(y float64) bool { return y != 0 && y != 1 }
+	if o.Objective.Name == "" && slices.ContainsFunc(set.Targets, ratio) {
+		o.Objective = train.CrossEntropy
+	}
+	return o
+}
+
+// fit makes the model from all subjects.
+func (p *modelPart) fit(ctx context.Context, subjects []evaluate.Subject, workers int) (*tree.Ensemble, error) {
+	label, err := dataset.LookupLabel(p.label)
+	if err != nil {
+		return nil, err
+	}
+	set, err := evaluate.NewTrainingSet(subjects, label)
+	if err != nil {
+		return nil, fmt.Errorf("labelling %s: %w", p.label, err)
+	}
+	o := p.optionsFor(set)
+	o.Workers = workers
+	model, err := p.learner.Fit(ctx, dataOf(set), o)
+	if err != nil {
+		return nil, fmt.Errorf("training %s: %w", p.label, err)
+	}
+	return model, nil
+}
+
+// attachLate returns copies of the subjects whose mutants carry the scores.
+func attachLate(subjects []evaluate.Subject, scores [][]float64) []evaluate.Subject {
+	out := slices.Clone(subjects)
+	for i := range out {
+		out[i].Mutants = slices.Clone(out[i].Mutants)
+		for m := range out[i].Mutants {
+			out[i].Mutants[m].Late = scores[i][m]
+		}
+	}
+	return out
+}
+
+// calibrate corrects the probabilities that are shown to people, on the scores of
+// models that had not seen the subjects.
+func calibrate(subjects []evaluate.Subject, scores *crossValidated, opts LearnOptions) (map[string]models.Calibration, error) {
+	out := map[string]models.Calibration{}
+	for file, part := range map[string]struct {
+		label  string
+		scores [][]float64
+	}{models.FaultFile: {FaultLabel, scores.fault.Scores}, models.KillFile: {KillLabel, scores.kill.Scores}} {
+		label, err := dataset.LookupLabel(part.label)
+		if err != nil {
+			return nil, err
+		}
+		var s train.Scored
+		for i := range subjects {
+			for m, value := range evaluate.Values(&subjects[i], label) {
+				if value.Target == value.Target { // settled
+					s.Predictions = append(s.Predictions, part.scores[i][m])
+					s.Labels = append(s.Labels, value.Target)
+					s.Groups = append(s.Groups, int32(i))
+				}
+			}
+		}
+		choice, err := train.Calibrate(s, opts.Seed)
+		if err != nil {
+			return nil, fmt.Errorf("calibrating %s: %w", part.label, err)
+		}
+		if choice.Method != models.NoCalibration {
+			out[file] = choice.Calibration
+		}
+	}
+	return out, nil
+}
+
+// describedColumns is how many columns a card describes, to notice drift.
+const describedColumns = 30
+
+// columnOf returns the values of a column over all subjects, by name.
+func columnOf(subjects []evaluate.Subject) func(name string) []float64 {
+	return func(name string) []float64 {
+		at := slices.Index(subjects[0].Columns, name)
+		if at < 0 {
+			return nil
+		}
+		var out []float64
+		for i := range subjects {
+			for _, row := range subjects[i].Features {
+				out = append(out, row[at])
+			}
+		}
+		return out
+	}
+}
