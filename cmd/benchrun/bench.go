@@ -23,7 +23,7 @@ type bench struct {
 	rows   int
 	total  map[string]cost // by tier
 	differ int             // verdicts
-	causes int             // same verdict, another cell
+	others int             // same verdict, another cell
 	handed int
 	builds time.Duration // wall clock, to compile programs and their mutants
 }
@@ -130,10 +130,11 @@ func (b *bench) row(name string, mutants, tests int, costs map[string]cost, resu
 			b.handed += r.HandedOn
 			fmt.Fprintf(b.out, "  %d of %d handed on", r.HandedOn, own.pairs)
 		}
-		differ, causes := compare(r, results[reference], tests)
+		differ, others := compare(r, results[reference], tests)
 		b.differ += len(differ)
-		b.causes += causes
+		b.others += len(others)
 		fmt.Fprintf(b.out, "  %d verdicts differ\n", len(differ))
+		differ = append(differ, others...)
 		for _, example := range differ[:min(len(differ), shown)] {
 			fmt.Fprintf(b.out, "    %s\n", example)
 		}
@@ -143,20 +144,23 @@ func (b *bench) row(name string, mutants, tests int, costs map[string]cost, resu
 // shown is how many differences of a program are printed in full.
 const shown = 3
 
-// compare describes the verdicts that differ, and counts the cells that differ
+// compare describes the verdicts that differ, and the cells that differ
 // otherwise.
-func compare(a, b *execute.Result, tests int) (verdicts []string, cells int) {
+func compare(a, b *execute.Result, tests int) (verdicts, cells []string) {
 	for m := range a.Mutants {
 		for t := range tests {
 			one, _ := a.Cell(m, t)
 			other, _ := b.Cell(m, t)
-			switch {
-			case a.Verdict(m, t) != b.Verdict(m, t):
-				verdicts = append(verdicts, fmt.Sprintf("mutant %d, test %d: %v (%v %d, work %d), the reference %v (%v %d, work %d)",
-					a.Mutants[m].Selector, t, a.Verdict(m, t), one.Cause, one.Status, one.Work,
-					b.Verdict(m, t), other.Cause, other.Status, other.Work))
-			case one != other:
-				cells++
+			if a.Verdict(m, t) == b.Verdict(m, t) && one == other {
+				continue
+			}
+			text := fmt.Sprintf("mutant %d, test %d: %v (%v %d, work %d), the reference %v (%v %d, work %d)",
+				a.Mutants[m].Selector, t, a.Verdict(m, t), one.Cause, one.Status, one.Work,
+				b.Verdict(m, t), other.Cause, other.Status, other.Work)
+			if a.Verdict(m, t) != b.Verdict(m, t) {
+				verdicts = append(verdicts, text)
+			} else {
+				cells = append(cells, text)
 			}
 		}
 	}
@@ -180,7 +184,7 @@ func (b *bench) finish() error {
 	}
 	fmt.Fprintf(b.out, "%d of %d pairs handed on by in-process; largest process %d MiB (compilers included)\n",
 		b.handed, b.total[execute.InProcess.Name].pairs, u.Maxrss>>10)
-	fmt.Fprintf(b.out, "%d cells have the same verdict and another cause, status or work\n", b.causes)
+	fmt.Fprintf(b.out, "%d cells have the same verdict and another cause, status or work\n", b.others)
 	fmt.Fprintf(b.out, "%d verdicts differ\n", b.differ)
 	if b.differ > 0 {
 		return fmt.Errorf("%d verdicts differ from those of one process a pair", b.differ)
