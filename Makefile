@@ -2,7 +2,7 @@
 # newcomer needs: both install by themselves what is missing (scripts/tools.sh).
 
 .DEFAULT_GOAL := build
-.PHONY: build demo test check fmt vet floors generated race golden fuzz corpora verify-patches bench bench-train bench-predict results-examples model-codeflaws tools clean
+.PHONY: build demo test check fmt vet floors generated race golden fuzz corpora verify-patches bench bench-train bench-predict bench-features results-examples model-codeflaws studies notebooks reproduce tools clean
 
 # winnow is pure Go; only the race detector (below) asks for cgo.
 export CGO_ENABLED := 0
@@ -101,6 +101,22 @@ model-codeflaws: tools build
 bench-mutate: tools
 	@CODEFLAWS='$(CODEFLAWS)' CORPUS='$(CORPUS)' CORPUSFLAGS='$(CORPUSFLAGS)' sh scripts/bench-mutate.sh
 
+# Every published study on a recorded history: tables, figures and one page in
+# build/studies. CLASSES may name a list of the faults' classes.
+HISTORY ?= build/history-codeflaws
+CLASSES ?=
+studies: build
+	$(WINNOW) evaluate all '$(HISTORY)' --out build/studies --html build/studies/studies.html $(if $(CLASSES),--classes '$(CLASSES)') >/dev/null
+
+# The notebooks, executed on build/studies into build/notebooks.
+notebooks:
+	sh scripts/notebooks.sh build/studies
+
+# From the benchmark to docs/results: import, train, all studies. Takes hours.
+reproduce: model-codeflaws
+	$(MAKE) studies HISTORY=build/history-codeflaws
+	sh scripts/results.sh pages build/studies
+
 # winnow on programs that are not ours, fetched from Debian (docs/results).
 corpora: tools build
 	sh scripts/corpora.sh
@@ -111,6 +127,11 @@ N ?= 1000
 SEED ?= 1
 verify-patches: tools
 	go run ./cmd/verifypatches -n $(N) -seed $(SEED) $(if $(CODEFLAWS),-codeflaws $(CODEFLAWS),examples/*/)
+
+# CPU time and memory of the static features: of the examples, which have the size
+# of Codeflaws programs, and of C="FILE..." (docs/results/features.md).
+bench-features: tools
+	WINNOW_BENCH_C="$(C)" go test -run '^$$' -bench 'ExtractFiles' -benchtime 1x -timeout 60m ./features
 
 tools:
 	@sh scripts/tools.sh
