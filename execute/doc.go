@@ -15,11 +15,34 @@
 // hash of the output, and the work done. Each worker has a server of its own;
 // results are stored by index, so that they do not depend on their number.
 //
-// A Tier is a way to make a run: Fork is the fast one, Fresh starts the program
-// from its file for every run and is the judge. What looks doubtful on a faster
-// tier (the server died, the fence fell, a SIGKILL that nobody sent) is decided
-// again by Fresh, and so is a sample of all pairs, the audit. Where Fresh fails
-// as well the verdict is Unknown.
+// A Tier is a way to make a run; all of them start from the same memory, at the
+// same addresses. InProcess is the fast one: the child of the server, a runner,
+// makes the runs of a whole batch, and takes its memory back after each. Fork
+// has a child for every run. Fresh starts the program from its file and is the
+// judge. What looks doubtful on one tier is decided again by the next: what a
+// runner cannot take back, and what Fork is not sure of (the server died, the
+// fence fell, a SIGKILL that nobody sent). So is a sample of all pairs, by the
+// judge, the audit. Where Fresh fails as well the verdict is Unknown.
+//
+// # Many runs in one process
+//
+// A runner is at a run's first instruction when it protects every page that the
+// run may write to. The first write to a page faults; the page is saved and let
+// go, and after the run what differs is put back. Of the kernel a run changes
+// nothing, because no system call of it gets there: a filter turns each into a
+// signal, whose handler answers the common ones (reading the input, printing,
+// memory, signals to itself, the end) and gives up the run at any other (files,
+// handlers of signals, timers, threads), which is then Fork's. So there is no
+// list of what libc keeps: memory and kernel are as they were. A crash is a run
+// like any other.
+//
+// What remains is a wild write to what the runner lives from, which lies far
+// away from the program. Every checkEvery mutants the original runs, and the
+// runner compares the sums of its own state and of the saved pages; when either
+// is not right, Fork decides all pairs since the last time it was. A test on
+// which the original itself is not the same in a runner is Fork's. A runner that
+// hangs or dies costs the pairs since its last check, and is replaced. Runners
+// need x86-64, glibc and the system call filter; elsewhere Fork takes their place.
 //
 // # Runs that are not needed
 //
