@@ -4,6 +4,9 @@
 #   scripts/results.sh examples               the programs in examples/
 #   scripts/results.sh codeflaws BENCHMARK    the benchmark (docs/codeflaws.md),
 #                                             and the released model from it
+#   scripts/results.sh pages STUDIES          farm.md, indicators.md and
+#                                             criteria.md, from what winnow
+#                                             evaluate all wrote to STUDIES
 #
 # FAULTS (default 500) is how many hard faults of the benchmark are taken, in an
 # order drawn from seed 1. HISTORY is where they are recorded: an import that was
@@ -29,11 +32,34 @@ codeflaws() {
         --created-by "make model-codeflaws CODEFLAWS=BENCHMARK FAULTS=$faults" >"$out/codeflaws.txt"
 }
 
+# page FILE STUDIES NAME...: keeps a page down to its marker, and puts what the
+# studies printed below it.
+page() {
+    file=$out/$1 studies=$2
+    shift 2
+    {
+        sed '/^<!-- results -->$/q' "$file"
+        for name in "$@"; do
+            printf '\n## %s\n\n```text\n' "$name"
+            cat "$studies/$name.txt"
+            printf '```\n'
+        done
+    } >"$file.new"
+    mv "$file.new" "$file"
+}
+
+pages() {
+    page farm.md "$1" rq1 rq2 rq3 rq4 rq5 rq6 rq7
+    page indicators.md "$1" indicators
+    page criteria.md "$1" criteria
+}
+
 case "${1:-}" in
 examples) examples ;;
+pages) pages "${2:?say where winnow evaluate all wrote its files}" ;;
 codeflaws) codeflaws "${2:?say where the folder benchmark of Codeflaws is (docs/codeflaws.md)}" ;;
 *)
-    sed -n '2,10s/^# \{0,1\}//p' "$0" >&2
+    sed -n '2,13s/^# \{0,1\}//p' "$0" >&2
     exit 1
     ;;
 esac

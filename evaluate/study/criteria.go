@@ -146,7 +146,7 @@ var publishedLevels = map[string][3][4]float64{
 
 // levels is table 4.2 for every size.
 func levels(r *Result, all [][]criteriaOf, known []criterion.Criterion) error {
-	t := Table{Name: "levels", Title: "Random suites against those with the highest scores: mean share of suites that reveal", Keys: []string{"size", "criterion", "highest"}, Columns: []Column{
+	t := Table{Name: "levels", Title: "Random suites against those with the highest scores: mean share of suites that reveal", Keys: []string{"size", "criterion", "suites"}, Columns: []Column{
 		{Name: "random", Origin: Measured, Decimals: 3}, {Name: "highest", Origin: Measured, Decimals: 3}, {Name: "difference", Origin: Measured, Decimals: 3, Format: Signed},
 		{Name: "A12", Origin: Measured, Decimals: 3}, {Name: "p", Origin: Measured, Format: PValue}, {Name: "p signed-rank", Origin: Measured, Format: PValue},
 		{Name: "highest", Origin: Published, Decimals: 3}, {Name: "difference", Origin: Published, Decimals: 3, Format: Signed}, {Name: "A12", Origin: Published, Decimals: 3}, {Name: "p", Origin: Published, Decimals: 3, Format: PValue},
@@ -165,7 +165,7 @@ func levels(r *Result, all [][]criteriaOf, known []criterion.Criterion) error {
 				if size == publishedSize {
 					printed = publishedLevels[c.Name][i]
 				}
-				t.Add([]string{permille(size), c.Name, fmt.Sprintf("%d%%", share)},
+				t.Add([]string{permille(size), c.Name, fmt.Sprintf("highest %d%%", share)},
 					difference.meanA, difference.meanB, difference.meanA-difference.meanB, difference.a12, difference.p, difference.signed,
 					evaluate.Number(printed[0]), evaluate.Number(printed[3]), evaluate.Number(printed[2]), evaluate.Number(printed[1]))
 				bars.Y = append(bars.Y, difference.meanB)

@@ -200,6 +200,9 @@ func (o Origin) known() bool { return o == Measured || o == Predicted || o == Pu
 
 func (t *Table) validate() error {
 	names := map[string]bool{}
+	for _, key := range t.Keys {
+		names[string(Measured)+key] = true
+	}
 	for _, c := range t.Columns {
 		if c.Name == "" || !c.Origin.known() || names[string(c.Origin)+c.Name] {
 			return fmt.Errorf("table %s: column %q lacks a name or an origin, or occurs twice", t.Name, c.Name)
