@@ -18,6 +18,8 @@ type Evidence struct {
 	// Reveals are the tests of the pool that reveal the fault. It has length 0
 	// when no fixed version is known.
 	Reveals matrix.Bits
+	// Told is what testers said of each mutant; nil when they said nothing.
+	Told []Told
 }
 
 // NewEvidence restricts a subject's kills to its pool. Where the fault is
@@ -55,6 +57,7 @@ func NewEvidence(s *Subject) (*Evidence, error) {
 		e.Killed = append(e.Killed, restrict(s.Kills.Killed(i), pool))
 		e.Unknown = append(e.Unknown, restrict(s.Kills.Unknown(i), pool))
 	}
+	e.tell(s.Feedback)
 	return e, nil
 }
 

@@ -177,6 +177,10 @@ func (r *Run) Load(files ...string) (*Subject, error) {
 			return nil, fmt.Errorf("load subject %s: %w", r.Manifest.Name(), err)
 		}
 	}
+	var err error
+	if s.Feedback, err = ReadFeedback(r.Dir); err != nil {
+		return nil, fmt.Errorf("load subject %s: %w", r.Manifest.Name(), err)
+	}
 	if err := s.Validate(); err != nil {
 		return nil, fmt.Errorf("load subject %s from %s: %w", r.Manifest.Name(), r.Dir, err)
 	}

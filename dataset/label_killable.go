@@ -9,7 +9,7 @@ var killable = Label{
 	Binary:   true,
 	Run: each(func(e *Evidence, m int) Value {
 		switch {
-		case !e.Killed[m].Empty():
+		case !e.Killed[m].Empty() || e.told(m) == ToldKilled:
 			return yes()
 		case !e.Unknown[m].Empty():
 			return unknown()

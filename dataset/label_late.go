@@ -71,5 +71,8 @@ var revelation = Label{
 func (e *Evidence) only(m int) *Evidence {
 	one := *e
 	one.Mutants, one.Killed, one.Unknown = e.Mutants[m:m+1], e.Killed[m:m+1], e.Unknown[m:m+1]
+	if e.Told != nil {
+		one.Told = e.Told[m : m+1]
+	}
 	return &one
 }

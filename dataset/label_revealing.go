@@ -37,6 +37,11 @@ func revealing(e *Evidence, m int) Value {
 	if !e.faultKnown() {
 		return unknown()
 	}
+	if told := e.told(m); told == ToldWorthless {
+		return no()
+	} else if told == ToldKilled && e.Killed[m].Empty() {
+		return unknown() // nobody said whether the new test reveals the fault
+	}
 	killed, open := e.Killed[m], e.Unknown[m]
 	switch {
 	case !killed.IsSubset(e.Reveals):

@@ -27,6 +27,8 @@ type Subject struct {
 	Cover    *cover.Matrix
 	// Ranking has RankingSchema, best mutant first.
 	Ranking *table.Table
+	// Feedback is what testers said of the mutants, oldest first.
+	Feedback []Feedback
 }
 
 // MutantsSchema is the columns of mutants.parquet.

@@ -42,6 +42,10 @@ type Subject struct {
 	// the fixed program's.
 	Reveals matrix.Bits
 
+	// Told is what testers said of Mutants[i], which labels follow; nil when they
+	// said nothing.
+	Told []dataset.Told
+
 	// Features[i] is the feature row of Mutants[i], with the values of Columns;
 	// NaN is missing. Both are nil where no model is trained.
 	Features [][]float64
@@ -110,11 +114,14 @@ func (s *Subject) at(positions []int, change func(matrix.Bits) matrix.Bits) *Sub
 		}
 		return picked
 	}
-	out.Mutants, out.Features = nil, nil
+	out.Mutants, out.Features, out.Told = nil, nil, nil
 	for _, i := range positions {
 		out.Mutants = append(out.Mutants, s.Mutants[i])
 		if s.Features != nil {
 			out.Features = append(out.Features, s.Features[i])
+		}
+		if s.Told != nil {
+			out.Told = append(out.Told, s.Told[i])
 		}
 	}
 	out.Kills = pick(s.Kills)
@@ -211,7 +218,7 @@ func project(b matrix.Bits, positions []int) matrix.Bits {
 
 // evidence is the subject in the terms of package dataset's labels.
 func (s *Subject) evidence() *dataset.Evidence {
-	e := &dataset.Evidence{Killed: s.Kills, Unknown: s.Unknown, Reveals: s.Reveals, Tests: make([]string, s.Tests())}
+	e := &dataset.Evidence{Killed: s.Kills, Unknown: s.Unknown, Reveals: s.Reveals, Told: s.Told, Tests: make([]string, s.Tests())}
 	for test := range e.Tests {
 		e.Tests[test] = strconv.Itoa(test)
 	}

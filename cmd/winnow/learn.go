@@ -1,10 +1,13 @@
 package main
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/spf13/pflag"
 
+	"github.com/winnow-mutants/winnow/dataset"
+	"github.com/winnow-mutants/winnow/features"
 	"github.com/winnow-mutants/winnow/internal/exit"
 	"github.com/winnow-mutants/winnow/pipeline"
 	"github.com/winnow-mutants/winnow/predict"
@@ -13,6 +16,12 @@ import (
 
 // learnOptions are the flags that winnow train and winnow evaluate share.
 type learnOptions struct {
+	// Preset sets several of the others at once.
+	Preset       string
+	Learner      string
+	Target       string
+	Features     string
+	WarmStart    string
 	Rounds       int
 	LearningRate float64
 	Depth        int
@@ -26,6 +35,11 @@ type learnOptions struct {
 
 // AddFlags declares the flags.
 func (o *learnOptions) AddFlags(flags *pflag.FlagSet) {
+	flags.StringVar(&o.Preset, "preset", "", "farm: as FaRM was published, 1,000 trees on its own features with its weights; replaces --rounds, --depth, --learning-rate, --target and --features")
+	flags.StringVar(&o.Learner, "learner", train.Learners[0].Name, "what makes the models: "+strings.Join(learnerNames(), ", "))
+	flags.StringVar(&o.Target, "target", pipeline.FaultLabel, "what the first model learns: "+strings.Join(labelNames(), ", "))
+	flags.StringVar(&o.Features, "features", "", "the features to learn from, as winnow features --group reads it; default all")
+	flags.StringVar(&o.WarmStart, "warm-start", "", "a released model's name or a folder: its ensembles are continued, for a history too small to learn from alone")
 	flags.IntVar(&o.Rounds, "rounds", 200, "number of trees")
 	flags.Float64Var(&o.LearningRate, "learning-rate", 0.1, "how far each tree goes")
 	flags.IntVar(&o.Depth, "depth", 5, "depth of the trees")
@@ -41,6 +55,9 @@ func (o *learnOptions) resolve() (pipeline.LearnOptions, error) {
 	out := pipeline.LearnOptions{
 		Train: train.Options{Rounds: o.Rounds, LearningRate: o.LearningRate, MaxDepth: o.Depth},
 		Folds: o.Folds, ByProgram: o.By == "program", Seed: o.Seed, Workers: o.Workers, Repetitions: o.Repetitions,
+	}
+	if err := o.resolveModel(&out); err != nil {
+		return out, err
 	}
 	if o.By != "program" && o.By != "problem" {
 		return out, exit.Usagef("--by %s: want problem or program", o.By)
@@ -62,4 +79,57 @@ func (o *learnOptions) resolve() (pipeline.LearnOptions, error) {
 		out.Strategies = append(out.Strategies, s)
 	}
 	return out, nil
+}
+
+// farmPreset is how FaRM was trained.
+const farmPreset = "farm"
+
+// resolveModel settles what is learnt, from what and by what.
+func (o *learnOptions) resolveModel(out *pipeline.LearnOptions) error {
+	target, group := o.Target, o.Features
+	switch o.Preset {
+	case "":
+	case farmPreset:
+		out.Train = pipeline.PublishedOptions()
+		target, group = "fault-revealing-weighted", farmPreset
+	default:
+		return exit.Usagef("--preset %s: want farm", o.Preset)
+	}
+	label, err := dataset.LookupLabel(target)
+	if err != nil {
+		return exit.New(exit.Usage, err, "")
+	}
+	out.Target = label.Name
+	at := slices.Index(learnerNames(), o.Learner)
+	if at < 0 {
+		return exit.Usagef("--learner %s: want %s", o.Learner, strings.Join(learnerNames(), ", "))
+	}
+	out.Learner = train.Learners[at]
+	if group != "" {
+		if out.Columns, err = features.Columns(group); err != nil {
+			return exit.New(exit.Usage, err, "")
+		}
+	}
+	if o.WarmStart != "" {
+		if out.WarmStart, err = openModel(o.WarmStart); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func learnerNames() []string {
+	var out []string
+	for _, l := range train.Learners {
+		out = append(out, l.Name)
+	}
+	return out
+}
+
+func labelNames() []string {
+	var out []string
+	for _, l := range dataset.Labels() {
+		out = append(out, l.Name)
+	}
+	return out
 }

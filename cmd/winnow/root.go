@@ -18,6 +18,7 @@ func verbs() []*cobra.Command {
 		newRun(),
 		newImport(),
 		newTrain(),
+		newFeedback(),
 		newEvaluate(),
 		newDoctor(),
 		newVersion(),

@@ -1,0 +1,70 @@
+package dataset
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestFeedbackIsAppendedAndReadBack(t *testing.T) {
+	dir := t.TempDir()
+	if got, err := ReadFeedback(dir); err != nil || got != nil {
+		t.Fatalf("without a file: %v, %v", got, err)
+	}
+	now := time.Date(2024, 5, 1, 12, 0, 0, 0, time.UTC)
+	want := []Feedback{
+		{Mutant: "m1", Told: ToldKilled, Test: "t9", Time: now}, {Mutant: "m2", Told: ToldEquivalent, Time: now},
+		{Mutant: "m1", Told: ToldWorthless, Time: now},
+	}
+	for _, f := range want {
+		if err := AppendFeedback(dir, f); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := ReadFeedback(dir)
+	if err != nil || len(got) != 3 || got[0] != want[0] || got[1] != want[1] || got[2] != want[2] {
+		t.Errorf("%v, %v", got, err)
+	}
+	for _, bad := range []Feedback{{}, {Mutant: "m", Told: "dull"}, {Mutant: "m", Told: ToldKilled}, {Mutant: "m", Told: ToldEquivalent, Test: "t"}} {
+		if AppendFeedback(dir, bad) == nil {
+			t.Errorf("%+v is written", bad)
+		}
+	}
+	path := filepath.Join(dir, FeedbackFile)
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, append(text, "{half"...), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := ReadFeedback(dir); err == nil || !strings.Contains(err.Error(), "line 4") {
+		t.Errorf("a damaged line: %v", err)
+	}
+}
+
+func TestLabelsFollowWhatTestersSay(t *testing.T) {
+	e := evidence("1000", "0000", "000?", "0??0", "1000", "0100", "0000")
+	e.tell([]Feedback{
+		{Mutant: "m1", Told: ToldKilled, Test: "new"}, // by a test of the tester's own
+		{Mutant: "m2", Told: ToldEquivalent},
+		{Mutant: "m3", Told: ToldKilled, Test: "t2"},
+		{Mutant: "m4", Told: ToldWorthless},
+		{Mutant: "m5", Told: ToldEquivalent}, // yet t2 was seen to kill it
+		{Mutant: "gone", Told: ToldKilled, Test: "t1"},
+	})
+	for name, want := range map[string]string{
+		"killable":        "1 0 1 1 1 0",
+		"fault-revealing": "NaN 0 0 0 0 0",
+	} {
+		l, err := LookupLabel(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := targets(l.Run(e)); got != want {
+			t.Errorf("%s: %s, want %s", name, got, want)
+		}
+	}
+}
