@@ -5,7 +5,9 @@ package execute_test
 import (
 	"runtime"
 	"strings"
+	"syscall"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
@@ -48,4 +50,29 @@ func TestNothingThatARunLeavesBehindReachesTheNext(t *testing.T) {
 	if runtime.GOARCH == "amd64" && (handedOn == 0 || handedOn > results["in-process"].Runs/4) {
 		t.Errorf("%d of %d pairs were handed on to fork", handedOn, results["in-process"].Runs)
 	}
+}
+
+func TestARunnerThatHangsOrIsWrittenOverCostsNoVerdict(t *testing.T) {
+	const spins, attacks = 37, 38
+	var mutants []execute.Mutant
+	for _, selector := range []int32{2, 9, spins, 3, attacks, 2, 6, 19} {
+		mutants = append(mutants, execute.Mutant{Selector: selector})
+	}
+	o := execute.Options{Workers: 1, AuditEvery: 1 << 30, WallFloor: 200 * time.Millisecond}
+	fast := kill(t, start(t, link(t, "leak.c"), inputs(t, "5 words\n"), o), mutants)
+	o.Tier = execute.Fork
+	safe := kill(t, start(t, link(t, "leak.c"), inputs(t, "5 words\n"), o), mutants)
+	if diff := cmp.Diff(safe, fast, cmpopts.IgnoreFields(execute.Result{}, "HandedOn")); diff != "" {
+		t.Errorf("(-fork +in-process)\n%s", diff)
+	}
+	if cell, _ := fast.Cell(2, 0); cell.Cause != execute.CauseTime {
+		t.Errorf("the mutant that spins: %+v", cell)
+	}
+	if cell, _ := fast.Cell(4, 0); cell.Cause != execute.CauseSignal || cell.Status != uint8(syscall.SIGSEGV) {
+		t.Errorf("the mutant that writes to the runner's state: %+v", cell)
+	}
+	if runtime.GOARCH == "amd64" && (fast.HandedOn < 2 || safe.HandedOn != 0) {
+		t.Errorf("%d pairs were handed on, and %d by fork", fast.HandedOn, safe.HandedOn)
+	}
+	noneLeft(t)
 }
