@@ -2,7 +2,7 @@
 # newcomer needs: both install by themselves what is missing (scripts/tools.sh).
 
 .DEFAULT_GOAL := build
-.PHONY: build demo test check fmt vet floors generated race golden fuzz corpora verify-patches bench bench-train bench-predict bench-features results-examples model-codeflaws studies notebooks reproduce tools clean
+.PHONY: build demo test check fmt vet floors generated race golden fuzz corpora verify-patches bench bench-run bench-train bench-predict bench-features results-examples model-codeflaws studies notebooks reproduce tools clean
 
 # winnow is pure Go; only the race detector (below) asks for cgo.
 export CGO_ENABLED := 0
@@ -69,6 +69,14 @@ bench: tools
 	go test -run '^$$' -bench '$(BENCH)' -skip '$(BENCHSKIP)' -benchtime 3x \
 		./csource ./features ./equiv/... ./execute ./train ./models/... ./evaluate
 
+# The tiers that run mutants, on the same pairs (docs/results/execution.md): of
+# the examples, or of PROGRAMS programs of the folder benchmark of Codeflaws.
+PROGRAMS ?= 12
+PAIRS ?= 500
+bench-run: tools
+	go run -buildvcs=false ./cmd/benchrun -pairs $(PAIRS) \
+		$(if $(CODEFLAWS),-codeflaws '$(CODEFLAWS)' -programs $(PROGRAMS),$(patsubst %/winnow.toml,%,$(wildcard examples/*/winnow.toml)))
+
 # Training against XGBoost (Debian's python3-xgboost) on the same data, and
 # scoring against leaves (docs/results/learning.md).
 PYTHON ?= /usr/bin/python3
@@ -122,11 +130,12 @@ corpora: tools build
 	sh scripts/corpora.sh
 
 # Mutants written as C, compiled and run, against the mutants that winnow runs
-# (docs/results/patches.md). CODEFLAWS=FOLDER takes faulty programs from there.
+# (docs/results/patches.md). CODEFLAWS=FOLDER takes faulty programs from there,
+# OPERATORS=PRESET other mutants than winnow's own.
 N ?= 1000
 SEED ?= 1
 verify-patches: tools
-	go run ./cmd/verifypatches -n $(N) -seed $(SEED) $(if $(CODEFLAWS),-codeflaws $(CODEFLAWS),examples/*/)
+	go run ./cmd/verifypatches -n $(N) -seed $(SEED) $(if $(OPERATORS),-operators $(OPERATORS)) $(if $(CODEFLAWS),-codeflaws $(CODEFLAWS),examples/*/)
 
 # CPU time and memory of the static features: of the examples, which have the size
 # of Codeflaws programs, and of C="FILE..." (docs/results/features.md).
