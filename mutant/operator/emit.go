@@ -20,10 +20,11 @@ type emitter struct {
 	copies map[value.Value]value.Value
 	// unsigned is one of match.signs.
 	unsigned bool
+	mart     bool
 }
 
 func newEmitter(c *mutant.Code, m *match, unsigned bool) *emitter {
-	e := &emitter{Code: c, run: map[value.Value]llir.Instruction{}, copies: map[value.Value]value.Value{}, unsigned: unsigned}
+	e := &emitter{Code: c, run: map[value.Value]llir.Instruction{}, copies: map[value.Value]value.Value{}, unsigned: unsigned, mart: m.mart}
 	for _, inst := range m.run {
 		if v, ok := inst.(value.Value); ok {
 			e.run[v] = inst

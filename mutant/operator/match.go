@@ -36,6 +36,7 @@ type match struct {
 	// slot is, for a constant, the operand of the run's instruction that it
 	// is, and -1 for the others.
 	slot int
+	mart bool // as Place.mart
 	// tested: the value is a truth value that only conditions use.
 	tested bool
 	// custom makes the proposals of fragments that are no values: jumps,

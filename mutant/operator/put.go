@@ -20,6 +20,7 @@ func (p *Place) put(m *match, r rule.Rule) []Proposal {
 	if m.custom != nil {
 		return m.custom(r)
 	}
+	m.mart = p.mart
 	with, ok := replacers[r.Replace.Fragment]
 	if !ok || !m.fits(r.Match) {
 		return nil

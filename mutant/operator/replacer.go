@@ -3,6 +3,7 @@ package operator
 import (
 	llir "github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/constant"
+	"github.com/llir/llvm/ir/enum"
 	"github.com/llir/llvm/ir/types"
 	"github.com/llir/llvm/ir/value"
 
@@ -86,9 +87,24 @@ func comparison(name, symbol string, isSigned func(bool) bool) Replacer {
 		Text: func(_ *Place, args []operand) face.Text { return face.Binary(args[0].text, symbol, args[1].text) },
 		Emit: func(e *emitter, args []operand) value.Value {
 			x := e.read(args[0])
-			return newComparison(e.Code, name, x, e.convert(e.read(args[1]), x.Type()), e.unsigned)
+			y := e.convert(e.read(args[1]), x.Type())
+			if e.mart && isFloat(x.Type()) {
+				return e.add(llir.NewFCmp(martPredicate(name, e.unsigned), x, y))
+			}
+			return newComparison(e.Code, name, x, y, e.unsigned)
 		},
 	}
+}
+
+// martPredicate is the comparison of floating-point numbers in one of Mart's
+// two variants: false, or true, when one is not a number. C has the first, but
+// for !=.
+func martPredicate(name string, unordered bool) enum.FPred {
+	ordered := map[string]enum.FPred{"EQ": enum.FPredOEQ, "NEQ": enum.FPredONE, "LT": enum.FPredOLT, "GT": enum.FPredOGT, "LE": enum.FPredOLE, "GE": enum.FPredOGE}
+	if !unordered {
+		return ordered[name]
+	}
+	return map[string]enum.FPred{"EQ": enum.FPredUEQ, "NEQ": enum.FPredUNE, "LT": enum.FPredULT, "GT": enum.FPredUGT, "LE": enum.FPredULE, "GE": enum.FPredUGE}[name]
 }
 
 // pointerReplacers compare pointers, as unsigned numbers.

@@ -117,9 +117,12 @@ func (p *twins) generate(t *testing.T) operator.Result {
 // choose draws the mutants to compare, and 0, the original.
 func (p *twins) choose(mutants []mutant.Mutant) []int {
 	rng := rand.New(rand.NewPCG(1, uint64(len(p.file))))
-	chosen := rng.Perm(len(mutants))[:min(sample, len(mutants))]
-	for i := range chosen {
-		chosen[i]++
+	var chosen []int
+	for _, i := range rng.Perm(len(mutants)) {
+		// A moved pointer leads out of its object, to what lies there.
+		if len(chosen) < sample && (p.rules == nil || !strings.HasPrefix(mutants[i].Replacer, "P")) {
+			chosen = append(chosen, i+1)
+		}
 	}
 	chosen = append(chosen, 0)
 	slices.Sort(chosen)
