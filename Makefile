@@ -85,7 +85,7 @@ BENCH_ROUNDS ?= 100
 BENCH_DEPTH ?= 6
 BENCH_THREADS ?= 2
 bench-train:
-	go build -buildvcs=false -o build/benchtrain ./internal/benchtrain
+	go build -buildvcs=false -o build/benchtrain ./cmd/benchtrain
 	build/benchtrain -rows $(BENCH_ROWS) -write build/bench.bin
 	$(PYTHON) scripts/bench_train.py build/bench.bin 100 $(BENCH_ROUNDS) $(BENCH_DEPTH) $(BENCH_THREADS)
 	build/benchtrain -rows $(BENCH_ROWS) -rounds $(BENCH_ROUNDS) -depth $(BENCH_DEPTH) -threads $(BENCH_THREADS)

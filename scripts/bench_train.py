@@ -1,5 +1,5 @@
 """XGBoost's half of make bench-train: the same data, rounds, depth and threads as
-internal/benchtrain, one line of JSON in the same form. The time includes what
+cmd/benchtrain, one line of JSON in the same form. The time includes what
 turns numbers into bins, as ours does, and not the reading of the file."""
 
 import json
