@@ -4,7 +4,7 @@
 // of the mutants in the meta-mutant. It prints a report in Markdown: the share
 // of mutants with a counterpart in C, by operator, and what disagrees.
 //
-//	go run ./cmd/verifypatches [-n 1000] [-seed 1] [-codeflaws FOLDER -faults 10] [PROJECT...]
+//	go run ./cmd/verifypatches [-n 1000] [-seed 1] [-operators RULES] [-codeflaws FOLDER -faults 10] [PROJECT...]
 //
 // It is for developers (make verify-patches) and ships with no release. It
 // exits with status 1 when a mutant disagrees, or its C does not compile.
@@ -27,6 +27,7 @@ import (
 	"github.com/winnow-mutants/winnow/internal/progress"
 	"github.com/winnow-mutants/winnow/ir/clang"
 	"github.com/winnow-mutants/winnow/mutant/patch"
+	"github.com/winnow-mutants/winnow/mutant/rule"
 	"github.com/winnow-mutants/winnow/pipeline"
 )
 
@@ -47,6 +48,7 @@ func run(ctx context.Context, args []string, out, errs io.Writer) error {
 	seed := flags.Uint64("seed", 1, "seed of the sample")
 	benchmark := flags.String("codeflaws", "", "unpacked Codeflaws benchmark")
 	faults := flags.Int("faults", 10, "how many faulty programs of Codeflaws to take")
+	operators := flags.String("operators", "", "preset or file of rules, as winnow takes it; none for winnow's own operators")
 	diffs := flags.Bool("diffs", false, "print the patches of findings")
 	if err := flags.Parse(args); err != nil {
 		return err
@@ -60,9 +62,15 @@ func run(ctx context.Context, args []string, out, errs io.Writer) error {
 	if err != nil {
 		return err
 	}
+	var mutation pipeline.Mutation
+	if *operators != "" {
+		if mutation.Rules, err = rule.Lookup(*operators); err != nil {
+			return err
+		}
+	}
 	display := progress.New(errs, progress.Options{})
 	report, err := pipeline.VerifyPatches(ctx, tools, cases, pipeline.PatchOptions{
-		Sample: *n, Seed: *seed, Execute: execute.Options{Exit: exits}, Display: display,
+		Sample: *n, Seed: *seed, Execute: execute.Options{Exit: exits}, Mutation: mutation, Display: display,
 	})
 	if err != nil {
 		return err

@@ -25,6 +25,8 @@ func (s search) change() (csource.Change, Reason) {
 		return s.jump()
 	case strings.HasPrefix(original, "return ") && strings.HasPrefix(replacement, "return "):
 		return s.returned(strings.TrimPrefix(replacement, "return "))
+	case strings.HasPrefix(original, "return ") && trap == strings.TrimSuffix(replacement, ";"):
+		return s.trapped()
 	}
 	text := strings.TrimSuffix(original, ";")
 	if e := s.computed(text); e != nil {
@@ -122,6 +124,17 @@ func (s search) copied() (*csource.Expr, Reason) {
 		}
 	}
 	return nil, NotFound
+}
+
+// trap is what stands in the place of a statement that must not run.
+const trap = "abort()"
+
+func (s search) trapped() (csource.Change, Reason) {
+	at := s.file.StatementAt(s.m.Line, s.m.Column)
+	if at == nil || at.Kind != csource.Return {
+		return csource.Change{}, NotFound
+	}
+	return orDirective(at.Replace(trap + ";"))
 }
 
 // expression finds the expression of a text: at the mutant's place, where one
@@ -255,6 +268,9 @@ func hasOperator(e *csource.Expr, matcher string) bool {
 func replaced(e *csource.Expr, text string) (csource.Change, Reason) {
 	if e.Kind == csource.Initializer {
 		value, ok := strings.CutPrefix(text, e.Name+" = ")
+		if text == trap && len(e.Operands) == 2 && e.Operands[1].Kind != csource.InitList && e.Operands[1].Kind != csource.StringLiteral {
+			value, ok = "("+trap+", "+e.Operands[1].Fragment().Paren(csource.AssignmentPrecedence)+")", true
+		}
 		if !ok || len(e.Operands) != 2 {
 			return csource.Change{}, NotFound
 		}

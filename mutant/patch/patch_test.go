@@ -115,6 +115,30 @@ func TestEachFormOfCIsChangedInItsPlace(t *testing.T) {
 	}
 }
 
+func TestATrapTakesThePlaceOfAStatementOrInitialValue(t *testing.T) {
+	dir := write(t, map[string]string{"a.c": "int f(int a) { int b = a + 1; b *= 2; return b; }\n"})
+	source, err := csource.Parse(filepath.Join(dir, "a.c"), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		column                int
+		original, replacement string
+		want                  string
+	}{
+		{20, "b = a + 1;", "abort();", "int b = (abort(), a + 1);"},
+		{33, "b *= 2;", "abort();", "; abort(); return"},
+		{39, "return b;", "abort();", "b *= 2; abort(); }"},
+	} {
+		m := mutant.Mutant{File: filepath.Join(dir, "a.c"), Function: "f", Line: 1, Column: c.column, Matcher: "STMT", Replacer: "TRAPSTMT",
+			Original: c.original, Replacement: c.replacement}
+		_, text, err := patch.New(source).Mutated(&m)
+		if err != nil || !strings.Contains(string(text), c.want) {
+			t.Errorf("%s: %v: %s, want %q", c.original, err, text, c.want)
+		}
+	}
+}
+
 func TestCodeOfAHeaderGivesADiffOfTheHeader(t *testing.T) {
 	dir := write(t, map[string]string{"twin.h": "static int twin(int a)\n{\n  return a + 1;\n}\n",
 		"a.c": "#include \"twin.h\"\nint f(int a) { return twin(a); }\n"})
