@@ -38,7 +38,7 @@ func (o *learnOptions) AddFlags(flags *pflag.FlagSet) {
 	flags.StringVar(&o.Preset, "preset", "", "farm: as FaRM was published, 1,000 trees on its own features with its weights; replaces --rounds, --depth, --learning-rate, --target and --features")
 	flags.StringVar(&o.Learner, "learner", train.Learners[0].Name, "what makes the models: "+strings.Join(learnerNames(), ", "))
 	flags.StringVar(&o.Target, "target", pipeline.FaultLabel, "what the first model learns: "+strings.Join(labelNames(), ", "))
-	flags.StringVar(&o.Features, "features", "", "the features to learn from, as winnow features --group reads it; default all")
+	flags.StringVar(&o.Features, "features", "static", "features to learn from: groups and families, added with + and taken away with - (docs/features.md): farm, static-syntax")
 	flags.StringVar(&o.WarmStart, "warm-start", "", "a released model's name or a folder: its ensembles are continued, for a history too small to learn from alone")
 	flags.IntVar(&o.Rounds, "rounds", 200, "number of trees")
 	flags.Float64Var(&o.LearningRate, "learning-rate", 0.1, "how far each tree goes")
@@ -105,10 +105,8 @@ func (o *learnOptions) resolveModel(out *pipeline.LearnOptions) error {
 		return exit.Usagef("--learner %s: want %s", o.Learner, strings.Join(learnerNames(), ", "))
 	}
 	out.Learner = train.Learners[at]
-	if group != "" {
-		if out.Columns, err = features.Columns(group); err != nil {
-			return exit.New(exit.Usage, err, "")
-		}
+	if out.Columns, err = features.Columns(group); err != nil {
+		return exit.New(exit.Usage, err, "")
 	}
 	if o.WarmStart != "" {
 		if out.WarmStart, err = openModel(o.WarmStart); err != nil {
