@@ -58,7 +58,8 @@ type Result struct {
 	Failures []Failure
 	// Runs is the number of pairs that needed a run, those from Known included.
 	Runs int
-	// HandedOn is the number of those that InProcess left to Fork.
+	// HandedOn is the number of those that InProcess left to Fork. It is a
+	// cost, no result: on a busy machine more runs meet the fence.
 	HandedOn int
 	Audit    Audit
 	Sandbox  Sandbox

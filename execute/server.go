@@ -102,7 +102,7 @@ func (s *server) handshake(e *Engine) error {
 		return err
 	}
 	if err := binary.Write(s.to, binary.LittleEndian, setup); err != nil {
-		return fmt.Errorf("sending the limits: %w", err)
+		return fmt.Errorf("sending the limits: %w (is the executable linked with winnow's runtime?)", err)
 	}
 	if err := binary.Read(s.reader, binary.LittleEndian, &s.hello); err != nil {
 		return fmt.Errorf("waiting for its greeting: %w (is the executable linked with winnow's runtime?)", err)
