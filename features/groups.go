@@ -96,6 +96,9 @@ func columnsOf(name string) ([]string, error) {
 // Schema returns the columns of a feature table: id, then the static features.
 func Schema() table.Schema { return schemaOf(staticFamilies()) }
 
+// FullSchema is Schema with the dynamic features after the static ones.
+func FullSchema() table.Schema { return schemaOf(All()) }
+
 func staticFamilies() []Family {
 	return slices.DeleteFunc(All(), func(f Family) bool { return f.Dynamic })
 }

@@ -61,7 +61,7 @@ func (o *LearnOptions) columns() []string {
 // definitionsOf is the hash that a model's card keeps of the named features.
 func definitionsOf(names []string) (string, error) {
 	known := map[string]models.Column{}
-	for _, c := range columnsOf(features.Schema()) {
+	for _, c := range columnsOf(features.FullSchema()) {
 		known[c.Name] = c
 	}
 	read := make([]models.Column, len(names))
