@@ -41,7 +41,12 @@ const outOfFuel = "99"
 // zero, so that a mutant that drops an initialisation reads the same in both.
 func TestEveryMutantBehavesAsItsTwin(t *testing.T) {
 	for _, file := range programs(t) {
-		for _, set := range []string{"", "default"} {
+		sets := []string{""}
+		switch filepath.Base(file) {
+		case "compound.c", "increments.c", "pointers.c":
+			sets = append(sets, "default")
+		}
+		for _, set := range sets {
 			t.Run(filepath.Base(file)+" "+set, func(t *testing.T) {
 				t.Parallel()
 				testTwins(t, file, set)
