@@ -48,7 +48,8 @@ type Options struct {
 
 	// A run's fuel is FuelFactor times the work of the original on the same
 	// test plus FuelFloor, in units of the module's counter (function entries
-	// and loop headers); 0 means 10 and 100,000 (under a millisecond).
+	// and loop headers); 0 means 10 and 20,000: a loop around scanf
+	// and printf then ends within two milliseconds.
 	FuelFactor float64
 	FuelFloor  int64
 	// The fence is WallFactor times the original's wall-clock time on the same
@@ -102,7 +103,7 @@ func (o Options) withDefaults() (Options, error) {
 	}
 	orElse(&o.Workers, runtime.NumCPU())
 	orElse(&o.FuelFactor, 10)
-	orElse(&o.FuelFloor, 100_000)
+	orElse(&o.FuelFloor, 20_000)
 	orElse(&o.WallFactor, 20)
 	orElse(&o.WallFloor, time.Second)
 	orElse(&o.BaselineWall, 10*time.Second)

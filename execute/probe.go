@@ -85,7 +85,7 @@ func (p *Prober) Run(ctx context.Context, base *Baseline) (*ProbeResult, error) 
 			return err
 		}
 		b.want, b.selectors, b.fuel = wantReached, []int32{0}, e.options.fuel(t)
-		b.tier = Fork // one run a test: there is nothing to be gained
+		b.tier = Fork                // one run a test: there is nothing to be gained
 		b.wall += e.options.fence(t) // comparing takes its time
 		seen, err := w.decide(ctx, b)
 		if err != nil {
