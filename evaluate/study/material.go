@@ -232,7 +232,7 @@ func (p part) prefix() string {
 
 func (m *Material) parts() []part {
 	var learnt, plain []predict.Strategy
-	for _, s := range predict.All() {
+	for _, s := range evaluate.Usable(m.Faulty) {
 		if s.NeedsModel == predict.NeedsNone {
 			plain = append(plain, s)
 		} else {
