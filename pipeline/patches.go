@@ -231,7 +231,7 @@ func (v *patchVerifier) compare(ctx context.Context, c *Case, sample []patched) 
 // twin compares one mutant, nil where the two forms agree.
 func (v *patchVerifier) twin(ctx context.Context, c *Case, base *execute.Baseline, result *execute.Result, i int, one patched) (*PatchFinding, error) {
 	f := &PatchFinding{Program: c.Name(), Mutant: *one.mutant, Diff: one.diff}
-	twin, err := v.run(ctx, c, base, one, nil)
+	twin, err := v.run(ctx, c, base, one, nil, nil)
 	if err != nil {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
@@ -263,14 +263,11 @@ func describe(r *execute.Result, mutant, test int) string {
 // program at it; no runtime library is needed.
 var undefinedTraps = []string{"-fsanitize=undefined", "-fsanitize-trap=undefined", "-fwrapv"}
 
-// filling gives uninitialised variables another value than they happen to have.
-var filling = []string{"-ftrivial-auto-var-init=pattern"}
-
 // undefined looks for undefined behaviour of the changed C: an operation that
 // the compiler's checks trap, or a result that depends on what uninitialised
 // variables hold.
 func (v *patchVerifier) undefined(ctx context.Context, c *Case, base *execute.Baseline, one patched, plain *execute.Result) (string, error) {
-	checked, err := v.run(ctx, c, base, one, undefinedTraps)
+	checked, err := v.run(ctx, c, base, one, undefinedTraps, nil)
 	if err != nil {
 		return "", err
 	}
@@ -280,13 +277,15 @@ func (v *patchVerifier) undefined(ctx context.Context, c *Case, base *execute.Ba
 			return "the compiler's checks for undefined behaviour end it on test " + c.Tests[test].Name, nil
 		}
 	}
-	filled, err := v.run(ctx, c, base, one, filling)
-	if err != nil {
-		return "", err
-	}
-	for test := range c.Tests {
-		if filled.Verdict(0, test) != plain.Verdict(0, test) {
-			return "it reads an uninitialised variable on test " + c.Tests[test].Name, nil
+	for _, value := range fillings {
+		filled, err := v.run(ctx, c, base, one, nil, func(m *ir.Module) { fillVariables(m, value) })
+		if err != nil {
+			return "", err
+		}
+		for test := range c.Tests {
+			if filled.Verdict(0, test) != plain.Verdict(0, test) {
+				return "it reads an uninitialised variable on test " + c.Tests[test].Name, nil
+			}
 		}
 	}
 	return "", nil
@@ -294,8 +293,8 @@ func (v *patchVerifier) undefined(ctx context.Context, c *Case, base *execute.Ba
 
 // run compiles the changed C and runs it as if it were a mutant: what selects
 // a mutant selects none, so that the program as a whole is the mutant, and
-// every test reaches it.
-func (v *patchVerifier) run(ctx context.Context, c *Case, base *execute.Baseline, one patched, flags []string) (*execute.Result, error) {
+// every test reaches it. Flags are the compiler's, and change may change the IR.
+func (v *patchVerifier) run(ctx context.Context, c *Case, base *execute.Baseline, one patched, flags []string, change func(*ir.Module)) (*execute.Result, error) {
 	folder, err := os.MkdirTemp(v.builder.folder, "twin-")
 	if err != nil {
 		return nil, fmt.Errorf("making a folder for a changed program: %w", err)
@@ -314,6 +313,9 @@ func (v *patchVerifier) run(ctx context.Context, c *Case, base *execute.Baseline
 		m, err := ir.Parse(in.Path, text)
 		if err != nil {
 			return nil, err
+		}
+		if change != nil {
+			change(m)
 		}
 		p.Units = append(p.Units, &Unit{Input: in, Module: m})
 	}

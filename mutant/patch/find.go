@@ -44,10 +44,17 @@ func (s search) change() (csource.Change, Reason) {
 	if reason != "" {
 		return csource.Change{}, reason
 	}
-	if replacement == ";" {
+	text = strings.TrimSuffix(replacement, ";")
+	switch {
+	case replacement == ";":
 		return deleted(e)
+	case isPointerDifference(e) && takesNumbers[s.m.Replacer]:
+		return csource.Change{}, Pointers
+	case s.m.Matcher == "C" && isInner(e):
+		// clang stores a constant into each variable of a = b = 0 by itself.
+		text = "(" + text + ", " + e.Operands[1].Fragment().Paren(csource.AssignmentPrecedence) + ")"
 	}
-	return replaced(e, strings.TrimSuffix(replacement, ";"))
+	return replaced(e, text)
 }
 
 func (s search) label() (csource.Change, Reason) {
@@ -263,6 +270,30 @@ func hasOperator(e *csource.Expr, matcher string) bool {
 	return known && e.Op == op && e.Kind != csource.Unary
 }
 
+// isInner reports an assignment that is the value of another one.
+func isInner(e *csource.Expr) bool {
+	if e.Kind != csource.Assignment || e.Parent == nil {
+		return false
+	}
+	around := e.Parent
+	for around.Kind == csource.Paren && around.Parent != nil {
+		around = around.Parent
+	}
+	return around.Kind == csource.Assignment || around.Kind == csource.Initializer
+}
+
+// isPointerDifference reports p - q, which in the IR is arithmetic on numbers.
+func isPointerDifference(e *csource.Expr) bool {
+	isPointer := func(e *csource.Expr) bool { return strings.ContainsAny(e.TypeName, "*[") }
+	return e.Kind == csource.Binary && e.Op == "-" && isPointer(e.Operands[0]) && isPointer(e.Operands[1])
+}
+
+// takesNumbers are the operators by fragment that C does not have for pointers.
+var takesNumbers = map[string]bool{
+	"ADD": true, "MUL": true, "DIV": true, "MOD": true,
+	"BITAND": true, "BITOR": true, "BITXOR": true, "BITSHL": true, "BITSHR": true,
+}
+
 // replaced puts a text in the place of an expression. Of an initialisation
 // only the value changes: the declarator is no expression.
 func replaced(e *csource.Expr, text string) (csource.Change, Reason) {
@@ -271,7 +302,7 @@ func replaced(e *csource.Expr, text string) (csource.Change, Reason) {
 		if text == trap && len(e.Operands) == 2 && e.Operands[1].Kind != csource.InitList && e.Operands[1].Kind != csource.StringLiteral {
 			value, ok = "("+trap+", "+e.Operands[1].Fragment().Paren(csource.AssignmentPrecedence)+")", true
 		}
-		if !ok || len(e.Operands) != 2 {
+		if !ok || len(e.Operands) != 2 || e.Operands[1].Kind == csource.InitList && !strings.HasPrefix(value, "{") {
 			return csource.Change{}, NotFound
 		}
 		e, text = e.Operands[1], value
@@ -280,23 +311,35 @@ func replaced(e *csource.Expr, text string) (csource.Change, Reason) {
 	return orDirective(e.Replace(text))
 }
 
-// deleted takes an expression away whose value is not used.
+// deleted takes an expression away whose value the mutant does not need. What
+// a call returns in memory is a variable's value or a result to C, but not to
+// the IR: the variable is left uninitialised then.
 func deleted(e *csource.Expr) (csource.Change, Reason) {
 	if e.Kind == csource.Initializer {
-		if c, ok := e.DropInitializer(); ok && !needsValue(e) {
-			return c, ""
+		if needsValue(e) {
+			return csource.Change{}, Declaration
 		}
-		return csource.Change{}, Declaration
+		return orDirective(e.DropInitializer())
 	}
 	alone := e
 	for alone.Parent != nil && alone.Parent.Kind == csource.Paren {
 		alone = alone.Parent
 	}
-	if alone.Parent == nil && alone.Stmt != nil && alone != alone.Stmt.Condition &&
-		(alone.Stmt.Kind == csource.ExprStmt || alone.Stmt.Kind == csource.For) {
+	around := alone.Parent
+	switch {
+	case around == nil:
+		s := alone.Stmt
+		if s == nil || s.Condition == alone || s.Kind != csource.ExprStmt && s.Kind != csource.For {
+			return csource.Change{}, Needed
+		}
 		return orDirective(alone.Replace(""))
+	case around.Kind == csource.Initializer || around.Kind == csource.Assignment && around.Operands[1] == alone:
+		return deleted(around)
+	case around.Kind == csource.Comma, around.Kind == csource.Cast && around.TypeName == "void",
+		around.Kind == csource.Conditional && around.Operands[0] != alone:
+		return orDirective(e.Replace(csource.FragmentOf("(void)0").Paren(e.Demand())))
 	}
-	return orDirective(e.Replace(csource.FragmentOf("(void)0").Paren(e.Demand())))
+	return csource.Change{}, Needed
 }
 
 // needsValue reports a declaration that is not valid without its initial

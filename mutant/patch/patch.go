@@ -53,6 +53,10 @@ const (
 	Directive Reason = "the preprocessor stands in the way"
 	// Declaration: what would be left is no valid declaration.
 	Declaration Reason = "the declaration needs its initial value"
+	// Needed: the statement is a value in C.
+	Needed Reason = "C needs the value"
+	// Pointers: C has the operator for numbers only.
+	Pointers Reason = "C does not have the operator for pointers"
 )
 
 // NoCounterpart is the error for a mutant that cannot be written as C.

@@ -87,6 +87,9 @@ func TestEachFormOfCIsChangedInItsPlace(t *testing.T) {
 		{"a macro that makes all of it", "#define N 10\nint f(int a) { return a + N; }", "a + N", "a - N", "return a - N;"},
 		{"the inside of a macro", "#define TWICE(x) ((x) + (x) + 1)\nint f(int a) { return 3 * TWICE(a); }",
 			"(a) + (a) + 1", "(a) + (a) - 1", "return 3 * ((a) + (a) - 1);"},
+		{"a constant of a chain of assignments", "int a, b;\nvoid f(void) { a = b = 7; }", "b = 7", "b = 8", "a = (b = 8, 7);"},
+		{"a structure from a call", "struct s { long a, b, c; };\nstruct s g(void);\nlong f(void) { struct s x = g(); return x.a; }",
+			"g();", ";", "struct s x; return"},
 		{"the end of a chain", "int f(int a, int b, int c) { return a && b && c; }", "b && c", "(b || c)", "return a && (b || c);"},
 		{"white space and comments", "int f(int a, int b) { return a /* first */ <\n b; }", "a < b", "a <= b", "return a <= b;"},
 	} {
