@@ -75,6 +75,12 @@
 // what held. Programs that need threads, processes or files to write are
 // therefore judged by how they behave without: their tests have that baseline.
 //
+// With Options.Writable each worker's runs have a folder of their own, holding a
+// test's files, and emptied after every run. The kernel refuses every change
+// outside of it (Landlock), and inside it folders, links and devices; what is in
+// it may grow by as many bytes as a run may print. Such runs are Fork's or
+// Fresh's, and the files named by a test's Outputs are part of their behaviour.
+//
 // # Repeatability
 //
 // Runs start from the same memory: addresses are not randomised (where the

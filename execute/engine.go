@@ -11,13 +11,21 @@ import (
 	"sync/atomic"
 )
 
-// Test is one way to run the program: standard input from a file, and
-// arguments after the program's name.
+// Test is one way to run the program: standard input from a file, arguments
+// after the program's name, and files in the folder in which it runs.
 type Test struct {
 	Name  string
 	Input string // path; "" is an empty input
 	Args  []string
+	// Files are put into the run's folder before it starts. Those named by
+	// Outputs, which a run may write (Options.Writable), are behaviour like what
+	// it prints; names are relative to the folder, with slashes.
+	Files   []File
+	Outputs []string
 }
+
+// File is a copy of the file at Path, with a name in the folder of a run.
+type File struct{ Name, Path string }
 
 // Mutant is what the engine needs to know of a mutant.
 type Mutant struct {
@@ -48,7 +56,7 @@ func Start(ctx context.Context, binary string, tests []Test, options Options) (*
 		return nil, err
 	}
 	for _, test := range tests {
-		if err := test.check(); err != nil {
+		if err := test.check(options.Writable); err != nil {
 			return nil, fmt.Errorf("test %s: %w", test.Name, err)
 		}
 	}
@@ -65,7 +73,10 @@ func Start(ctx context.Context, binary string, tests []Test, options Options) (*
 	return e, nil
 }
 
-func (t Test) check() error {
+func (t Test) check(writable bool) error {
+	if err := t.checkFiles(writable); err != nil {
+		return err
+	}
 	size := 0
 	for _, arg := range t.Args {
 		if strings.IndexByte(arg, 0) >= 0 {
@@ -113,18 +124,21 @@ func (e *Engine) confineRuns(ctx context.Context) error {
 		if e.options.weak && c.namespaces {
 			continue
 		}
-		s, err := startServer(ctx, e, c)
+		s, err := startServer(ctx, e, c, e.folder)
 		if err != nil {
 			failures = append(failures, err)
 			continue
 		}
 		e.confine, e.sites = c, int(s.hello.Sites)
+		if needs := uint32(featureWritable | featureFilter); e.options.Writable && s.hello.Features&needs != needs {
+			return errors.Join(errNoFiles, s.close())
+		}
 		e.sandbox = Sandbox{
 			User: c.user, Namespaces: c.namespaces,
 			Filter:         s.hello.Features&featureFilter != 0,
 			FixedAddresses: s.hello.Features&featureFixedAddresses != 0,
 		}
-		if e.options.Tier == InProcess && s.hello.Features&featureInProcess == 0 {
+		if e.options.Tier == InProcess && (e.options.Writable || s.hello.Features&featureInProcess == 0) {
 			e.options.Tier = Fork
 		}
 		return s.close()
@@ -160,7 +174,11 @@ func (e *Engine) eachTask(ctx context.Context, n int, do func(ctx context.Contex
 			runtime.LockOSThread()
 			defer runtime.UnlockOSThread()
 			w := &worker{engine: e}
-			defer w.stop()
+			defer func() {
+				if err := w.end(); err != nil {
+					cancel(err)
+				}
+			}()
 			for task := int(next.Add(1)) - 1; task < n && ctx.Err() == nil; task = int(next.Add(1)) - 1 {
 				if err := do(ctx, w, task); err != nil {
 					cancel(err)

@@ -28,6 +28,8 @@ const (
 	OutputTrimmed OutputComparison = iota
 	// OutputExact compares every byte.
 	OutputExact
+	// OutputIgnored compares nothing: what counts is how the run ends.
+	OutputIgnored
 )
 
 // LimitPolicy says what a run that a limit ended means, when the original
@@ -65,6 +67,11 @@ type Options struct {
 	// Memory is the address space of a run in bytes, code included; 0 means
 	// 1 GiB. OutputBytes is what it may print; 0 means 16 MiB.
 	Memory, OutputBytes int64
+
+	// Writable gives each run a folder of its own in which it may write files, as
+	// many bytes as it may print, and that is emptied after it. It needs a kernel
+	// that keeps the run there (Landlock), and goes without the tier InProcess.
+	Writable bool
 
 	// Probe, what a Prober found on the same tests, leaves out the runs of
 	// mutants that a test does not infect; nil leaves out none.

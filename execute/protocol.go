@@ -28,11 +28,13 @@ const (
 	featureFixedAddresses
 	featureInit
 	featureInProcess
+	featureWritable
 )
 
 type wireSetup struct {
 	Magic, Memory, Output uint64
 	Trim, Open            uint32
+	Writable, Zero        uint32
 }
 
 type wireHello struct {
@@ -80,9 +82,8 @@ type batch struct {
 	fuel      int64
 	wall      time.Duration
 	selectors []int32
-	// For InProcess: the test, and what the original does on it.
-	test     int
-	original *Outcome
+	test      int
+	original  *Outcome // what the original does on the test, for InProcess
 }
 
 func (b *batch) encode() []byte {

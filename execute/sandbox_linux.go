@@ -72,6 +72,17 @@ func (c confinement) processAttributes() *syscall.SysProcAttr {
 	return attr
 }
 
+// own gives a file or folder to the runs' user, who then may change it.
+func (c confinement) own(path string) error {
+	if os.Geteuid() != 0 {
+		return nil // the runs are the same user
+	}
+	if err := os.Lchown(path, nobody, nobody); err != nil {
+		return fmt.Errorf("giving a file to the runs' user: %w", err)
+	}
+	return nil
+}
+
 // loadBinary copies an executable into memory: so the runs' user can start it
 // whatever the rights of the folders above it, and a rebuild meanwhile changes
 // nothing.

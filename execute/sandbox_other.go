@@ -19,6 +19,8 @@ func confinements() []confinement { return []confinement{{}} }
 
 func (confinement) processAttributes() *syscall.SysProcAttr { return nil }
 
+func (confinement) own(string) error { return errLinux }
+
 func loadBinary(string) (*os.File, error) { return nil, errLinux }
 
 func busy(error) bool { return false }

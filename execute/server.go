@@ -41,15 +41,16 @@ type server struct {
 	closed bool
 }
 
-// startServer starts the engine's executable in a confinement and shakes hands.
-func startServer(ctx context.Context, e *Engine, c confinement) (*server, error) {
+// startServer starts the engine's executable in a confinement and a folder, and
+// shakes hands.
+func startServer(ctx context.Context, e *Engine, c confinement, folder *os.File) (*server, error) {
 	var err error
 	for attempt := range 20 {
 		if err = ctx.Err(); err != nil {
 			return nil, err
 		}
 		var s *server
-		if s, err = spawn(e, c); err == nil {
+		if s, err = spawn(e, c, folder); err == nil {
 			s.unwatch = context.AfterFunc(ctx, s.kill)
 			if err = s.handshake(e); err == nil {
 				return s, nil
@@ -64,7 +65,7 @@ func startServer(ctx context.Context, e *Engine, c confinement) (*server, error)
 	return nil, fmt.Errorf("starting a meta-mutant's server: %w", err)
 }
 
-func spawn(e *Engine, c confinement) (*server, error) {
+func spawn(e *Engine, c confinement, folder *os.File) (*server, error) {
 	requestRead, requestWrite, err := os.Pipe()
 	if err != nil {
 		return nil, err
@@ -77,7 +78,7 @@ func spawn(e *Engine, c confinement) (*server, error) {
 		Path:        "/proc/self/fd/5", // the third of the extra files
 		Args:        []string{"winnow-server"},
 		Env:         serverEnvironment,
-		ExtraFiles:  []*os.File{requestRead, replyWrite, e.binary, e.folder},
+		ExtraFiles:  []*os.File{requestRead, replyWrite, e.binary, folder},
 		SysProcAttr: c.processAttributes(),
 	}
 	err = cmd.Start()
@@ -94,6 +95,9 @@ func (s *server) handshake(e *Engine) error {
 	setup := wireSetup{Magic: wireMagic, Memory: uint64(e.options.Memory), Output: uint64(e.options.OutputBytes)}
 	if e.options.Output == OutputTrimmed {
 		setup.Trim = 1
+	}
+	if e.options.Writable {
+		setup.Writable = 1
 	}
 	if e.options.weak {
 		setup.Open = 1

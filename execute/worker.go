@@ -10,7 +10,8 @@ import (
 // server meanwhile.
 type worker struct {
 	engine *Engine
-	server *server // nil when none runs
+	server *server    // nil when none runs
+	folder *runFolder // nil when all share the engine's
 }
 
 // decided is the final observation of one run; failure says why there is none
@@ -19,6 +20,30 @@ type decided struct {
 	observation
 	failure  string
 	handedOn bool // by InProcess to a safer tier
+}
+
+// start starts a server in the worker's folder, or in the engine's.
+func (w *worker) start(ctx context.Context) (err error) {
+	folder := w.engine.folder
+	if w.engine.private() {
+		if w.folder == nil {
+			if w.folder, err = newRunFolder(w.engine.confine); err != nil {
+				return err
+			}
+		}
+		folder = w.folder.open
+	}
+	w.server, err = startServer(ctx, w.engine, w.engine.confine, folder)
+	return err
+}
+
+// end ends the server and removes the worker's folder.
+func (w *worker) end() error {
+	w.stop()
+	if w.folder == nil {
+		return nil
+	}
+	return w.folder.remove()
 }
 
 func (w *worker) stop() {
@@ -33,11 +58,20 @@ func (w *worker) stop() {
 // can be started at all.
 func (w *worker) try(ctx context.Context, b *batch) (done []observation, broken, fatal error) {
 	if w.server == nil {
-		if w.server, fatal = startServer(ctx, w.engine, w.engine.confine); fatal != nil {
+		if fatal = w.start(ctx); fatal != nil {
 			return nil, nil, fatal
 		}
 	}
-	done, broken = w.server.run(b)
+	if w.folder == nil {
+		done, broken = w.server.run(b)
+	} else if done, broken, fatal = w.runInFolder(b); fatal != nil {
+		return done, broken, fatal
+	}
+	if w.engine.options.Output == OutputIgnored {
+		for i := range done {
+			done[i].OutputLength, done[i].OutputHash = 0, 0
+		}
+	}
 	if broken != nil {
 		w.stop()
 		if ctx.Err() != nil {

@@ -5,7 +5,8 @@
  * second filter (installing it is paid per run) that takes the server's own
  * privileges away: no process, no program, no signal to anyone but itself.
  * Refused calls fail with EPERM, so that a mutant that tries goes on. No run
- * can change the file system: files open for reading only. */
+ * can change the file system: files open for reading only, but for runs that may
+ * write to their folder, where files.c keeps them. */
 #include "winnow.h"
 
 #include <asm/ioctls.h>
@@ -14,6 +15,7 @@
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
+#include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 
@@ -106,7 +108,26 @@ static int install(struct sock_filter *filter, size_t bytes) {
   return (int)sys(prctl, PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0);
 }
 
-int winnow_filter_server(void) { return install(server_filter, sizeof server_filter); }
+/* Goes before the server's filter where runs may write files. An open for
+ * reading that truncates is refused: older kernels do not ask Landlock about it. */
+#define WRITES_TOLD(call, i) \
+  IF_EQ(call, 6), LOAD(ARG(i)), IF_BITS(O_WRONLY | O_RDWR, 1), PASS, IF_BITS(O_TRUNC, 1), REFUSE(EROFS), PASS
+static const struct sock_filter files_filter[] = {
+    LOAD(FIELD(arch)), IF_EQ(NATIVE_ARCH, 1), LOAD(FIELD(nr)), IF_ABOVE(X32_BIT - 1, 1), REFUSE(EPERM),
+    ALLOW(SYS_unlinkat), ALLOW(SYS_renameat), ALLOW(SYS_renameat2),
+#ifdef __x86_64__
+    ALLOW(SYS_unlink), ALLOW(SYS_rename), ALLOW(SYS_creat), WRITES_TOLD(SYS_open, 1),
+#endif
+    WRITES_TOLD(SYS_openat, 2),
+};
+
+int winnow_filter_server(int writable) {
+  static struct sock_filter both[sizeof files_filter / sizeof *files_filter + sizeof server_filter / sizeof *server_filter];
+  if (!writable) return install(server_filter, sizeof server_filter);
+  memcpy(both, files_filter, sizeof files_filter);
+  memcpy(both + sizeof files_filter / sizeof *files_filter, server_filter, sizeof server_filter);
+  return install(both, sizeof both);
+}
 
 int winnow_filter_child(void) {
   uint32_t self = (uint32_t)sys(getpid);

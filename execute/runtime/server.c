@@ -17,7 +17,7 @@
 
 static struct winnow_setup setup;
 static struct winnow_limits limits;
-static int filtered, is_init;
+static int filtered, is_init, writable;
 static char arguments[MAX_ARGUMENT_BYTES];
 static char *argv_of_run[MAX_ARGUMENTS + 2];
 static int32_t selectors[MAX_SELECTORS];
@@ -123,19 +123,25 @@ static void sweep(pid_t child) {
   winnow_end_process(4); /* the judge restarts us, and in a namespace that ends them */
 }
 
-/* Waits for the child's end or for the fence; 1 when the fence came first. */
-static int await(pid_t child, uint64_t wall_ns, int *status) {
+/* How often the server looks how much a run has written to its folder. */
+#define LOOK_NS 20000000
+
+/* Waits for the child's end or for the fence, 1 when the fence came first, or
+ * until it has filled its folder. */
+static int await(pid_t child, uint64_t wall_ns, uint64_t most_bytes, int *status) {
   uint64_t deadline = winnow_now_ns() + wall_ns;
   uint64_t ended = (uint64_t)1 << (SIGCHLD - 1);
   for (;;) {
     uint64_t now = winnow_now_ns(), left = now < deadline ? deadline - now : 0;
+    if (writable && left > LOOK_NS) left = LOOK_NS;
     struct timespec wait = {(time_t)(left / 1000000000), (long)(left % 1000000000)};
     sys(rt_sigtimedwait, &ended, NULL, &wait, sizeof ended);
     if (sys(wait4, child, status, WNOHANG, NULL) == child) return 0;
-    if (winnow_now_ns() < deadline) continue;
+    int full = writable && winnow_folder_bytes() > most_bytes, fenced = winnow_now_ns() >= deadline;
+    if (!full && !fenced) continue;
     sys(kill, child, SIGKILL);
     sys(wait4, child, status, 0, NULL);
-    return 1;
+    return !full;
   }
 }
 
@@ -181,14 +187,16 @@ static void run(const struct winnow_request *request, int32_t selector) {
   winnow_shared.filtered = (uint32_t)filtered;
   winnow_shared.server = (int32_t)sys(getpid);
   rewind_streams();
+  uint64_t most_bytes = writable ? winnow_folder_bytes() + setup.output : 0;
   uint64_t begun = winnow_now_ns();
   pid_t child = winnow_start_child(request);
   if (child > 0) {
-    int fenced = await(child, request->wall_ns, &status);
+    int fenced = await(child, request->wall_ns, most_bytes, &status);
     if (!filtered) sweep(child);
     uint64_t written = (uint64_t)sys(lseek, 1, 0, SEEK_END);
     winnow_hash_output(1, written, setup.trim != 0, &reply);
-    winnow_name_cause(&reply, fenced, status, written >= setup.output);
+    int flooded = written >= setup.output || (writable && winnow_folder_bytes() > most_bytes);
+    winnow_name_cause(&reply, fenced, status, flooded);
     reply.work = request->fuel - winnow_shared.fuel;
     if (winnow_shared.fuel > request->fuel || winnow_shared.fuel < -1) reply.work = -1;
     if (request->want & WANT_OUTPUT) reply.output_bytes = written;
@@ -292,7 +300,9 @@ int main(int argc, char **argv) {
   struct winnow_hello hello = {.magic = WINNOW_MAGIC, .sites = (uint32_t)winnow_sites};
   int kind = personality(0xffffffff);
   if (kind >= 0 && (kind & ADDR_NO_RANDOMIZE)) hello.features |= FEATURE_FIXED_ADDRESSES;
-  filtered = !setup.open && winnow_filter_server() == 0; /* personality is refused from here */
+  writable = setup.writable && !setup.open && winnow_keep_in_folder() == 0;
+  if (writable) hello.features |= FEATURE_WRITABLE;
+  filtered = !setup.open && winnow_filter_server(writable) == 0; /* personality is refused from here */
   if (filtered) hello.features |= FEATURE_FILTER;
   if (filtered && winnow_prepare_runners() == 0) hello.features |= FEATURE_IN_PROCESS;
   if (is_init) hello.features |= FEATURE_INIT;

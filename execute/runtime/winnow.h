@@ -11,6 +11,7 @@
  *   calls.c     what a run in a runner asks of the kernel, and its crashes
  *   attend.c    the server's side of a runner
  *   sandbox.c   system call filters and resource limits
+ *   files.c     runs that may write files: where, and how much
  *   output.c    what was printed: normalised, measured, hashed
  *   interpose.c libc functions whose answer would depend on the machine
  *
@@ -61,9 +62,11 @@ struct winnow_setup {
   uint64_t output; /* bytes a run may write to one file */
   uint32_t trim;   /* 1: white space before line ends and the end is no output */
   uint32_t open;   /* 1: no system call filter (tests of the weaker sandbox) */
+  uint32_t writable; /* 1: runs may write files in the folder; each run's take no more than output bytes */
+  uint32_t zero;
 };
 
-enum { FEATURE_FILTER = 1, FEATURE_FIXED_ADDRESSES = 2, FEATURE_INIT = 4, FEATURE_IN_PROCESS = 8 };
+enum { FEATURE_FILTER = 1, FEATURE_FIXED_ADDRESSES = 2, FEATURE_INIT = 4, FEATURE_IN_PROCESS = 8, FEATURE_WRITABLE = 16 };
 
 struct winnow_hello {
   uint64_t magic;
@@ -148,11 +151,15 @@ void winnow_on_program_stack(void); /* does not return */
 char *winnow_stack_top(void);
 
 /* sandbox.c */
-int winnow_filter_server(void);
+int winnow_filter_server(int writable);
 int winnow_filter_child(void);
 int winnow_limit_server(const struct winnow_limits *limits);
 int winnow_limit_child(const struct winnow_limits *limits, int filtered);
 int winnow_filter_runner(void);
+
+/* files.c */
+int winnow_keep_in_folder(void); /* of the server and of all below it, for ever */
+uint64_t winnow_folder_bytes(void);
 
 /* output.c */
 void winnow_hash_output(int fd, uint64_t size, int trim, struct winnow_reply *reply);

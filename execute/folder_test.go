@@ -1,0 +1,113 @@
+//go:build linux
+
+package execute_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/winnow-mutants/winnow/execute"
+)
+
+// fileTest is a test of testdata/files.c, and a file that no run may touch.
+func fileTest(t *testing.T) (execute.Test, string) {
+	t.Helper()
+	folder := t.TempDir()
+	if err := os.Chmod(folder, 0o777); err != nil { // what protects the file must not be its owner
+		t.Fatal(err)
+	}
+	victim := filepath.Join(folder, "victim")
+	for name, text := range map[string]string{victim: "precious", filepath.Join(folder, "in.txt"): "1 2 3"} {
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Chmod(name, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return execute.Test{Name: "sum", Args: []string{victim}, Files: []execute.File{{Name: "data/in.txt", Path: filepath.Join(folder, "in.txt")}},
+		Outputs: []string{"out.txt"}}, folder
+}
+
+var fileMutants = []struct {
+	what    string
+	verdict execute.Verdict
+	cause   execute.Cause
+}{
+	1: {what: "writes another sum", verdict: killed, cause: execute.CauseExit},
+	2: {what: "does not write the file", verdict: killed, cause: execute.CauseExit},
+	3: {what: "tries to write elsewhere", verdict: survived},
+	4: {what: "fills the disk", verdict: killed, cause: execute.CauseOutput},
+	5: {what: "makes files without end", verdict: killed, cause: execute.CauseOutput},
+	6: {what: "changes a file that is no output", verdict: survived},
+	7: {what: "writes more white space", verdict: survived},
+}
+
+func TestRunsThatMayWriteFilesAreJudgedByThemAndKeptInTheirFolder(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	for _, tier := range []execute.Tier{execute.InProcess, execute.Fork, execute.Fresh} {
+		t.Run(tier.Name, func(t *testing.T) {
+			test, folder := fileTest(t)
+			e := start(t, link(t, "files.c"), []execute.Test{test}, execute.Options{
+				Workers: 2, Writable: true, Tier: tier, OutputBytes: 1 << 20, WallFloor: 30 * time.Second})
+			var mutants []execute.Mutant
+			for selector := 1; selector < len(fileMutants); selector++ {
+				mutants = append(mutants, execute.Mutant{Selector: int32(selector)})
+			}
+			result := kill(t, e, mutants)
+			for i, m := range mutants {
+				want := fileMutants[m.Selector]
+				cell, _ := result.Cell(i, 0)
+				if result.Verdict(i, 0) != want.verdict || cell.Cause != want.cause {
+					t.Errorf("mutant that %s: %v by %v", want.what, result.Verdict(i, 0), cell.Cause)
+				}
+			}
+			if left, err := os.ReadDir(folder); err != nil || len(left) != 2 {
+				t.Errorf("beside the file that nobody may touch: %v, %v", left, err)
+			}
+			if text, err := os.ReadFile(filepath.Join(folder, "victim")); err != nil || string(text) != "precious" {
+				t.Errorf("it holds %q, %v", text, err)
+			}
+		})
+	}
+	if left, err := filepath.Glob(filepath.Join(os.TempDir(), "winnow-run-*")); err != nil || len(left) > 0 {
+		t.Errorf("folders of runs are left: %v, %v", left, err)
+	}
+}
+
+func TestAFileOfATestIsThereAlsoWhereNothingMayBeWritten(t *testing.T) {
+	test, _ := fileTest(t)
+	test.Outputs = nil
+	e := start(t, link(t, "files.c"), []execute.Test{test}, execute.Options{Workers: 1})
+	for _, selector := range []int32{0, 4} {
+		// The log cannot be made, so that every mutant ends with 9 like the original.
+		outcome, _, err := e.Observe(context.Background(), selector, 0)
+		if err != nil || outcome.Cause != execute.CauseExit || outcome.Status != 9 {
+			t.Errorf("mutant %d: %v, %v", selector, outcome, err)
+		}
+	}
+}
+
+func TestFilesOutsideOfTheFolderAndOutputsThatCannotBeAreRefused(t *testing.T) {
+	good, _ := fileTest(t)
+	for reason, spoil := range map[string]func(*execute.Test){
+		"does not lie":      func(test *execute.Test) { test.Files[0].Name = "../in.txt" },
+		"output \"/x\"":     func(test *execute.Test) { test.Outputs = []string{"/x"} },
+		"looking at its":    func(test *execute.Test) { test.Files[0].Path += ".gone" },
+		"not a regular":     func(test *execute.Test) { test.Files[0].Path = "." },
+		"may not write fil": func(*execute.Test) {},
+	} {
+		test := good
+		test.Files = []execute.File{good.Files[0]}
+		spoil(&test)
+		writable := reason != "may not write fil"
+		_, err := execute.Start(context.Background(), link(t, "files.c"), []execute.Test{test}, execute.Options{Writable: writable})
+		if err == nil || !strings.Contains(err.Error(), reason) {
+			t.Errorf("%s: %v", reason, err)
+		}
+	}
+}
