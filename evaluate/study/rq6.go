@@ -3,13 +3,11 @@ package study
 import (
 	"context"
 	"math"
+	"slices"
 
+	"github.com/winnow-mutants/winnow/evaluate"
 	"github.com/winnow-mutants/winnow/predict"
 )
-
-// defectPrediction is the name a strategy would have that ranks mutants by the
-// defectiveness predicted for their place.
-const defectPrediction = "defectpred"
 
 // rq6 compares with ranking places by predicted defects.
 var rq6 = Study{
@@ -20,10 +18,10 @@ var rq6 = Study{
 	Run: func(ctx context.Context, m *Material) (*Result, error) {
 		r := &Result{Notes: []string{m.gamesNote(), apfdNote}}
 		baseline := predict.Random.Name
-		if s, err := predict.Lookup(defectPrediction); err == nil {
-			baseline = s.Name
+		if slices.ContainsFunc(evaluate.Usable(m.Faulty), func(s predict.Strategy) bool { return s.Name == predict.Defect.Name }) {
+			baseline = predict.Defect.Name
 		} else {
-			r.Missing = append(r.Missing, "The comparison with defect prediction itself: winnow has no such strategy, since a history does not hold which statements the fix changed, and that is what one would be trained on. Random order stands in as the baseline; the source finds random order better than defect prediction (A12 .71), so that a gain here is on the strict side.")
+			r.Missing = append(r.Missing, "The comparison with defect prediction itself: the history lacks the measures of complexity that it reads. Random order stands in as the baseline; the source finds random order better than defect prediction (A12 .71), so that a gain here is on the strict side.")
 		}
 		err := m.compare(ctx, r, comparison{
 			name: "against-defect-prediction", title: "APFD by mutants selected (percent)",
@@ -31,7 +29,7 @@ var rq6 = Study{
 			published: func(strategy, measure, baseline string) (printedGain, bool) {
 				nan := math.NaN()
 				switch {
-				case baseline != defectPrediction:
+				case baseline != predict.Defect.Name:
 					return publishedAPFD(strategy, measure, baseline)
 				case strategy == predict.FaRM.Name:
 					return printedGain{98, 98 - 83.7, .76}, true
@@ -39,7 +37,7 @@ var rq6 = Study{
 					return printedGain{93, 93 - 83.7, .71}, true
 				case strategy == predict.Spread.Name:
 					return printedGain{94, 94 - 83.7, .70}, true
-				case strategy == defectPrediction:
+				case strategy == predict.Defect.Name:
 					return printedGain{83.7, nan, nan}, true
 				}
 				return printedGain{}, false
