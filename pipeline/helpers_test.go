@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/winnow-mutants/winnow/dataset"
 	"github.com/winnow-mutants/winnow/ir/clang"
 )
 
@@ -46,3 +47,26 @@ int main(void) {
   return 0;
 }
 `
+
+func readFile(t *testing.T, path string) string {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// load reads the first run folder below a folder.
+func load(t *testing.T, out string) *dataset.Subject {
+	t.Helper()
+	h, err := dataset.OpenHistory(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := h.Runs[0].Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}

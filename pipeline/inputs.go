@@ -18,6 +18,8 @@ type Input struct {
 	// Directory is where the compiler runs; "" is the current one. Path is
 	// absolute where there is a Directory.
 	Directory string
+	// Harness says that the file belongs to the program and is not mutated.
+	Harness bool
 }
 
 // Inputs resolves what the user named: C, .ll and .bc files, and folders with a

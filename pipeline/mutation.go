@@ -64,6 +64,9 @@ func (p *Program) Count(kind equiv.Kind) int {
 func (p *Program) generate(rules *rule.Set) {
 	next := operator.Options{FirstSelector: 1, Rules: rules}
 	for _, u := range p.Units {
+		if u.Input.Harness {
+			continue
+		}
 		next.Source = u.Source
 		r := operator.Generate(u.Module, next)
 		u.Mutants = r.Mutants

@@ -8,13 +8,11 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"sort"
 	"strings"
 	"unicode"
 
 	"github.com/pelletier/go-toml/v2"
 
-	"github.com/winnow-mutants/winnow/execute"
 	"github.com/winnow-mutants/winnow/internal/exit"
 )
 
@@ -28,20 +26,17 @@ type Project struct {
 	Program string `toml:"program"`
 	// Sources are its C files, relative to the project's folder.
 	Sources []string `toml:"sources"`
-	// Flags are for the compiler and the linker.
+	// Harness are C files that test the sources, the main function among them:
+	// they belong to the program, and are not mutated.
+	Harness []string `toml:"harness"`
+	// Flags are for the compiler and the linker; paths in them are relative to
+	// the project's folder.
 	Flags  []string     `toml:"flags"`
 	Tests  ProjectTests `toml:"tests"`
 	Faults []Fault      `toml:"faults"`
 
 	// Folder is where the project file lies.
 	Folder string `toml:"-"`
-}
-
-// ProjectTests says where the tests are.
-type ProjectTests struct {
-	// Dir holds NAME.in, the standard input of a test, and NAME.out, the
-	// output expected of the original program.
-	Dir string `toml:"dir"`
 }
 
 // Fault is a faulty version of the program: one source is replaced.
@@ -81,8 +76,16 @@ func OpenProject(folder string) (*Project, error) {
 }
 
 func (p *Project) check() error {
-	if p.Program == "" || len(p.Sources) == 0 || p.Tests.Dir == "" {
-		return errors.New("program, sources and tests.dir must be given")
+	if p.Program == "" || len(p.Sources) == 0 {
+		return errors.New("program and sources must be given")
+	}
+	if err := p.Tests.check(); err != nil {
+		return err
+	}
+	for _, harness := range p.Harness {
+		if slices.Contains(p.Sources, harness) {
+			return fmt.Errorf("%s is among the sources, which are mutated, and among the harness, which is not", harness)
+		}
 	}
 	if !folderName(p.Program) {
 		return fmt.Errorf("program %q: the name is also a folder's: want letters, digits, - and _", p.Program)
@@ -113,46 +116,21 @@ func folderName(name string) bool {
 }
 
 // Inputs are the project's sources, those of its faulty version f if that is
-// not nil.
+// not nil, and its harness.
 func (p *Project) Inputs(f *Fault) []Input {
 	var out []Input
+	flags := p.Flags
+	if folder, err := filepath.Abs(p.Folder); err == nil {
+		flags = absolutePaths(folder, flags)
+	}
 	for _, source := range p.Sources {
 		if f != nil && (f.Replaces == source || f.Replaces == "") {
 			source = f.Source
 		}
-		out = append(out, Input{Path: filepath.Join(p.Folder, source), Flags: p.Flags})
+		out = append(out, Input{Path: filepath.Join(p.Folder, source), Flags: flags})
+	}
+	for _, harness := range p.Harness {
+		out = append(out, Input{Path: filepath.Join(p.Folder, harness), Flags: flags, Harness: true})
 	}
 	return out
-}
-
-// Expectation is what the original must print on a test; nil when unknown.
-type Expectation []byte
-
-// LoadTests lists the project's tests in the order of their names.
-func (p *Project) LoadTests() ([]execute.Test, []Expectation, error) {
-	dir := filepath.Join(p.Folder, p.Tests.Dir)
-	files, err := filepath.Glob(filepath.Join(dir, "*.in"))
-	if err != nil {
-		return nil, nil, fmt.Errorf("listing tests: %w", err)
-	}
-	if len(files) == 0 {
-		return nil, nil, exit.New(exit.Input, fmt.Errorf("%s: no tests", dir),
-			"a test is a file NAME.in with the standard input and NAME.out with the expected output")
-	}
-	sort.Strings(files)
-	var tests []execute.Test
-	var expected []Expectation
-	for _, file := range files {
-		stem := strings.TrimSuffix(file, ".in")
-		tests = append(tests, execute.Test{Name: filepath.Base(stem), Input: file})
-		want, err := os.ReadFile(stem + ".out")
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return nil, nil, exit.New(exit.Input, err, "")
-		}
-		if err == nil && want == nil {
-			want = []byte{}
-		}
-		expected = append(expected, want)
-	}
-	return tests, expected, nil
 }

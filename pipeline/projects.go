@@ -101,8 +101,14 @@ func (p *Project) Cases(faults bool) ([]Case, error) {
 	if err != nil {
 		return nil, err
 	}
+	tests, expected, same, err := withoutTwins(tests, expected)
+	if err != nil {
+		return nil, err
+	}
+	plain := Case{Program: p.Program, Folder: p.Folder, Inputs: p.Inputs(nil), Tests: tests, Expected: expected,
+		Twins: same, Behaviour: p.behaviour()}
 	if !faults {
-		return []Case{{Program: p.Program, Folder: p.Folder, Inputs: p.Inputs(nil), Tests: tests, Expected: expected}}, nil
+		return []Case{plain}, nil
 	}
 	if len(p.Faults) == 0 {
 		return nil, exit.New(exit.Input, fmt.Errorf("%s names no faulty version", filepath.Join(p.Folder, ProjectFile)),
@@ -111,8 +117,9 @@ func (p *Project) Cases(faults bool) ([]Case, error) {
 	var out []Case
 	for i := range p.Faults {
 		f := &p.Faults[i]
-		out = append(out, Case{Program: p.Program, Problem: p.Program, Fault: f.Name, Folder: p.Folder,
-			Inputs: p.Inputs(f), Fixed: p.Inputs(nil), Tests: tests, Expected: expected})
+		c := plain
+		c.Problem, c.Fault, c.Inputs, c.Fixed = p.Program, f.Name, p.Inputs(f), p.Inputs(nil)
+		out = append(out, c)
 	}
 	return out, nil
 }

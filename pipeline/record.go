@@ -1,13 +1,13 @@
 package pipeline
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -36,8 +36,32 @@ type Case struct {
 	Fixed []Input
 	Tests []execute.Test
 	// Expected is what the fixed version (without a fault: the program itself)
-	// must print, by test; nil entries are not checked.
+	// must do, by test.
 	Expected []Expectation
+	// Twins say which tests were left out because they are the same as others.
+	Twins []string
+	// Behaviour is what counts as the program's.
+	Behaviour Behaviour
+}
+
+// Behaviour says what of a run counts, and what a run may do.
+type Behaviour struct {
+	Exit   execute.ExitComparison
+	Output execute.OutputComparison
+	// Writable allows a run to write files in a folder of its own.
+	Writable bool
+}
+
+// options are the execution's with the case's behaviour.
+func (b Behaviour) options(o execute.Options) execute.Options {
+	if b.Exit != execute.ExitStatus {
+		o.Exit = b.Exit
+	}
+	if b.Output != execute.OutputTrimmed {
+		o.Output = b.Output
+	}
+	o.Writable = o.Writable || b.Writable
+	return o
 }
 
 // Name names the case in messages: program, or program/fault.
@@ -101,8 +125,9 @@ type recorder struct {
 // folder dir. The folder is sealed last, so that an interrupted run is not
 // mistaken for a finished one.
 func Record(ctx context.Context, builder *Builder, c Case, dir string, opts RecordOptions) (*report.Run, error) {
+	opts.Execute = c.Behaviour.options(opts.Execute)
 	r := &recorder{tools: builder.tools, builder: builder, c: c, opts: opts}
-	r.summary = report.Run{Program: c.Program, Fault: c.Fault, Causes: map[string]int{}}
+	r.summary = report.Run{Program: c.Program, Fault: c.Fault, Causes: map[string]int{}, SetAside: slices.Clone(c.Twins)}
 	s, err := r.record(ctx)
 	if err != nil {
 		return nil, err
@@ -204,18 +229,18 @@ func (r *recorder) runFixed(ctx context.Context) ([]execute.TestBaseline, error)
 	return base.Tests, nil
 }
 
-// checkExpected compares what the original prints with what it must print.
+// checkExpected compares what the original does with what it must do.
 func (r *recorder) checkExpected(ctx context.Context, engine *execute.Engine) error {
 	var failed []string
 	for k, want := range r.c.Expected {
-		if want == nil {
+		if want.Output == nil && want.Status == nil {
 			continue
 		}
 		outcome, got, err := engine.Observe(ctx, 0, k)
 		if err != nil {
 			return err
 		}
-		if !bytes.Equal(trimmed(got), trimmed(want)) {
+		if !want.meets(outcome, got) {
 			failed = append(failed, fmt.Sprintf("%s (%v)", r.c.Tests[k].Name, outcome))
 		}
 	}
@@ -232,16 +257,6 @@ func firstOf(list []string, n int) []string {
 		return list
 	}
 	return append(append([]string(nil), list[:n]...), fmt.Sprintf("and %d more", len(list)-n))
-}
-
-// trimmed leaves out white space before line ends and at the end, as
-// execute.OutputTrimmed does.
-func trimmed(text []byte) []byte {
-	lines := bytes.Split(text, []byte("\n"))
-	for i := range lines {
-		lines[i] = bytes.TrimRight(lines[i], " \t\r\v\f")
-	}
-	return bytes.TrimRight(bytes.Join(lines, []byte("\n")), "\n")
 }
 
 // run executes the mutants on the usable tests.

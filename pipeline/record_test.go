@@ -28,7 +28,7 @@ func grade(t *testing.T) Case {
 		path := filepath.Join(dir, test.name+".in")
 		writeFile(t, path, test.in)
 		c.Tests = append(c.Tests, execute.Test{Name: test.name, Input: path})
-		c.Expected = append(c.Expected, Expectation(test.out))
+		c.Expected = append(c.Expected, Expectation{Output: []byte(test.out)})
 	}
 	return c
 }
@@ -85,7 +85,7 @@ func TestAChangedComparisonIsKilledByJustTheTestsThatCanTellIt(t *testing.T) {
 
 func TestARunWithoutFaultsOrInterruptedLeavesNoSealedFolder(t *testing.T) {
 	c := grade(t)
-	c.Expected[1] = Expectation("fail")
+	c.Expected[1] = Expectation{Output: []byte("fail")}
 	dir := filepath.Join(t.TempDir(), "run")
 	b := newBuilder(t)
 	_, err := Record(t.Context(), b, c, dir, RecordOptions{})
@@ -93,7 +93,7 @@ func TestARunWithoutFaultsOrInterruptedLeavesNoSealedFolder(t *testing.T) {
 		t.Errorf("a failing test: %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
-	c.Expected[1] = nil
+	c.Expected[1] = Expectation{}
 	_, err = Record(ctx, b, c, dir, RecordOptions{Execute: execute.Options{Progress: nil}, Pool: nil, MaxMutants: 1})
 	var why *unusable
 	if !errors.As(err, &why) || !errors.Is(err, ErrNotUsable) || why.reason != "more than 1 mutants" {
@@ -251,7 +251,7 @@ func TestExpectedOutputIsComparedAsOutputsOfMutantsAre(t *testing.T) {
 	for i, a := range texts {
 		for k, b := range texts {
 			engineSays := base.Tests[i].OutputHash == base.Tests[k].OutputHash && base.Tests[i].OutputLength == base.Tests[k].OutputLength
-			if weSay := bytes.Equal(trimmed([]byte(a)), trimmed([]byte(b))); weSay != engineSays {
+			if weSay := bytes.Equal(execute.TrimOutput([]byte(a)), execute.TrimOutput([]byte(b))); weSay != engineSays {
 				t.Errorf("%q and %q: equal %v for expected output, %v for mutants", a, b, weSay, engineSays)
 			}
 		}

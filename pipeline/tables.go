@@ -238,5 +238,7 @@ func (r *recorder) executeOptions() map[string]string {
 	set("baseline_work", o.BaselineWork, o.BaselineWork == 0)
 	set("stop_after_timeouts", o.StopAfterTimeouts, o.StopAfterTimeouts == 0)
 	set("exit_comparison", o.Exit, o.Exit == execute.ExitStatus)
+	set("output_comparison", o.Output, o.Output == execute.OutputTrimmed)
+	set("writable", o.Writable, !o.Writable)
 	return out
 }
