@@ -13,8 +13,10 @@ type PassList struct {
 	Name string
 	// Doc says in one sentence what the list is for.
 	Doc string
-	// Passes is a pipeline in the syntax of opt's -passes.
-	Passes string
+	// Stages are pipelines in the syntax of opt's -passes, run one after the
+	// other. Functions that are equal after a stage go through the next ones as
+	// one.
+	Stages []string
 	// Trust is what passes may assume of the code; what they may not is defined
 	// first (see the package comment).
 	Trust Trust
@@ -33,10 +35,17 @@ const (
 	TrustEverything
 )
 
-// scalar is the pipeline of the lists of our own: Riener's passes, and two that
-// know the range of loop counters.
-const scalar = "function(sroa,early-cse,instcombine,simplifycfg,reassociate,gvn,correlated-propagation,sccp," +
-	"loop-simplify,lcssa,loop(indvars),adce,instcombine,simplifycfg)"
+// scalar are the stages of the lists of our own: Riener's passes, and two that
+// know the range of loop counters. Cheap passes come first: most of what is found
+// at all is found by the first two stages.
+func scalar() []string {
+	return []string{
+		"function(sroa,early-cse)",
+		"function(instcombine,simplifycfg)",
+		"function(reassociate,gvn)",
+		"function(correlated-propagation,sccp,loop-simplify,lcssa,loop(indvars),adce,instcombine,simplifycfg)",
+	}
+}
 
 // All returns the pass lists; the first is the default.
 func All() []PassList {
@@ -44,36 +53,36 @@ func All() []PassList {
 		{
 			Name:   "default",
 			Doc:    "scalar optimisation of code in which undefined behaviour has been defined: what it finds holds for the machine's arithmetic",
-			Passes: scalar,
+			Stages: scalar(),
 		},
 		{
 			Name:   "nowrap",
 			Doc:    "as default, but signed arithmetic that a mutant does not touch is taken never to overflow: loop counters do not turn negative",
-			Passes: scalar,
+			Stages: scalar(),
 			Trust:  TrustArithmetic,
 		},
 		{
 			Name:   "mart",
 			Doc:    "the weak check that Mart runs on each mutant, for comparison with its counts",
-			Passes: "function(simplifycfg,sroa,early-cse,lower-expect)",
+			Stages: []string{"function(simplifycfg,sroa,early-cse,lower-expect)"},
 			Trust:  TrustEverything,
 		},
 		{
 			Name:   "riener",
 			Doc:    "the pipeline of Riener (2011, section 3.2), in the order of its prose",
-			Passes: "function(mem2reg,instcombine,simplifycfg,reassociate,gvn,sccp,adce,instcombine,simplifycfg)",
+			Stages: []string{"function(mem2reg,instcombine,simplifycfg,reassociate,gvn,sccp,adce,instcombine,simplifycfg)"},
 			Trust:  TrustEverything,
 		},
 		{
 			Name:   "O2",
 			Doc:    "what clang runs at -O2: finds the most, and takes overflow and uninitialised variables as leave to call mutants equal that no compiler has to make equal",
-			Passes: "default<O2>",
+			Stages: []string{"function(lower-expect,simplifycfg,sroa,early-cse)", "default<O2>"},
 			Trust:  TrustEverything,
 		},
 		{
 			Name:   "none",
 			Doc:    "no optimisation and no comparison: only mutants that are no valid programs are found",
-			Passes: verifyOnly,
+			Stages: []string{verifyOnly},
 			Trust:  TrustEverything,
 		},
 	}
@@ -83,7 +92,15 @@ func All() []PassList {
 const verifyOnly = "verify"
 
 // Compares reports whether mutants are compared at all, not only verified.
-func (l PassList) Compares() bool { return l.Passes != verifyOnly }
+func (l PassList) Compares() bool { return l.Stages[0] != verifyOnly }
+
+// Passes is the whole pipeline, as one function alone goes through it.
+func (l PassList) Passes() string { return strings.Join(l.Stages, ",") }
+
+// merging is the pipeline for many clones at once: LLVM's mergefunc leaves one of
+// those that are equal after a stage. It compares functions as the machine sees
+// them, with no regard to the types that pointers point to.
+func (l PassList) merging() string { return strings.Join(l.Stages, ",mergefunc,") }
 
 // ByName returns the pass list of that name.
 func ByName(name string) (PassList, error) {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/winnow-mutants/winnow/internal/parallel"
@@ -16,7 +17,8 @@ type clone struct {
 	// item is where its digest goes.
 	item int
 	text func(name string) string
-	size int
+	// kind is the function's type, as a pointer.
+	kind string
 	// needs are the globals it names.
 	needs []string
 }
@@ -48,7 +50,7 @@ func (o *optimiser) optimise(ctx context.Context, batch []clone) error {
 	if len(batch) == 0 {
 		return nil
 	}
-	text, err := o.tools.Optimize(ctx, o.name, []byte(o.module(batch)), o.passes.Passes)
+	text, err := o.tools.Optimize(ctx, o.name, []byte(o.module(batch)), o.passes.merging())
 	var refused *clang.Error
 	switch {
 	case err == nil:
@@ -63,7 +65,7 @@ func (o *optimiser) optimise(ctx context.Context, batch []clone) error {
 		return ctx.Err()
 	}
 	// Where not even an empty module passes, no half will.
-	if _, err := o.tools.Optimize(ctx, o.name, []byte(o.declarations(batch)), o.passes.Passes); err != nil {
+	if _, err := o.tools.Optimize(ctx, o.name, []byte(o.declarations(batch)), o.passes.merging()); err != nil {
 		return fmt.Errorf("optimising the declarations of %s: %w", o.name, err)
 	}
 	half := len(batch) / 2
@@ -76,8 +78,20 @@ func (o *optimiser) module(batch []clone) string {
 	for i, c := range batch {
 		text.WriteString(c.text(cloneName(i)))
 	}
+	fmt.Fprintf(&text, "%s = global [%d x i8*] [", table, len(batch))
+	for i, c := range batch {
+		if i > 0 {
+			text.WriteString(", ")
+		}
+		fmt.Fprintf(&text, "i8* bitcast (%s %s to i8*)", c.kind, cloneName(i))
+	}
+	text.WriteString("]\n")
 	return text.String()
 }
+
+// table is the global that names the clones in order. Where one is merged with
+// another, it names the other.
+const table = "@winnow.clones"
 
 func (o *optimiser) declarations(batch []clone) string {
 	var names []string
@@ -92,13 +106,41 @@ func (o *optimiser) declarations(batch []clone) string {
 
 func (o *optimiser) read(text string, batch []clone) {
 	taken := takeApart(text, o.header.types, func(name string) bool {
-		return o.header.entries[name].text != "" || o.guards[name] != ""
+		return name == table || o.header.entries[name].text != "" || o.guards[name] != ""
 	})
+	digests := map[string]digest{}
+	names := cloneNames(text)
 	for i, c := range batch {
-		if function, ok := taken.functions[cloneName(i)]; ok {
-			o.digests[c.item], o.known[c.item] = taken.digest(function), true
+		if i == len(names) {
+			break // a module that opt printed names all
 		}
+		name := names[i]
+		if _, ok := digests[name]; !ok {
+			digests[name] = taken.digest(taken.functions[name])
+		}
+		o.digests[c.item], o.known[c.item] = digests[name], true
 	}
 }
 
-func cloneName(i int) string { return fmt.Sprintf("@winnow.clone.%d", i) }
+const clonePrefix = "@winnow.clone."
+
+func cloneName(i int) string { return clonePrefix + strconv.Itoa(i) }
+
+// cloneNames reads the table of a module.
+func cloneNames(text string) []string {
+	at := strings.Index(text, "\n"+table+" = ")
+	if at < 0 {
+		return nil
+	}
+	line, _, _ := strings.Cut(text[at+1:], "\n")
+	var out []string
+	for {
+		k := strings.Index(line, clonePrefix)
+		if k < 0 {
+			return out
+		}
+		n := 1 + identifier(line[k+1:])
+		out = append(out, line[k:k+n])
+		line = line[k+n:]
+	}
+}

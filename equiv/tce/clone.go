@@ -21,8 +21,9 @@ type template struct {
 	f *llir.Func
 	// window is the part of the function that is printed; nil for all of it.
 	window *window
-	// before and after are the first line, around the function's name.
-	before, after string
+	// before and after are the first line, around the function's name; kind is
+	// the type of a pointer to it.
+	before, after, kind string
 	// lines are the texts of the body: a block's label, its instructions and
 	// its terminator.
 	lines []string
@@ -40,7 +41,7 @@ type template struct {
 // another module by its text.
 func newTemplate(f *llir.Func, p *printer) (*template, error) {
 	t := &template{printer: p, f: f, at: map[any]int{}, in: map[any]*llir.Block{}, users: map[value.Value][]any{}}
-	t.before, t.after = signature(f, p.strict())
+	t.before, t.after, t.kind = signature(f, p.strict())
 	if err := t.fill(f.Blocks); err != nil {
 		return nil, err
 	}
@@ -90,10 +91,13 @@ func (t *template) use(what any, operands value.User) {
 }
 
 // signature is the first line of a clone's definition, before and after its
-// name. More parameters follow the function's own.
-func signature(f *llir.Func, strict bool, more ...*llir.Param) (before, after string) {
+// name, and the type of a pointer to it. More parameters follow the function's
+// own. Nobody but the table of clones knows a clone, so that it can be merged
+// with another.
+func signature(f *llir.Func, strict bool, more ...*llir.Param) (before, after, kind string) {
 	own := llir.NewFunc("winnow", f.Sig.RetType, slices.Concat(f.Params, more)...)
 	own.Sig.Variadic = f.Sig.Variadic
+	own.Linkage, own.UnnamedAddr = enum.LinkageInternal, enum.UnnamedAddrUnnamedAddr
 	own.CallingConv, own.AddrSpace = f.CallingConv, f.AddrSpace
 	own.ReturnAttrs, own.FuncAttrs = f.ReturnAttrs, safeAttributes(flatten(f.FuncAttrs))
 	if strict {
@@ -107,7 +111,7 @@ func signature(f *llir.Func, strict bool, more ...*llir.Param) (before, after st
 	}
 	text := strings.TrimPrefix(own.LLString(), "declare")
 	before, after, _ = strings.Cut(text, "@winnow(")
-	return "define" + before, "(" + after + " {\n"
+	return "define" + before, "(" + after + " {\n", own.Type().String()
 }
 
 // body is the text of the function with some lines replaced.

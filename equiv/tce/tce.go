@@ -71,7 +71,7 @@ type Options struct {
 }
 
 func (o Options) withDefaults() Options {
-	if o.Passes.Passes == "" {
+	if len(o.Passes.Stages) == 0 {
 		o.Passes = All()[0]
 	}
 	if o.Workers <= 0 {
@@ -250,6 +250,7 @@ func (q *queue) add(t *template, item int, body string, needs []string, seen map
 	}
 	seen[key] = item
 	q.last = append(q.last, clone{item: item, needs: slices.Concat(t.needs, needs),
+		kind: t.kind,
 		text: func(name string) string { return t.define(name, body) }})
 	q.bytes += len(body)
 	if q.bytes < q.opts.BatchBytes {

@@ -16,7 +16,7 @@ import (
 func newWindowTemplate(s *shape, w *window, p *printer) (*template, error) {
 	t := &template{printer: p, f: s.f, window: w, at: map[any]int{}, in: map[any]*llir.Block{}, users: map[value.Value][]any{}}
 	params, prologue := w.parameters(s)
-	t.before, t.after = signature(s.f, p.strict(), params...)
+	t.before, t.after, t.kind = signature(s.f, p.strict(), params...)
 	t.lines = append(t.lines, "winnow.enter:\n"+prologue)
 	if err := t.fill(w.blocks); err != nil {
 		return nil, err
