@@ -2,18 +2,15 @@ package pipeline
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
-	"path/filepath"
 	"slices"
 
 	"github.com/winnow-mutants/winnow/execute"
 	"github.com/winnow-mutants/winnow/internal/parallel"
 	"github.com/winnow-mutants/winnow/internal/progress"
-	"github.com/winnow-mutants/winnow/ir"
 	"github.com/winnow-mutants/winnow/ir/clang"
 	"github.com/winnow-mutants/winnow/mutant"
 	"github.com/winnow-mutants/winnow/mutant/patch"
@@ -231,7 +228,7 @@ func (v *patchVerifier) compare(ctx context.Context, c *Case, sample []patched) 
 // twin compares one mutant, nil where the two forms agree.
 func (v *patchVerifier) twin(ctx context.Context, c *Case, base *execute.Baseline, result *execute.Result, i int, one patched) (*PatchFinding, error) {
 	f := &PatchFinding{Program: c.Name(), Mutant: *one.mutant, Diff: one.diff}
-	twin, err := v.run(ctx, c, base, one, nil, nil)
+	twin, err := v.run(ctx, c, base, one, nil)
 	if err != nil {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
@@ -239,15 +236,17 @@ func (v *patchVerifier) twin(ctx context.Context, c *Case, base *execute.Baselin
 		f.Error = err.Error()
 		return f, nil
 	}
+	var differing []int
 	for test := range c.Tests {
 		if inIR, inC := result.Verdict(i, test), twin.Verdict(0, test); inIR != inC {
+			differing = append(differing, test)
 			f.Tests = append(f.Tests, PatchDifference{c.Tests[test].Name, describe(result, i, test), describe(twin, 0, test)})
 		}
 	}
 	if f.Tests == nil {
 		return nil, nil
 	}
-	f.Undefined, err = v.undefined(ctx, c, base, one, twin)
+	f.Undefined, err = v.undefined(ctx, c, base, one, twin, differing)
 	return f, err
 }
 
@@ -257,120 +256,4 @@ func describe(r *execute.Result, mutant, test int) string {
 		return r.Verdict(mutant, test).String()
 	}
 	return fmt.Sprintf("%v by %v %d", cell.Verdict, cell.Cause, cell.Status)
-}
-
-// undefinedTraps make the compiler check for undefined behaviour and end the
-// program at it; no runtime library is needed.
-var undefinedTraps = []string{"-fsanitize=undefined", "-fsanitize-trap=undefined", "-fwrapv"}
-
-// undefined looks for undefined behaviour of the changed C: an operation that
-// the compiler's checks trap, or a result that depends on what uninitialised
-// variables hold.
-func (v *patchVerifier) undefined(ctx context.Context, c *Case, base *execute.Baseline, one patched, plain *execute.Result) (string, error) {
-	checked, err := v.run(ctx, c, base, one, undefinedTraps, nil)
-	if err != nil {
-		return "", err
-	}
-	for test := range c.Tests {
-		cell, ok := checked.Cell(0, test)
-		if before, _ := plain.Cell(0, test); ok && cell.Cause == execute.CauseSignal && (before.Cause != cell.Cause || before.Status != cell.Status) {
-			return "the compiler's checks for undefined behaviour end it on test " + c.Tests[test].Name, nil
-		}
-	}
-	for _, value := range fillings {
-		filled, err := v.run(ctx, c, base, one, nil, func(m *ir.Module) { fillVariables(m, value) })
-		if err != nil {
-			return "", err
-		}
-		for test := range c.Tests {
-			if filled.Verdict(0, test) != plain.Verdict(0, test) {
-				return "it reads an uninitialised variable on test " + c.Tests[test].Name, nil
-			}
-		}
-	}
-	return "", nil
-}
-
-// run compiles the changed C and runs it as if it were a mutant: what selects
-// a mutant selects none, so that the program as a whole is the mutant, and
-// every test reaches it. Flags are the compiler's, and change may change the IR.
-func (v *patchVerifier) run(ctx context.Context, c *Case, base *execute.Baseline, one patched, flags []string, change func(*ir.Module)) (*execute.Result, error) {
-	folder, err := os.MkdirTemp(v.builder.folder, "twin-")
-	if err != nil {
-		return nil, fmt.Errorf("making a folder for a changed program: %w", err)
-	}
-	defer os.RemoveAll(folder)
-	overlay, err := writeOverlay(folder, one)
-	if err != nil {
-		return nil, err
-	}
-	p := &Program{Name: c.Program, Sites: 1}
-	for _, in := range c.Inputs {
-		text, err := v.compileChanged(ctx, in, filepath.Join(folder, "changed.ll"), append(flags[:len(flags):len(flags)], "-ivfsoverlay", overlay))
-		if err != nil {
-			return nil, err
-		}
-		m, err := ir.Parse(in.Path, text)
-		if err != nil {
-			return nil, err
-		}
-		if change != nil {
-			change(m)
-		}
-		p.Units = append(p.Units, &Unit{Input: in, Module: m})
-	}
-	binary, err := v.builder.Below(folder).Build(ctx, p, "twin")
-	if err != nil {
-		return nil, err
-	}
-	options := v.opts.Execute
-	options.Workers = 1
-	engine, err := execute.Start(ctx, binary, c.Tests, options)
-	if err != nil {
-		return nil, err
-	}
-	defer engine.Close()
-	reached := &execute.Baseline{Tests: slices.Clone(base.Tests)}
-	for k := range reached.Tests {
-		reached.Tests[k].Reached = execute.NewBits(1)
-		reached.Tests[k].Reached.Set(0)
-	}
-	return engine.Kill(ctx, reached, []execute.Mutant{{Selector: 1}})
-}
-
-// compileChanged compiles a file as Toolchain.Compile does, with flags that it
-// would leave out.
-func (v *patchVerifier) compileChanged(ctx context.Context, in Input, out string, flags []string) ([]byte, error) {
-	if filepath.Ext(in.Path) != ".c" {
-		return irOf(ctx, v.builder.tools, in)
-	}
-	all := slices.Concat([]string{"-S", "-emit-llvm"}, clang.KeepFrontEnd(in.Flags), clang.FrontEndFlags, flags)
-	if err := v.builder.tools.In(in.Directory).Link(ctx, out, []string{in.Path}, all); err != nil {
-		return nil, err
-	}
-	text, err := os.ReadFile(out)
-	if err != nil {
-		return nil, fmt.Errorf("reading a compiled program: %w", err)
-	}
-	return text, nil
-}
-
-// writeOverlay writes the changed file and an overlay of the file system that
-// puts it in the place of the original, which may be a header.
-func writeOverlay(folder string, one patched) (string, error) {
-	original, err := filepath.Abs(one.path)
-	if err != nil {
-		return "", fmt.Errorf("resolving %s: %w", one.path, err)
-	}
-	changed, overlay := filepath.Join(folder, "changed.c"), filepath.Join(folder, "overlay.json")
-	text, err := json.Marshal(map[string]any{"version": 0, "roots": []any{
-		map[string]string{"type": "file", "name": original, "external-contents": changed},
-	}})
-	if err != nil {
-		return "", fmt.Errorf("writing the overlay: %w", err)
-	}
-	if err := errors.Join(os.WriteFile(changed, one.text, 0o644), os.WriteFile(overlay, text, 0o644)); err != nil {
-		return "", fmt.Errorf("writing the changed program: %w", err)
-	}
-	return overlay, nil
 }

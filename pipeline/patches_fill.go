@@ -14,24 +14,56 @@ var fillings = []int64{0, 0x5a5a5a5a, -0x5a5a5a5a}
 
 // fillVariables gives the local variables of a module a value to begin with:
 // numbers the one given, pointers the null pointer for 0 and else the address
-// of some memory. A program whose behaviour depends on it reads a variable that
-// it has not set.
+// of some memory, structures and arrays a byte of the value everywhere. A
+// program whose behaviour depends on it reads what it has not set.
 func fillVariables(m *ir.Module, value int64) {
 	memory := m.LLVM.NewGlobalDef("winnow.filling", constant.NewZeroInitializer(types.NewArray(1<<16, types.I8)))
+	set := memset(m.LLVM)
 	for _, f := range m.Functions() {
 		for _, b := range f.Blocks {
 			var out []llir.Instruction
 			for _, inst := range b.Insts {
 				out = append(out, inst)
-				if slot, ok := inst.(*llir.InstAlloca); ok && slot.NElems == nil {
-					if c := fillingOf(slot.ElemType, value, memory); c != nil {
-						out = append(out, llir.NewStore(c, slot))
-					}
+				slot, ok := inst.(*llir.InstAlloca)
+				if !ok || slot.NElems != nil {
+					continue
+				}
+				if c := fillingOf(slot.ElemType, value, memory); c != nil {
+					out = append(out, llir.NewStore(c, slot))
+				} else if isAggregate(slot.ElemType) {
+					bytes := llir.NewBitCast(slot, types.I8Ptr)
+					out = append(out, bytes, llir.NewCall(set, bytes, constant.NewInt(types.I8, int64(int8(value))), sizeOf(slot.ElemType), constant.False))
 				}
 			}
 			b.Insts = out
 		}
 	}
+}
+
+func isAggregate(t types.Type) bool {
+	switch t.(type) {
+	case *types.StructType, *types.ArrayType:
+		return true
+	}
+	return false
+}
+
+// sizeOf is the size of a type in bytes: the address of the second element of
+// an array that begins at 0.
+func sizeOf(t types.Type) constant.Constant {
+	end := constant.NewGetElementPtr(t, constant.NewNull(types.NewPointer(t)), constant.NewInt(types.I32, 1))
+	return constant.NewPtrToInt(end, types.I64)
+}
+
+// memset is the module's declaration of the intrinsic.
+func memset(m *llir.Module) *llir.Func {
+	const name = "llvm.memset.p0i8.i64"
+	for _, f := range m.Funcs {
+		if f.Name() == name {
+			return f
+		}
+	}
+	return m.NewFunc(name, types.Void, llir.NewParam("", types.I8Ptr), llir.NewParam("", types.I8), llir.NewParam("", types.I64), llir.NewParam("", types.I1))
 }
 
 // fillingOf is the constant that fills a variable; nil for structures, arrays
