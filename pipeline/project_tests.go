@@ -42,9 +42,11 @@ type Command struct {
 	// Outputs are files that the program writes and that are compared.
 	Outputs []string `toml:"outputs"`
 	// Expect is a file with what the original must print, Status the exit status
-	// that it must have. With a harness the status is 0 where none is given.
+	// that it must have, and Fails that it must have another than 0. With a
+	// harness the status is 0 where nothing is said.
 	Expect string `toml:"expect"`
 	Status *int   `toml:"status"`
+	Fails  bool   `toml:"fails"`
 }
 
 func (t *ProjectTests) check() error {
@@ -65,6 +67,8 @@ func (t *ProjectTests) check() error {
 			return fmt.Errorf("test %s has outputs, but with compare = \"exit\" none is compared", c.Name)
 		case c.Status != nil && (*c.Status < 0 || *c.Status > 255):
 			return fmt.Errorf("test %s: no program ends with status %d", c.Name, *c.Status)
+		case c.Status != nil && c.Fails:
+			return fmt.Errorf("test %s: give a status, or say that it fails", c.Name)
 		}
 		for _, file := range c.Files {
 			if !filepath.IsLocal(file) {
@@ -97,14 +101,19 @@ func (p *Project) behaviour() Behaviour {
 type Expectation struct {
 	// Output is what it must print, nil when that is not known.
 	Output []byte
-	// Status is the exit status it must have, nil when any will do.
+	// Status is the exit status it must have, nil when any will do; Fails says
+	// that it must be another than 0.
 	Status *int
+	Fails  bool
 }
 
 // meets says whether a run does what is expected of it. White space at the end
 // of lines and of the output does not count.
 func (e Expectation) meets(o execute.Outcome, printed []byte) bool {
 	if e.Status != nil && (o.Cause != execute.CauseExit || o.Status != *e.Status) {
+		return false
+	}
+	if e.Fails && o.Cause == execute.CauseExit && o.Status == 0 {
 		return false
 	}
 	return e.Output == nil || bytes.Equal(execute.TrimOutput(printed), execute.TrimOutput(e.Output))
@@ -155,8 +164,8 @@ func paths(files []execute.File) []string {
 }
 
 func (p *Project) expectation(c Command) (Expectation, error) {
-	want := Expectation{Status: c.Status}
-	if want.Status == nil && len(p.Harness) > 0 {
+	want := Expectation{Status: c.Status, Fails: c.Fails}
+	if want.Status == nil && !c.Fails && len(p.Harness) > 0 {
 		want.Status = new(int)
 	}
 	if c.Expect == "" {

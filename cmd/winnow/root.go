@@ -15,6 +15,7 @@ func verbs() []*cobra.Command {
 		newRank(),
 		newMutate(),
 		newFeatures(),
+		newInit(),
 		newRun(),
 		newImport(),
 		newTrain(),

@@ -111,7 +111,7 @@ func TestTheProjectFileOfTheManualIsOne(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(p.Sources) != 2 || len(p.Flags) != 2 || len(p.Faults) != 1 || p.Faults[0].Replaces != "date.c" || p.Faults[0].Description == "" {
+	if len(p.Sources) != 2 || len(p.Harness) != 1 || len(p.Tests.Commands) != 1 || p.Tests.Commands[0].Outputs[0] != "list.txt" || len(p.Flags) != 2 || len(p.Faults) != 1 || p.Faults[0].Replaces != "date.c" || p.Faults[0].Description == "" {
 		t.Errorf("%+v", p)
 	}
 }
