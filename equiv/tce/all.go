@@ -2,6 +2,7 @@ package tce
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/winnow-mutants/winnow/internal/exit"
@@ -17,6 +18,8 @@ type PassList struct {
 	// other. Functions that are equal after a stage go through the next ones as
 	// one.
 	Stages []string
+	// Flags are further flags of opt.
+	Flags []string
 	// Trust is what passes may assume of the code; what they may not is defined
 	// first (see the package comment).
 	Trust Trust
@@ -35,17 +38,18 @@ const (
 	TrustEverything
 )
 
-// scalar are the stages of the lists of our own: Riener's passes, and two that
-// know the range of loop counters. Cheap passes come first: most of what is found
-// at all is found by the first two stages.
-func scalar() []string {
-	return []string{
-		"function(sroa,early-cse)",
-		"function(instcombine,simplifycfg)",
-		"function(reassociate,gvn)",
-		"function(correlated-propagation,sccp,loop-simplify,lcssa,loop(indvars),adce,instcombine,simplifycfg)",
-	}
-}
+// The lists of our own are Riener's passes and more, cheap ones first: most of
+// what is found at all is found by the first two stages. What each pass finds and
+// costs is in docs/results/mutate.md.
+var (
+	firstStages = []string{"function(sroa,early-cse)", "function(instcombine,simplifycfg)", "function(reassociate,gvn)"}
+	scalar      = append(slices.Clone(firstStages), "function(correlated-propagation,sccp,adce,instcombine,simplifycfg)")
+	// loops also knows how loop counters run, which takes their not overflowing.
+	loops = append(slices.Clone(firstStages),
+		"function(correlated-propagation,sccp,loop-simplify,lcssa,loop(indvars),adce,instcombine,simplifycfg)")
+	// once keeps instcombine from looking again whether nothing is left to do.
+	once = []string{"-instcombine-max-iterations=1"}
+)
 
 // All returns the pass lists; the first is the default.
 func All() []PassList {
@@ -53,12 +57,14 @@ func All() []PassList {
 		{
 			Name:   "default",
 			Doc:    "scalar optimisation of code in which undefined behaviour has been defined: what it finds holds for the machine's arithmetic",
-			Stages: scalar(),
+			Stages: scalar,
+			Flags:  once,
 		},
 		{
 			Name:   "nowrap",
 			Doc:    "as default, but signed arithmetic that a mutant does not touch is taken never to overflow: loop counters do not turn negative",
-			Stages: scalar(),
+			Stages: loops,
+			Flags:  once,
 			Trust:  TrustArithmetic,
 		},
 		{

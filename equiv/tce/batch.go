@@ -50,7 +50,7 @@ func (o *optimiser) optimise(ctx context.Context, batch []clone) error {
 	if len(batch) == 0 {
 		return nil
 	}
-	text, err := o.tools.Optimize(ctx, o.name, []byte(o.module(batch)), o.passes.merging())
+	text, err := o.tools.Optimize(ctx, o.name, []byte(o.module(batch)), o.passes.merging(), o.passes.Flags...)
 	var refused *clang.Error
 	switch {
 	case err == nil:
@@ -65,7 +65,7 @@ func (o *optimiser) optimise(ctx context.Context, batch []clone) error {
 		return ctx.Err()
 	}
 	// Where not even an empty module passes, no half will.
-	if _, err := o.tools.Optimize(ctx, o.name, []byte(o.declarations(batch)), o.passes.merging()); err != nil {
+	if _, err := o.tools.Optimize(ctx, o.name, []byte(o.declarations(batch)), o.passes.merging(), o.passes.Flags...); err != nil {
 		return fmt.Errorf("optimising the declarations of %s: %w", o.name, err)
 	}
 	half := len(batch) / 2

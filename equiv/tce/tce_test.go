@@ -290,7 +290,7 @@ func TestEveryPassListHasANameADocAndPassesThatOptKnows(t *testing.T) {
 			t.Errorf("%+v: no name, no doc, or a name twice", l)
 		}
 		names[l.Name] = true
-		if _, err := toolchain(t).Optimize(context.Background(), l.Name, []byte("define void @f() {\n  ret void\n}\n"), l.Passes()); err != nil {
+		if _, err := toolchain(t).Optimize(context.Background(), l.Name, []byte("define void @f() {\n  ret void\n}\n"), l.Passes(), l.Flags...); err != nil {
 			t.Error(err)
 		}
 	}

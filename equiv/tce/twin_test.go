@@ -114,7 +114,7 @@ func (p *program) optimised(ctx context.Context, tools *clang.Toolchain, passes 
 			return "", err
 		}
 	}
-	out, err := tools.Optimize(ctx, p.file, []byte(withoutDebug(text)), passes.Passes()+",strip")
+	out, err := tools.Optimize(ctx, p.file, []byte(withoutDebug(text)), passes.Passes()+",strip", passes.Flags...)
 	return predecessors.ReplaceAllString(string(out), ""), err
 }
 

@@ -135,9 +135,11 @@ func (t *Toolchain) Verify(ctx context.Context, name string, text []byte) error 
 }
 
 // Optimize runs a pass pipeline (opt's -passes syntax) over IR text. The text is
-// verified, what the passes make of it is not: they are LLVM's own.
-func (t *Toolchain) Optimize(ctx context.Context, name string, text []byte, passes string) ([]byte, error) {
-	return t.run(ctx, name, text, t.Opt, "-S", "-disable-verify", "-passes=verify,"+passes, "-o", "-", "-")
+// verified, what the passes make of it is not: they are LLVM's own. Flags are
+// further ones of opt's.
+func (t *Toolchain) Optimize(ctx context.Context, name string, text []byte, passes string, flags ...string) ([]byte, error) {
+	args := append([]string{"-S", "-disable-verify", "-passes=verify," + passes, "-o", "-", "-"}, flags...)
+	return t.run(ctx, name, text, t.Opt, args...)
 }
 
 // Link builds an executable from .ll, .bc, .c and .o files. Flags come last, so
