@@ -24,6 +24,9 @@ type MutateOptions struct {
 	// Modules writes one module of IR a mutant, Patches one patch of the C
 	// source a mutant that has one.
 	Modules, Patches bool
+	// NoBuild leaves out what runs: the meta-mutant, the programs that tell what
+	// is infected and covered, and their runtimes.
+	NoBuild bool
 }
 
 // The files of a folder of mutants, beside those named after the units.

@@ -45,6 +45,9 @@ func (w *mutantsWriter) modules(ctx context.Context) error {
 	if err := w.assemble(ctx, "", func(_ int, u *Unit) string { return u.Module.String() }); err != nil {
 		return err
 	}
+	if w.opts.NoBuild {
+		return w.eachMutant(ctx)
+	}
 	opts := schemata.ProbeOptions{Sites: w.p.Sites, Mutants: len(w.p.Mutants()), StandAlone: true}
 	for suffix, text := range map[string]func(*ir.Module, []mutant.Mutant, schemata.ProbeOptions) string{
 		probeBuild: schemata.ProbeText, coverBuild: schemata.CoverText,
@@ -58,10 +61,8 @@ func (w *mutantsWriter) modules(ctx context.Context) error {
 			return err
 		}
 	}
-	if w.opts.Modules {
-		if err := w.eachMutant(ctx); err != nil {
-			return err
-		}
+	if err := w.eachMutant(ctx); err != nil {
+		return err
 	}
 	err := w.assemble(ctx, metaBuild, func(k int, u *Unit) string {
 		schemata.Build(u.Module, u.Mutants, schemata.Options{Sites: w.p.Sites, Define: k == 0})
@@ -132,8 +133,12 @@ func definesMain(m *ir.Module) bool {
 const textsAtATime = 64
 
 // eachMutant writes one module a mutant, under Mart's names: a folder with the
-// mutant's number. The unit's module is changed and put back for each.
+// mutant's number, where that is asked for. The unit's module is changed and put
+// back for each.
 func (w *mutantsWriter) eachMutant(ctx context.Context) error {
+	if !w.opts.Modules {
+		return nil
+	}
 	for k, u := range w.p.Units {
 		for some := range slices.Chunk(u.Mutants, textsAtATime) {
 			texts := make([]string, len(some))

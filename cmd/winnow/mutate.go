@@ -25,6 +25,7 @@ type mutateOptions struct {
 	Out      string
 	Modules  bool
 	Patches  bool
+	NoBuild  bool
 	JSON     bool
 	Workers  int
 }
@@ -36,6 +37,7 @@ func (o *mutateOptions) AddFlags(flags *pflag.FlagSet) {
 	flags.StringVarP(&o.Out, "out", "o", "", "the folder to write, which must not exist")
 	flags.BoolVar(&o.Modules, "write-modules", false, "write one module of IR a mutant")
 	flags.BoolVar(&o.Patches, "write-patches", false, "write one patch of the C source a mutant")
+	flags.BoolVar(&o.NoBuild, "no-build", false, "write what describes the mutants, but no meta-mutant and no other program")
 	flags.BoolVar(&o.JSON, "json", false, "print the summary as JSON")
 	flags.IntVar(&o.Workers, "workers", 0, "programs of LLVM run at the same time; 0 means one a CPU")
 }
@@ -85,7 +87,7 @@ func runMutate(ctx context.Context, opts mutateOptions, stdout io.Writer) error 
 	}
 	summary, err := pipeline.Mutate(ctx, tools, inputs, opts.Out, pipeline.MutateOptions{
 		Load:    pipeline.LoadOptions{Workers: opts.Workers, Name: programName(opts.Inputs), Mutation: mutation},
-		Modules: opts.Modules, Patches: opts.Patches,
+		Modules: opts.Modules, Patches: opts.Patches, NoBuild: opts.NoBuild,
 	})
 	if err != nil {
 		return err
