@@ -321,6 +321,7 @@ func deleted(e *csource.Expr) (csource.Change, Reason) {
 		}
 		return orDirective(e.DropInitializer())
 	}
+	kept := structures(e)
 	alone := e
 	for alone.Parent != nil && alone.Parent.Kind == csource.Paren {
 		alone = alone.Parent
@@ -332,7 +333,9 @@ func deleted(e *csource.Expr) (csource.Change, Reason) {
 		if s == nil || s.Condition == alone || s.Kind != csource.ExprStmt && s.Kind != csource.For {
 			return csource.Change{}, Needed
 		}
-		return orDirective(alone.Replace(""))
+		return orDirective(alone.Replace(strings.Join(kept, ", ")))
+	case kept != nil:
+		return csource.Change{}, Needed
 	case around.Kind == csource.Initializer || around.Kind == csource.Assignment && around.Operands[1] == alone:
 		return deleted(around)
 	case around.Kind == csource.Comma, around.Kind == csource.Cast && around.TypeName == "void",
@@ -340,6 +343,24 @@ func deleted(e *csource.Expr) (csource.Change, Reason) {
 		return orDirective(e.Replace(csource.FragmentOf("(void)0").Paren(e.Demand())))
 	}
 	return csource.Change{}, Needed
+}
+
+// structures are the arguments of a call that are structures which another call
+// returns. They go through memory, so that in the IR the inner call is a
+// statement of its own, and stays.
+func structures(call *csource.Expr) []string {
+	var out []string
+	if call.Kind != csource.Call {
+		return nil
+	}
+	for _, argument := range call.Operands[1:] {
+		argument = argument.Unparen()
+		isStructure := strings.HasPrefix(argument.TypeName, "struct ") || strings.HasPrefix(argument.TypeName, "union ")
+		if argument.Kind == csource.Call && isStructure {
+			out = append(out, argument.Fragment().Text)
+		}
+	}
+	return out
 }
 
 // needsValue reports a declaration that is not valid without its initial

@@ -90,6 +90,8 @@ func TestEachFormOfCIsChangedInItsPlace(t *testing.T) {
 		{"a constant of a chain of assignments", "int a, b;\nvoid f(void) { a = b = 7; }", "b = 7", "b = 8", "a = (b = 8, 7);"},
 		{"a structure from a call", "struct s { long a, b, c; };\nstruct s g(void);\nlong f(void) { struct s x = g(); return x.a; }",
 			"g();", ";", "struct s x; return"},
+		{"a structure from a call to a call", "struct s { long a, b, c; };\nstruct s g(void);\nvoid h(struct s);\nvoid f(void) { h(g()); }",
+			"h(g());", ";", "{ g(); }"},
 		{"the end of a chain", "int f(int a, int b, int c) { return a && b && c; }", "b && c", "(b || c)", "return a && (b || c);"},
 		{"white space and comments", "int f(int a, int b) { return a /* first */ <\n b; }", "a < b", "a <= b", "return a <= b;"},
 	} {
