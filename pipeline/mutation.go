@@ -23,6 +23,9 @@ type Mutation struct {
 	Rules *rule.Set
 	// Passes compare the mutants (tce.All); the zero list is the first.
 	Passes tce.PassList
+	// Large and Window say what is compared in windows, as in tce.Options; 0
+	// means as it does.
+	Large, Window int
 	// Scope says where mutants are wanted; the zero value is everywhere. Its
 	// Inputs are the program's.
 	Scope scope.Options
@@ -124,9 +127,10 @@ func (p *Program) restrict(ctx context.Context, opts scope.Options) error {
 // removeEqual takes out the mutants that the passes tie to the original or to
 // an earlier mutant, and those that are no valid programs. Functions are
 // compared only within a unit.
-func (p *Program) removeEqual(ctx context.Context, tools *clang.Toolchain, passes tce.PassList, workers int) error {
+func (p *Program) removeEqual(ctx context.Context, tools *clang.Toolchain, mutation Mutation, workers int) error {
+	opts := tce.Options{Passes: mutation.Passes, Large: mutation.Large, Window: mutation.Window, Workers: workers}
 	for _, u := range p.Units {
-		verdicts, err := tce.Decide(ctx, tools, u.Module, u.Mutants, tce.Options{Passes: passes, Workers: workers})
+		verdicts, err := tce.Decide(ctx, tools, u.Module, u.Mutants, opts)
 		if err != nil {
 			return err
 		}

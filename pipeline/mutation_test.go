@@ -97,7 +97,7 @@ func TestAnInvalidMutantIsNamedWithItsOperatorAndTheOthersStay(t *testing.T) {
 	}
 	broken.Edit = edit
 	id, operator := broken.ID, broken.Operator
-	if err := p.removeEqual(t.Context(), toolchain(t), tce.PassList{}, 1); err != nil {
+	if err := p.removeEqual(t.Context(), toolchain(t), Mutation{}, 1); err != nil {
 		t.Fatal(err)
 	}
 	if p.Count(equiv.Invalid) != 1 || len(unit.Mutants) == 0 {

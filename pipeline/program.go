@@ -128,7 +128,7 @@ func Load(ctx context.Context, tools *clang.Toolchain, inputs []Input, opts Load
 		return nil, err
 	}
 	p.phase("scope", &start)
-	if err := p.removeEqual(ctx, tools, opts.Mutation.Passes, opts.Workers); err != nil {
+	if err := p.removeEqual(ctx, tools, opts.Mutation, opts.Workers); err != nil {
 		return nil, err
 	}
 	p.number()

@@ -2,7 +2,11 @@
 // to compare them: CPU time of winnow and of LLVM's programs, by pass list. It
 // prints rows of a Markdown table, and is started by scripts/bench-mutate.sh.
 //
-//	benchmutate [-passes LIST,…] [-operators NAME] TITLE FILE... [-- COMPILER FLAGS]
+//	benchmutate [-passes LIST,…] [-operators NAME] [-window N] [-phases] TITLE FILE... [-- COMPILER FLAGS]
+//	benchmutate -alone [-passes LIST,…] [-operators NAME] TITLE FILE... [-- COMPILER FLAGS]
+//
+// With -alone, mutants are compared twice: in bulk, as winnow does, and with one
+// opt process a mutant on its whole module. Disagreements are listed.
 package main
 
 import (
@@ -10,109 +14,88 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"runtime/pprof"
 	"slices"
 	"strings"
-	"syscall"
-	"time"
 
-	"github.com/winnow-mutants/winnow/equiv"
 	"github.com/winnow-mutants/winnow/equiv/tce"
 	"github.com/winnow-mutants/winnow/ir/clang"
 	"github.com/winnow-mutants/winnow/mutant/rule"
 	"github.com/winnow-mutants/winnow/pipeline"
 )
 
+// bench is one run of the command.
+type bench struct {
+	title    string
+	files    []string
+	flags    []string // the compiler's
+	phases   bool
+	tools    *clang.Toolchain
+	mutation pipeline.Mutation
+}
+
 func main() {
-	lists := flag.String("passes", "default,O2", "pass lists, joined by commas")
-	operators := flag.String("operators", "", "rules, as of winnow mutate")
-	flag.Parse()
-	if flag.NArg() < 2 {
-		fmt.Fprintln(os.Stderr, "usage: benchmutate [-passes LIST,…] [-operators NAME] TITLE FILE... [-- COMPILER FLAGS]")
+	if err := run(); err != nil {
+		fmt.Fprintln(os.Stderr, "benchmutate:", err)
 		os.Exit(1)
 	}
-	files, flags := flag.Args()[1:], []string(nil)
-	if k := slices.Index(files, "--"); k >= 0 {
-		files, flags = files[:k], files[k+1:]
+}
+
+func run() error {
+	b := bench{}
+	lists := flag.String("passes", "default,O2", "pass lists, joined by commas")
+	operators := flag.String("operators", "default", "rules, as of winnow mutate")
+	flag.IntVar(&b.mutation.Window, "window", 0, "instructions in a window, in which all functions that have more are compared; 0 means as winnow mutate does")
+	flag.BoolVar(&b.phases, "phases", false, "print the wall time of each phase on standard error")
+	alone := flag.Bool("alone", false, "compare with one opt process a mutant")
+	profile := flag.String("cpuprofile", "", "write a profile of winnow's own CPU time to this file")
+	flag.Parse()
+	if flag.NArg() < 2 {
+		return fmt.Errorf("usage: benchmutate [FLAGS] TITLE FILE... [-- COMPILER FLAGS]")
+	}
+	b.title, b.files = flag.Arg(0), flag.Args()[1:]
+	if k := slices.Index(b.files, "--"); k >= 0 {
+		b.files, b.flags = b.files[:k], b.files[k+1:]
+	}
+	if *profile != "" {
+		f, err := os.Create(*profile)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		if err := pprof.StartCPUProfile(f); err != nil {
+			return err
+		}
+		defer pprof.StopCPUProfile()
+	}
+	var err error
+	if b.tools, err = clang.Find(); err != nil {
+		return err
+	}
+	if b.mutation.Rules, err = rule.Lookup(*operators); err != nil {
+		return err
+	}
+	b.mutation.Large = b.mutation.Window
+	measure := b.measure
+	if *alone {
+		measure = b.compare
 	}
 	for name := range strings.SplitSeq(*lists, ",") {
-		if err := measure(flag.Arg(0), name, *operators, files, flags); err != nil {
-			fmt.Fprintln(os.Stderr, "benchmutate:", err)
-			os.Exit(1)
+		if b.mutation.Passes, err = tce.ByName(name); err != nil {
+			return err
 		}
-	}
-}
-
-// row sums up the files of one line.
-type row struct {
-	files, failed, mutants, equivalent, duplicate, invalid int
-	cpu, wall                                              time.Duration
-}
-
-// measure prints one row: all files, one program each, with one pass list.
-func measure(title, list, operators string, files, flags []string) error {
-	tools, err := clang.Find()
-	if err != nil {
-		return err
-	}
-	var mutation pipeline.Mutation
-	if mutation.Passes, err = tce.ByName(list); err != nil {
-		return err
-	}
-	if operators != "" {
-		if mutation.Rules, err = rule.Lookup(operators); err != nil {
+		if err := measure(); err != nil {
 			return err
 		}
 	}
-	var r row
-	for _, file := range files {
-		start, before := time.Now(), cpu()
-		p, err := pipeline.Load(context.Background(), tools, []pipeline.Input{{Path: file, Flags: flags}}, pipeline.LoadOptions{Mutation: mutation})
-		if err != nil {
-			fmt.Fprintln(os.Stderr, "benchmutate:", err)
-			r.failed++
-			continue
-		}
-		r.files++
-		r.cpu += cpu() - before
-		r.wall += time.Since(start)
-		r.mutants += p.Generated
-		r.equivalent += p.Count(equiv.Equivalent)
-		r.duplicate += p.Count(equiv.Duplicate)
-		r.invalid += p.Count(equiv.Invalid)
-	}
-	r.print(title, list)
 	return nil
 }
 
-func (r *row) print(title, list string) {
-	percent := func(n int) float64 { return 100 * float64(n) / float64(max(r.mutants, 1)) }
-	perMutant := float64(r.cpu.Microseconds()) / 1000 / float64(max(r.mutants, 1))
-	self, children := peak(syscall.RUSAGE_SELF), peak(syscall.RUSAGE_CHILDREN)
-	fmt.Printf("| %s | %s | %d | %d | %d | %.1f | %.1f | %d | %.2f | %.0f | %d + %d |\n", title, list, r.files, r.failed, r.mutants,
-		percent(r.equivalent), percent(r.duplicate), r.invalid, perMutant, r.wall.Seconds(), self, children)
+// load makes and compares the mutants of one file.
+func (b *bench) load(file string, mutation pipeline.Mutation) (*pipeline.Program, error) {
+	return pipeline.Load(context.Background(), b.tools, b.inputs(file), pipeline.LoadOptions{Mutation: mutation})
 }
 
-// cpu is the time that this process and its ended children have used.
-func cpu() time.Duration {
-	var sum time.Duration
-	for _, who := range []int{syscall.RUSAGE_SELF, syscall.RUSAGE_CHILDREN} {
-		used := usage(who)
-		sum += time.Duration(used.Utime.Nano() + used.Stime.Nano())
-	}
-	return sum
-}
-
-// peak is the most memory held at a time, in MB: by this process so far, or by
-// the largest of its children.
-func peak(who int) int64 {
-	used := usage(who)
-	return int64(used.Maxrss) / 1024
-}
-
-func usage(who int) syscall.Rusage {
-	var used syscall.Rusage
-	if err := syscall.Getrusage(who, &used); err != nil {
-		panic(err) // only a wrong constant can fail
-	}
-	return used
+func (b *bench) inputs(file string) []pipeline.Input {
+	return []pipeline.Input{{Path: file, Flags: b.flags}}
 }

@@ -1,0 +1,77 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"syscall"
+	"time"
+
+	"github.com/winnow-mutants/winnow/equiv"
+)
+
+// row sums up the files of one line.
+type row struct {
+	files, failed, mutants, equivalent, duplicate, invalid int
+	cpu, wall                                              time.Duration
+}
+
+// measure prints one row: all files, one program each, with one pass list.
+func (b *bench) measure() error {
+	var r row
+	for _, file := range b.files {
+		start, before := time.Now(), cpu()
+		p, err := b.load(file, b.mutation)
+		if err != nil {
+			fmt.Fprintln(os.Stderr, "benchmutate:", err)
+			r.failed++
+			continue
+		}
+		r.files++
+		r.cpu += cpu() - before
+		r.wall += time.Since(start)
+		r.mutants += p.Generated
+		r.equivalent += p.Count(equiv.Equivalent)
+		r.duplicate += p.Count(equiv.Duplicate)
+		r.invalid += p.Count(equiv.Invalid)
+		for _, phase := range p.Phases {
+			if b.phases {
+				fmt.Fprintf(os.Stderr, "%s: %s %.1f s\n", file, phase.Name, phase.Seconds)
+			}
+		}
+	}
+	r.print(b.title, b.mutation.Passes.Name)
+	return nil
+}
+
+func (r *row) print(title, list string) {
+	percent := func(n int) float64 { return 100 * float64(n) / float64(max(r.mutants, 1)) }
+	perMutant := float64(r.cpu.Microseconds()) / 1000 / float64(max(r.mutants, 1))
+	self, children := peak(syscall.RUSAGE_SELF), peak(syscall.RUSAGE_CHILDREN)
+	fmt.Printf("| %s | %s | %d | %d | %d | %.1f | %.1f | %d | %.2f | %.0f | %d + %d |\n", title, list, r.files, r.failed, r.mutants,
+		percent(r.equivalent), percent(r.duplicate), r.invalid, perMutant, r.wall.Seconds(), self, children)
+}
+
+// cpu is the time that this process and its ended children have used.
+func cpu() time.Duration {
+	var sum time.Duration
+	for _, who := range []int{syscall.RUSAGE_SELF, syscall.RUSAGE_CHILDREN} {
+		used := usage(who)
+		sum += time.Duration(used.Utime.Nano() + used.Stime.Nano())
+	}
+	return sum
+}
+
+// peak is the most memory held at a time, in MB: by this process so far, or by
+// the largest of its children.
+func peak(who int) int64 {
+	used := usage(who)
+	return int64(used.Maxrss) / 1024
+}
+
+func usage(who int) syscall.Rusage {
+	var used syscall.Rusage
+	if err := syscall.Getrusage(who, &used); err != nil {
+		panic(err) // only a wrong constant can fail
+	}
+	return used
+}
