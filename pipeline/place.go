@@ -21,7 +21,7 @@ type place struct {
 	out, folder string
 }
 
-func newPlace(out string, replace bool) (*place, error) {
+func newPlace(out string, replace, resume bool) (*place, error) {
 	out = filepath.Clean(out)
 	_, err := os.Lstat(out)
 	switch {
@@ -29,11 +29,14 @@ func newPlace(out string, replace bool) (*place, error) {
 		return &place{out: out, folder: out}, nil
 	case err != nil:
 		return nil, fmt.Errorf("looking at the output folder: %w", err)
-	case !replace:
-		return nil, exit.New(exit.Output, fmt.Errorf("%s exists", out), "name another folder, or allow it to be replaced")
+	case !replace && !resume:
+		return nil, exit.New(exit.Output, fmt.Errorf("%s exists", out), "name another folder, go on with the runs in it (--resume), or allow it to be replaced (--force)")
 	}
 	if err := onlyRuns(out); err != nil {
 		return nil, err
+	}
+	if resume {
+		return &place{out: out, folder: out}, nil
 	}
 	draft, err := os.MkdirTemp(filepath.Dir(out), "."+filepath.Base(out)+".new-")
 	if err != nil {
@@ -51,7 +54,8 @@ func onlyRuns(dir string) error {
 		}
 		name := d.Name()
 		ours := d.IsDir() || d.Type().IsRegular() &&
-			(name == dataset.ManifestFile || filepath.Ext(name) == ".parquet" || atomicfile.Unfinished(name))
+			(name == dataset.ManifestFile || filepath.Ext(name) == ".parquet" ||
+				filepath.Ext(name) == ".json" && filepath.Base(filepath.Dir(path)) == progressFolder || atomicfile.Unfinished(name))
 		if !ours {
 			return exit.New(exit.Output, fmt.Errorf("%s is not replaced: it holds %s, which no run wrote", dir, path), "name another folder")
 		}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/binary"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -239,6 +240,19 @@ func withoutTwins(tests []execute.Test, expected []Expectation) ([]execute.Test,
 		}
 	}
 	return outTests, outExpected, same, nil
+}
+
+// contents is a hash of the names and contents of tests.
+func contents(tests []execute.Test) (string, error) {
+	hash := sha256.New()
+	for _, t := range tests {
+		sum, err := content(t)
+		if err != nil {
+			return "", err
+		}
+		_, _ = fmt.Fprintf(hash, "%q %x\n", t.Name, sum) // a hash takes everything
+	}
+	return hex.EncodeToString(hash.Sum(nil)), nil
 }
 
 // content is a hash of all that a test gives to the program.

@@ -4,10 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"path/filepath"
+	"time"
 
+	"github.com/winnow-mutants/winnow/dataset"
 	"github.com/winnow-mutants/winnow/internal/exit"
 	"github.com/winnow-mutants/winnow/ir/clang"
+	"github.com/winnow-mutants/winnow/matrix"
 	"github.com/winnow-mutants/winnow/report"
 )
 
@@ -15,9 +19,12 @@ import (
 type RunOptions struct {
 	// Faults records the faulty versions in place of the program itself.
 	Faults bool
-	// Replace allows run folders in the output folder to be replaced.
-	Replace bool
-	Record  RecordOptions
+	// Replace allows run folders in the output folder to be replaced; Resume goes
+	// on with them.
+	Replace, Resume bool
+	// Budget is how long all may take; 0 means any time.
+	Budget time.Duration
+	Record RecordOptions
 }
 
 // RunProjects records the projects in the given folders, each in a run folder
@@ -27,13 +34,14 @@ type RunOptions struct {
 // Each program is recorded whole or not at all. One whose tests fail, or that
 // does not compile, does not keep the others from being recorded: the runs
 // recorded are returned together with the errors of the others, joined in the
-// order of the projects. When nothing was recorded, out is as it was.
+// order of the projects. When nothing was recorded, out is as it was, but for
+// what is finished of a run that was ended: opts.Resume goes on with it.
 func RunProjects(ctx context.Context, tools *clang.Toolchain, folders []string, out string, opts RunOptions) ([]*report.Run, error) {
 	cases, err := casesOf(folders, opts.Faults)
 	if err != nil {
 		return nil, err
 	}
-	place, err := newPlace(out, opts.Replace)
+	place, err := newPlace(out, opts.Replace, opts.Resume)
 	if err != nil {
 		return nil, err
 	}
@@ -45,9 +53,21 @@ func RunProjects(ctx context.Context, tools *clang.Toolchain, folders []string, 
 	defer remove()
 	var runs []*report.Run
 	var failed []error
+	if opts.Budget > 0 {
+		opts.Record.Until = time.Now().Add(opts.Budget)
+	}
 	for k, c := range cases {
+		if opts.timeIsUp() {
+			failed = append(failed, timeout(fmt.Errorf("%d of %d programs were not looked at, for the time is up", len(cases)-k, len(cases))))
+			break
+		}
+		dir := filepath.Join(place.folder, c.Program, c.Fault)
 		opts.Record.Label = fmt.Sprintf("%s (%d of %d)", c.Name(), k+1, len(cases))
-		run, err := Record(ctx, builder, c, filepath.Join(place.folder, c.Program, c.Fault), opts.Record)
+		opts.Record.Progress = filepath.Join(dir, progressFolder)
+		run, err := finished(dir, c, opts)
+		if err == nil && run == nil {
+			run, err = Record(ctx, builder, c, dir, opts.Record)
+		}
 		if err != nil {
 			failed = append(failed, err)
 			if ctx.Err() != nil {
@@ -59,11 +79,59 @@ func RunProjects(ctx context.Context, tools *clang.Toolchain, folders []string, 
 			continue
 		}
 		runs = append(runs, run)
+		if run.NotRun > 0 {
+			failed = append(failed, timeout(fmt.Errorf("%s: %d of %d mutants were not run, for the time is up", c.Name(), run.NotRun, run.Mutants)))
+		}
 	}
 	if len(runs) > 0 {
 		failed = append(failed, place.commit())
 	}
 	return runs, errors.Join(failed...)
+}
+
+func (o *RunOptions) timeIsUp() bool {
+	return !o.Record.Until.IsZero() && !time.Now().Before(o.Record.Until)
+}
+
+func timeout(err error) error {
+	return exit.New(exit.Timeout, err, "go on with --resume")
+}
+
+// finished returns what an earlier run recorded of a case, nil when there is
+// nothing, or not all, or it is not of the same sources and options.
+func finished(dir string, c Case, opts RunOptions) (*report.Run, error) {
+	m, err := dataset.ReadManifest(dir)
+	if !opts.Resume || errors.Is(err, dataset.ErrUnfinished) || exists(filepath.Join(dir, progressFolder)) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, exit.New(exit.Input, err, "remove the folder, and it is recorded again")
+	}
+	record := opts.Record
+	record.Execute = c.Behaviour.options(record.Execute)
+	now, err := (&recorder{c: c, opts: record, all: c.Tests}).manifest(0)
+	if err != nil || m.Tool != now.Tool || !maps.Equal(m.Inputs, now.Inputs) || !maps.Equal(m.Options, now.Options) {
+		return nil, err
+	}
+	history, err := dataset.OpenHistory(dir)
+	if err != nil {
+		return nil, exit.New(exit.Input, err, "")
+	}
+	s, err := history.Runs[0].Load(dataset.KillsFile)
+	if err != nil {
+		return nil, exit.New(exit.Input, err, "remove the folder, and it is recorded again")
+	}
+	count := func(name string) int { return int(m.Counts[name]) }
+	run := &report.Run{Program: c.Program, Fault: c.Fault, Mutants: count("mutants"), Tests: count("tests"), Killed: count("killed"),
+		Runs: count("runs"), Revealing: count("revealing"), Audited: count("audited"), Disagreed: count("disagreed"),
+		Uninfected: count("uninfected"), Missed: count("missed"), Unprobed: count("unprobed"), Causes: map[string]int{}, SetAside: c.Twins}
+	for i := range s.Kills.Mutants() {
+		if s.Kills.Verdict(i) == matrix.Survived {
+			run.Survived++
+		}
+	}
+	run.Unknown = run.Mutants - run.Killed - run.Survived
+	return run, nil
 }
 
 // ofItsOwn reports whether a program's failure says nothing about the next one.

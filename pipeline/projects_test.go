@@ -78,10 +78,10 @@ func TestAReplacedFolderIsKeptUntilThereIsSomethingInItsPlace(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "out")
 	old := filepath.Join(out, "p", "manifest.json")
 	writeFile(t, old, "old")
-	if _, err := newPlace(out, false); exit.Of(err) != exit.Output {
+	if _, err := newPlace(out, false, false); exit.Of(err) != exit.Output {
 		t.Errorf("without leave to replace: %v", err)
 	}
-	p, err := newPlace(out, true)
+	p, err := newPlace(out, true, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -90,7 +90,7 @@ func TestAReplacedFolderIsKeptUntilThereIsSomethingInItsPlace(t *testing.T) {
 	if text, err := os.ReadFile(old); err != nil || string(text) != "old" {
 		t.Errorf("after a run that recorded nothing: %q, %v", text, err)
 	}
-	if p, err = newPlace(out, true); err != nil {
+	if p, err = newPlace(out, true, false); err != nil {
 		t.Fatal(err)
 	}
 	writeFile(t, filepath.Join(p.folder, "q", "manifest.json"), "new")
@@ -114,7 +114,7 @@ func TestAReplacedFolderIsKeptUntilThereIsSomethingInItsPlace(t *testing.T) {
 		} else {
 			writeFile(t, filepath.Join(other, name), "")
 		}
-		if _, err := newPlace(other, true); exit.Of(err) != exit.Output || !strings.Contains(err.Error(), name) {
+		if _, err := newPlace(other, true, false); exit.Of(err) != exit.Output || !strings.Contains(err.Error(), name) {
 			t.Errorf("a folder with %s: %v", name, err)
 		}
 	}

@@ -94,6 +94,14 @@ type RecordOptions struct {
 	// of the original a test finds those that the test does not infect: they
 	// survive without a run.
 	NoProbe bool
+	// Shard says which of the mutants are run; all of them are in the record.
+	Shard Shard
+	// Progress is a folder in which finished parts of the run are kept, and taken
+	// from; "" keeps none. Until is when the run ends, with the mutants that were
+	// not run unknown; zero means never.
+	Progress string
+	Until    time.Time
+	part     int // tests only: mutants in a part
 	// MaxMutants leaves out a program with more mutants, with an error that
 	// wraps ErrNotUsable; 0 means no bound.
 	MaxMutants int
@@ -118,7 +126,9 @@ type recorder struct {
 	opts    RecordOptions
 	stages  []dataset.Stage
 	summary report.Run
-	probing *Probing // nil with NoProbe
+	mutants []mutant.Mutant // those to run
+	all     []execute.Test  // c.Tests before the pool was chosen
+	probing *Probing        // nil with NoProbe
 }
 
 // Record mutates a case, runs its mutants against its tests and writes the run
@@ -126,7 +136,7 @@ type recorder struct {
 // mistaken for a finished one.
 func Record(ctx context.Context, builder *Builder, c Case, dir string, opts RecordOptions) (*report.Run, error) {
 	opts.Execute = c.Behaviour.options(opts.Execute)
-	r := &recorder{tools: builder.tools, builder: builder, c: c, opts: opts}
+	r := &recorder{tools: builder.tools, builder: builder, c: c, opts: opts, all: c.Tests}
 	r.summary = report.Run{Program: c.Program, Fault: c.Fault, Causes: map[string]int{}, SetAside: slices.Clone(c.Twins)}
 	s, err := r.record(ctx)
 	if err != nil {
@@ -134,6 +144,11 @@ func Record(ctx context.Context, builder *Builder, c Case, dir string, opts Reco
 	}
 	if err := dataset.WriteSubject(dir, s); err != nil {
 		return nil, err
+	}
+	if r.summary.NotRun == 0 && opts.Progress != "" {
+		if err := os.RemoveAll(opts.Progress); err != nil {
+			return nil, fmt.Errorf("removing the parts of a finished run: %w", err)
+		}
 	}
 	return &r.summary, nil
 }
@@ -165,6 +180,14 @@ func (r *recorder) record(ctx context.Context) (*dataset.Subject, error) {
 	if r.opts.MaxMutants > 0 && len(mutants) > r.opts.MaxMutants {
 		return nil, &unusable{fmt.Sprintf("more than %d mutants", r.opts.MaxMutants)}
 	}
+	for i := range mutants {
+		if r.opts.Shard.has(i) {
+			r.mutants = append(r.mutants, mutants[i])
+		}
+	}
+	if len(r.mutants) == 0 {
+		return nil, exit.New(exit.Input, fmt.Errorf("%s: shard %v has none of the %d mutants", r.c.Name(), r.opts.Shard, len(mutants)), "make fewer shards")
+	}
 	r.stage("mutate", start)
 	start = time.Now()
 	features, err := Features(p)
@@ -186,7 +209,7 @@ func (r *recorder) record(ctx context.Context) (*dataset.Subject, error) {
 	defer os.Remove(binary)
 	r.stage("build", start)
 	start = time.Now()
-	kills, faults, err := r.run(ctx, binary, p, reference)
+	kills, faults, err := r.run(ctx, binary, reference)
 	if err != nil {
 		return nil, err
 	}
@@ -195,7 +218,7 @@ func (r *recorder) record(ctx context.Context) (*dataset.Subject, error) {
 	if err != nil {
 		return nil, err
 	}
-	manifest, err := r.manifest(len(mutants))
+	manifest, err := r.manifest(len(r.mutants))
 	if err != nil {
 		return nil, err
 	}
@@ -260,7 +283,7 @@ func firstOf(list []string, n int) []string {
 }
 
 // run executes the mutants on the usable tests.
-func (r *recorder) run(ctx context.Context, binary string, p *Program, reference []execute.TestBaseline) (*kill.Matrix, fault.Table, error) {
+func (r *recorder) run(ctx context.Context, binary string, reference []execute.TestBaseline) (*kill.Matrix, fault.Table, error) {
 	base, err := r.original(ctx, binary, reference == nil)
 	if err != nil {
 		return nil, nil, err
@@ -274,11 +297,11 @@ func (r *recorder) run(ctx context.Context, binary string, p *Program, reference
 	if reference != nil {
 		reference = pick(reference, chosen)
 	}
-	result, err := r.kill(ctx, binary, base, p.Mutants())
+	result, err := r.kill(ctx, binary, base)
 	if err != nil {
 		return nil, nil, err
 	}
-	kills, err := r.killMatrix(p, base, result)
+	kills, err := r.killMatrix(base, result)
 	if err != nil || reference == nil {
 		return kills, nil, err
 	}
@@ -311,14 +334,15 @@ func (r *recorder) original(ctx context.Context, binary string, check bool) (*ex
 }
 
 // kill runs the mutants on the chosen tests.
-func (r *recorder) kill(ctx context.Context, binary string, base *execute.Baseline, mutants []mutant.Mutant) (*execute.Result, error) {
+func (r *recorder) kill(ctx context.Context, binary string, base *execute.Baseline) (*execute.Result, error) {
 	options := r.opts.Execute
+	mutants := r.mutants
 	task := r.opts.Display.Start(cmp.Or(r.opts.Label, r.c.Name()), len(mutants)*len(r.c.Tests))
 	defer task.Done()
-	shown := 0
+	shown, part := 0, span{0, len(mutants)}
 	options.Progress = func(done, total int) {
 		// What no test reaches is decided without a run and not counted.
-		done += len(mutants)*len(r.c.Tests) - total
+		done += part.to*len(r.c.Tests) - total
 		task.Add(done - shown)
 		shown = done
 	}
@@ -336,7 +360,10 @@ func (r *recorder) kill(ctx context.Context, binary string, base *execute.Baseli
 	for i, m := range mutants {
 		list[i] = execute.Mutant{Selector: m.Selector, Site: m.Site.Ordinal}
 	}
-	return engine.Kill(ctx, base, list)
+	if r.opts.Progress == "" && r.opts.Until.IsZero() {
+		return engine.Kill(ctx, base, list)
+	}
+	return r.killInParts(ctx, engine, base, options.Probe, list, &part)
 }
 
 // pool returns the tests to use: those on which the original, and the fixed

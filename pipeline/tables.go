@@ -39,8 +39,8 @@ func mutantTable(mutants []mutant.Mutant, folder string, diffs map[string]string
 }
 
 // killMatrix translates the engine's result.
-func (r *recorder) killMatrix(p *Program, base *execute.Baseline, result *execute.Result) (*kill.Matrix, error) {
-	mutants := p.Mutants()
+func (r *recorder) killMatrix(base *execute.Baseline, result *execute.Result) (*kill.Matrix, error) {
+	mutants := r.mutants
 	ids := make([]string, len(mutants))
 	for i, m := range mutants {
 		ids[i] = m.ID
@@ -186,13 +186,17 @@ func (r *recorder) manifest(mutants int) (dataset.Manifest, error) {
 			"mutants": int64(mutants), "tests": int64(r.summary.Tests), "killed": int64(r.summary.Killed),
 			"runs": int64(r.summary.Runs), "set_aside": int64(len(r.summary.SetAside)), "revealing": int64(r.summary.Revealing),
 			"audited": int64(r.summary.Audited), "disagreed": int64(r.summary.Disagreed),
-			"uninfected": int64(r.summary.Uninfected), "unprobed": int64(r.summary.Unprobed), "missed": int64(r.summary.Missed),
+			"uninfected": int64(r.summary.Uninfected), "unprobed": int64(r.summary.Unprobed), "not_run": int64(r.summary.NotRun), "missed": int64(r.summary.Missed),
 		},
 		Options: r.executeOptions(),
 	}
 	paths := map[string]bool{}
 	for _, in := range slices.Concat(r.c.Inputs, r.c.Fixed) {
 		paths[filepath.Clean(in.Path)] = true
+	}
+	var err error
+	if m.Inputs[testsInput], err = contents(r.all); err != nil {
+		return m, err
 	}
 	for path, name := range shortNames(slices.Sorted(maps.Keys(paths))) {
 		text, err := os.ReadFile(path)
@@ -204,6 +208,9 @@ func (r *recorder) manifest(mutants int) (dataset.Manifest, error) {
 	}
 	return m, nil
 }
+
+// testsInput is the name, in a manifest's inputs, of all tests that there were.
+const testsInput = "[tests]"
 
 // shortNames names files by as much of the end of their paths as tells them
 // apart: a faulty version often has the name of the source it replaces.
@@ -239,6 +246,7 @@ func (r *recorder) executeOptions() map[string]string {
 	set("stop_after_timeouts", o.StopAfterTimeouts, o.StopAfterTimeouts == 0)
 	set("exit_comparison", o.Exit, o.Exit == execute.ExitStatus)
 	set("output_comparison", o.Output, o.Output == execute.OutputTrimmed)
+	set("shard", r.opts.Shard, r.opts.Shard.String() == "")
 	set("writable", o.Writable, !o.Writable)
 	return out
 }

@@ -21,6 +21,7 @@ type Run struct {
 	Killed    int      `json:"killed"`
 	Survived  int      `json:"survived"`
 	Unknown   int      `json:"unknown"`
+	NotRun    int      `json:"not_run,omitempty"` // mutants that there was no time for
 	// Causes counts the killing runs by cause.
 	Causes map[string]int `json:"causes"`
 	Runs   int            `json:"runs"`
@@ -51,6 +52,9 @@ func WriteRuns(w io.Writer, runs []*Run) error {
 		return fmt.Errorf("writing the summary: %w", err)
 	}
 	for _, r := range runs {
+		if r.NotRun > 0 {
+			fmt.Fprintf(w, "%s: %d mutants were not run, for the time was up: go on with --resume\n", r.name(), r.NotRun)
+		}
 		for _, s := range r.SetAside {
 			fmt.Fprintf(w, "%s: test not used: %s\n", r.name(), s)
 		}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -31,7 +32,12 @@ type runOptions struct {
 	Workers int
 	Seed    uint64
 	Output  outputOptions
-	Mode    progress.Mode
+	// Budget is the time for all; Resume goes on with what is in Output; Shard is
+	// a part of the mutants, K/N.
+	Budget time.Duration
+	Resume bool
+	Shard  string
+	Mode   progress.Mode
 }
 
 // AddFlags declares the flags of winnow run.
@@ -43,6 +49,9 @@ func (o *runOptions) AddFlags(flags *pflag.FlagSet) {
 	flags.BoolVar(&o.JSON, "json", false, "print the summary as JSON")
 	flags.BoolVar(&o.NoProbe, "no-probe", false, "run every mutant that a test reaches, also where one run of the original shows that it cannot differ")
 	flags.IntVar(&o.Workers, "workers", 0, "programs run at the same time; 0 means one a CPU")
+	flags.DurationVar(&o.Budget, "budget", 0, "stop after this time, e.g. 10m; what is left is unknown, and --resume goes on with it")
+	flags.BoolVar(&o.Resume, "resume", false, "go on with the runs in --out where they were stopped, whatever stopped them")
+	flags.StringVar(&o.Shard, "shard", "", "run only the K-th of N shares of the mutants: K/N; winnow merge joins the results")
 	flags.Uint64Var(&o.Seed, "seed", 1, "seed of the run, written to its manifest")
 	flags.Var(&o.Mode, "progress", "how to show progress")
 }
@@ -65,6 +74,9 @@ not compile, does not keep the others from being recorded; the command then ends
 with its exit status. With --force a folder of earlier runs is replaced, once
 there is a new run to take its place, and no other folder ever is.
 
+A run that was interrupted or killed, or whose --budget was up, goes on with
+--resume: what was finished is not done again.
+
 Mutants run confined: without network, in an empty folder, under limits of work,
 memory, output and time. A limit is a cause of its own in the record.`,
 		Example: "  winnow run examples/calendar\n  winnow run --faults --out history examples/*/",
@@ -75,7 +87,7 @@ memory, output and time. A limit is a cause of its own in the record.`,
 		},
 	}
 	opts.AddFlags(cmd.Flags())
-	return ends(cmd, exit.Baseline, exit.Input, exit.Tool, exit.Output)
+	return ends(cmd, exit.Timeout, exit.Baseline, exit.Input, exit.Tool, exit.Output)
 }
 
 func runRun(ctx context.Context, opts runOptions, stdout io.Writer, display *progress.Display) error {
@@ -86,16 +98,25 @@ func runRun(ctx context.Context, opts runOptions, stdout io.Writer, display *pro
 	if err != nil {
 		return err
 	}
-	if err := opts.Output.check(); err != nil {
+	shard, err := pipeline.ParseShard(opts.Shard)
+	if err != nil {
 		return err
+	}
+	if opts.Budget < 0 || opts.Resume && opts.Output.Force {
+		return exit.Usagef("--budget must not be negative, and --resume and --force exclude each other")
+	}
+	if !opts.Resume {
+		if err := opts.Output.check(); err != nil {
+			return err
+		}
 	}
 	tools, err := clang.Find()
 	if err != nil {
 		return err
 	}
 	runs, err := pipeline.RunProjects(ctx, tools, opts.Projects, opts.Output.Out, pipeline.RunOptions{
-		Faults: opts.Faults, Replace: opts.Output.Force,
-		Record: pipeline.RecordOptions{NoProbe: opts.NoProbe, Execute: execute.Options{Workers: opts.Workers}, Tool: buildVersion(), Seed: opts.Seed, Display: display, Mutation: mutation},
+		Faults: opts.Faults, Replace: opts.Output.Force, Resume: opts.Resume, Budget: opts.Budget,
+		Record: pipeline.RecordOptions{NoProbe: opts.NoProbe, Execute: execute.Options{Workers: opts.Workers}, Tool: buildVersion(), Seed: opts.Seed, Display: display, Mutation: mutation, Shard: shard},
 	})
 	if len(runs) == 0 {
 		return err

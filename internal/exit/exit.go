@@ -34,7 +34,7 @@ const (
 	// the user set for it, e.g. a minimal mutation score.
 	Findings Code = 2
 	// Timeout: the time that the user allowed for the whole command ran out;
-	// what was finished by then is kept. Reserved: no command uses it yet.
+	// what was finished by then is kept.
 	Timeout Code = 3
 	// Baseline: a test fails on the original program, so kills would mean
 	// nothing.
@@ -71,7 +71,7 @@ func List() []Entry {
 		{Done, "done", "the command did what was asked"},
 		{Usage, "usage", "the command line is wrong; nothing was read or written"},
 		{Findings, "findings", "it worked, and the result misses the limit that was set"},
-		{Timeout, "timeout", "the time allowed ran out; finished work is kept (reserved)"},
+		{Timeout, "timeout", "the time allowed ran out; finished work is kept"},
 		{Baseline, "baseline", "a test fails on the original program"},
 		{Input, "input", "an input cannot be used (does not compile, truncated, ...)"},
 		{Tool, "tool", "a program that winnow needs is missing: see winnow doctor"},
