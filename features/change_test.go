@@ -24,6 +24,7 @@ int f(int n, int *a, double d) {
   shared = -r;
   return n - 7;
 }
+int g(int r) { return --r; }
 `
 
 func TestAChangeIsDescribedByWhatItMeans(t *testing.T) {
@@ -41,7 +42,7 @@ func TestAChangeIsDescribedByWhatItMeans(t *testing.T) {
 		{"LT!CONSTVAL", "r < n", "change_always_true", 1},
 		{"LT!CONSTVAL", "r < n", "change_relation", 0},
 		{"AND!OR", "i < n && a[i]", "change_logical", 1},
-		{"AND!OPERAND", "i < n && a[i]", "change_keeps_second", 1},
+		{"AND!OPERAND", "i < n && a[i]", "change_keeps_first", 1},
 		{"MUL!DIV", "n * 40", "change_divides", 1},
 		{"MUL!DIV", "n * 40", "change_may_divide_by_zero", 0},
 		{"SUB!DIV", "n - 7", "change_may_divide_by_zero", 0},
@@ -54,7 +55,7 @@ func TestAChangeIsDescribedByWhatItMeans(t *testing.T) {
 		{"C!NEG", "n * 40", "change_sign", 1},
 		{"C!NEG", "n * 40", "number_new", -math.Log2(41)},
 		{"RIGHTINC!RIGHTDEC", "r++", "change_step_reversed", 1},
-		{"RIGHTINC!OPERAND", "r++", "change_step_dropped", 1},
+		{"LEFTDEC!OPERAND", "--r", "change_step_dropped", 1},
 		{"STMT!DELSTMT", "r++;", "change_deletion", 1},
 		{"NEG!OPERAND", "-r", "change_sign", 1},
 		{"V!SUCC", "n", "change_plus_one", 1},

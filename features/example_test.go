@@ -23,7 +23,7 @@ func TestTheDissertationsExampleIsReadAsThere(t *testing.T) {
 	s := extract(t, rotations)
 	step := s.find("RIGHTDEC!RIGHTINC", "m--")
 	condition := s.find("GT!GE", "m > 0")
-	onStep := s.value(step, "site_mutants")
+	onStep := s.value(step, "site_mutants") + 1 // and the trap in the place of the statement
 	for _, want := range []struct {
 		row    int
 		column string

@@ -85,9 +85,19 @@ func newProgram(m *ir.Module, mutants []mutant.Mutant, in inputs) (*program, err
 		types: map[kindOfMutant]int{}, places: make(map[*mutant.Mutant]placeOfMutant, len(mutants)),
 		calls: countCalls(m.LLVM), sources: map[string]*csource.File{}, described: map[*csource.Function]*sourceFunction{}}
 	byFunc := map[*llir.Func]*function{}
+	// Mutants of one place need not touch the same: a trap replaces the first
+	// instruction of its statement and touches all.
 	type key struct {
-		f       *llir.Func
-		ordinal int
+		f           *llir.Func
+		ordinal     int
+		first, last llir.Instruction
+	}
+	keyOf := func(at *mutant.Site) key {
+		k := key{f: at.Func, ordinal: at.Ordinal}
+		if n := len(at.Touched); n > 0 {
+			k.first, k.last = at.Touched[0], at.Touched[n-1]
+		}
+		return k
 	}
 	sites := map[key]*site{}
 	for i := range mutants {
@@ -100,13 +110,13 @@ func newProgram(m *ir.Module, mutants []mutant.Mutant, in inputs) (*program, err
 			fn = newFunction(at.Func)
 			byFunc[at.Func] = fn
 		}
-		s := sites[key{at.Func, at.Ordinal}]
+		s := sites[keyOf(at)]
 		if s == nil {
 			var err error
 			if s, err = fn.newSite(p, at); err != nil {
 				return nil, fmt.Errorf("mutant %s: %w", mutants[i].ID, err)
 			}
-			sites[key{at.Func, at.Ordinal}] = s
+			sites[keyOf(at)] = s
 			p.sites = append(p.sites, s)
 		}
 		s.add(i, &mutants[i])

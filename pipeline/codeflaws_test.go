@@ -11,7 +11,18 @@ import (
 
 	"github.com/winnow-mutants/winnow/dataset"
 	"github.com/winnow-mutants/winnow/internal/exit"
+	"github.com/winnow-mutants/winnow/mutant/rule"
 )
+
+// comparisons are the mutants of these tests, which are about what is done with
+// mutants and not about which there are.
+var comparisons = func() Mutation {
+	rules, err := rule.Lookup("ROR,CRCR,sdl")
+	if err != nil {
+		panic(err) // the presets exist
+	}
+	return Mutation{Rules: rules}
+}()
 
 // benchmark lays out faults of two problems as Codeflaws does. Their names say
 // what is to become of them.
@@ -76,7 +87,7 @@ func runsOf(t *testing.T, history string) []string {
 
 func TestHardFaultsAreImportedAndTheOthersCountedByReason(t *testing.T) {
 	history := t.TempDir()
-	sum, err := ImportCodeflaws(t.Context(), toolchain(t), benchmark(t), history, ImportOptions{Workers: 1})
+	sum, err := ImportCodeflaws(t.Context(), toolchain(t), benchmark(t), history, ImportOptions{Workers: 1, Mutation: comparisons})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -110,7 +121,7 @@ func TestTheHistoryOfALimitedImportDoesNotDependOnWorkers(t *testing.T) {
 	var sums []*ImportSummary
 	for _, workers := range []int{1, 3} {
 		history := t.TempDir()
-		sum, err := ImportCodeflaws(t.Context(), toolchain(t), bench, history, ImportOptions{Limit: limit, Workers: workers})
+		sum, err := ImportCodeflaws(t.Context(), toolchain(t), bench, history, ImportOptions{Limit: limit, Workers: workers, Mutation: comparisons})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -128,7 +139,7 @@ func TestTheHistoryOfALimitedImportDoesNotDependOnWorkers(t *testing.T) {
 func TestAnInterruptedImportGoesOnToTheHistoryItWouldHaveMade(t *testing.T) {
 	bench := benchmark(t)
 	whole, cut := t.TempDir(), t.TempDir()
-	opts := ImportOptions{Limit: 3, Workers: 1}
+	opts := ImportOptions{Limit: 3, Workers: 1, Mutation: comparisons}
 	if _, err := ImportCodeflaws(t.Context(), toolchain(t), bench, whole, opts); err != nil {
 		t.Fatal(err)
 	}
@@ -160,18 +171,18 @@ func TestAnInterruptedImportGoesOnToTheHistoryItWouldHaveMade(t *testing.T) {
 
 func TestARunBeyondTheLimitIsSetAsideAndTakenBackWithoutBeingRunAgain(t *testing.T) {
 	bench, history := benchmark(t), t.TempDir()
-	if _, err := ImportCodeflaws(t.Context(), toolchain(t), bench, history, ImportOptions{}); err != nil {
+	if _, err := ImportCodeflaws(t.Context(), toolchain(t), bench, history, ImportOptions{Mutation: comparisons}); err != nil {
 		t.Fatal(err)
 	}
 	all := hashOf(t, history)
-	sum, err := ImportCodeflaws(t.Context(), toolchain(t), bench, history, ImportOptions{Limit: 1})
+	sum, err := ImportCodeflaws(t.Context(), toolchain(t), bench, history, ImportOptions{Limit: 1, Mutation: comparisons})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if sum.Before != 1 || sum.Surplus != 3 || len(runsOf(t, history)) != 1 {
 		t.Errorf("with a limit: %+v, runs %v", sum, runsOf(t, history))
 	}
-	sum, err = ImportCodeflaws(t.Context(), toolchain(t), bench, history, ImportOptions{})
+	sum, err = ImportCodeflaws(t.Context(), toolchain(t), bench, history, ImportOptions{Mutation: comparisons})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -184,7 +195,7 @@ func TestADamagedRunStopsTheImportAndIsNotOverwritten(t *testing.T) {
 	bench, history := benchmark(t), t.TempDir()
 	manifest := filepath.Join(history, "1-A-bug-11-12", dataset.ManifestFile)
 	writeFile(t, manifest, "{")
-	_, err := ImportCodeflaws(t.Context(), toolchain(t), bench, history, ImportOptions{})
+	_, err := ImportCodeflaws(t.Context(), toolchain(t), bench, history, ImportOptions{Mutation: comparisons})
 	if exit.Of(err) != exit.Input || exit.HintOf(err) == "" {
 		t.Errorf("%v", err)
 	}

@@ -20,11 +20,16 @@ type Assigned struct {
 	IsCompound bool
 	// IsChained: the right side is an assignment itself.
 	IsChained bool
+	// IsInitial: it is an initialisation.
+	IsInitial bool
 	// IsInner: it is the right side of another assignment.
 	IsInner bool
 
-	right *csource.Expr
+	left, right *csource.Expr
 }
+
+// RepeatsEffects reports a left side that must not be written twice: a[i++].
+func (a Assigned) RepeatsEffects() bool { return hasSideEffect(a.left) }
 
 // OnlyLeft renders the left side as a value, after the effects of the right.
 func (a Assigned) OnlyLeft() Text { return after(a.right, a.Left) }
@@ -45,7 +50,7 @@ func (r *Renderer) Assignment(inst llir.Instruction) (Assigned, bool) {
 	case csource.Assignment, csource.CompoundAssign, csource.Initializer:
 		right := e.Operands[1].Unparen()
 		a := Assigned{Left: textOf(e.Operands[0]), Op: "=", Right: textOf(right),
-			IsCompound: e.Kind == csource.CompoundAssign, IsChained: isAssignment(right), right: right}
+			IsCompound: e.Kind == csource.CompoundAssign, IsInitial: e.Kind == csource.Initializer, IsChained: isAssignment(right), left: e.Operands[0], right: right}
 		if a.IsCompound {
 			a.Op = e.Op
 		}

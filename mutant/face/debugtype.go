@@ -141,6 +141,51 @@ func (r *Renderer) typeAt(pointer value.Value, t types.Type) cType {
 	return found
 }
 
+// IsConst reports an object that C does not let a program change, as far as the
+// debug information tells.
+func (r *Renderer) IsConst(pointer value.Value) bool {
+	if r.pointee(pointer).isConst() {
+		return true
+	}
+	switch p := ir.Unwrap(pointer).(type) {
+	case *llir.InstGetElementPtr: // a member of a constant structure
+		return len(p.Indices) > 1 && r.IsConst(p.Src)
+	case *constant.ExprGetElementPtr:
+		return len(p.Indices) > 1 && r.IsConst(p.Src)
+	}
+	return false
+}
+
+// IsBool reports an object that holds 0 or 1 alone, as far as the debug
+// information tells.
+func (r *Renderer) IsBool(pointer value.Value) bool {
+	basic, ok := r.pointee(pointer).plain().node.(*metadata.DIBasicType)
+	return ok && basic.Name == "_Bool"
+}
+
+// isConst looks for the qualifier, through typedefs and arrays.
+func (t debugType) isConst() bool {
+	for depth := 0; depth < 100; depth++ { // as in plain
+		switch n := t.node.(type) {
+		case *metadata.DIDerivedType:
+			switch n.Tag {
+			case enum.DwarfTagConstType:
+				return true
+			case enum.DwarfTagTypedef, enum.DwarfTagVolatileType, enum.DwarfTagRestrictType, enum.DwarfTagMember, enum.DwarfTagAtomicType:
+				t.node = n.BaseType
+				continue
+			}
+		case *metadata.DICompositeType:
+			if n.Tag == enum.DwarfTagArrayType {
+				t.node = n.BaseType
+				continue
+			}
+		}
+		return false
+	}
+	return false
+}
+
 // pointee is the C type of the object that a pointer points to.
 func (r *Renderer) pointee(pointer value.Value) debugType {
 	switch p := ir.Unwrap(pointer).(type) {

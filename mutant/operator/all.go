@@ -2,26 +2,6 @@ package operator
 
 import "slices"
 
-// All returns the operator families in the order in which they are asked,
-// which is the order of mutants within a site.
-func All() []Operator {
-	return []Operator{
-		arithmetic,
-		bitwise,
-		relational,
-		logical,
-		negation,
-		literal,
-		increment,
-		variable,
-		pointer,
-		argument,
-		switchCase,
-		jump,
-		statement,
-	}
-}
-
 // Matchers returns the fragments that can be matched, but for whole
 // statements.
 func Matchers() []Matcher {
@@ -38,7 +18,7 @@ func Matchers() []Matcher {
 	return slices.Concat(out,
 		[]Matcher{logicalMatcher("AND", true), logicalMatcher("OR", false)},
 		negationMatchers, stepMatchers(), []Matcher{assignMatcher}, atomMatchers, moveMatchers(),
-		[]Matcher{callMatcher, switchMatcher, jumpMatcher})
+		[]Matcher{indexMatcher, callMatcher, switchMatcher, jumpMatcher})
 }
 
 // Replacers returns the fragments that have a value and can replace.

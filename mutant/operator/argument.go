@@ -9,25 +9,6 @@ import (
 	"github.com/winnow-mutants/winnow/mutant/face"
 )
 
-// argument exchanges neighbouring arguments of one type.
-var argument = Operator{
-	Name: "argument",
-	Doc:  "exchanges two neighbouring arguments of one type: `f(a, b)` becomes `f(b, a)`",
-	Match: func(p *Place) []Proposal {
-		call, ok := p.Inst.(*llir.InstCall)
-		if !ok || isIntrinsic(call) || p.isCompilerMade(call) {
-			return nil
-		}
-		var out []Proposal
-		for k := 0; k+1 < len(call.Args); k++ {
-			if areAlike(call.Args[k], call.Args[k+1]) {
-				out = append(out, p.exchange(call, k, k+1))
-			}
-		}
-		return out
-	},
-}
-
 // areAlike reports arguments that may take each other's place: of one type,
 // and passed without attributes such as byval that belong to the parameter.
 func areAlike(x, y value.Value) bool {

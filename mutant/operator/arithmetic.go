@@ -9,69 +9,13 @@ import (
 	"github.com/llir/llvm/ir/types"
 	"github.com/llir/llvm/ir/value"
 
-	"github.com/winnow-mutants/winnow/mutant"
 	"github.com/winnow-mutants/winnow/mutant/face"
 )
-
-// arithmetic replaces + - * / % by one another and by either operand (AOR).
-var arithmetic = Operator{
-	Name: "arithmetic",
-	Doc:  "replaces an arithmetic operator or keeps one operand: `a + b` becomes `a - b`, `a`, …",
-	Match: func(p *Place) []Proposal {
-		return p.binary(arithmeticFragments)
-	},
-}
-
-// bitwise replaces & | ^ << >> by one another and by either operand (BOR).
-var bitwise = Operator{
-	Name: "bitwise",
-	Doc:  "replaces a bitwise operator or keeps one operand: `a & b` becomes `a | b`, `a`, …",
-	Match: func(p *Place) []Proposal {
-		return p.binary(bitwiseFragments)
-	},
-}
 
 var (
 	arithmeticFragments = []fragment{{"+", "ADD"}, {"-", "SUB"}, {"*", "MUL"}, {"/", "DIV"}, {"%", "MOD"}}
 	bitwiseFragments    = []fragment{{"&", "BITAND"}, {"|", "BITOR"}, {"^", "BITXOR"}, {"<<", "BITSHL"}, {">>", "BITSHR"}}
 )
-
-// binary proposes the replacements of a binary operator within its family.
-func (p *Place) binary(family []fragment) []Proposal {
-	x, y, ok := p.writtenBinary()
-	if !ok {
-		return nil
-	}
-	symbol := face.Symbol(p.Inst)
-	matcher := fragmentOf(family, symbol)
-	if matcher == "" {
-		return nil
-	}
-	left, right := p.Face.Operand(p.Inst, 0, x), p.Face.Operand(p.Inst, 1, y)
-	onlyLeft, onlyRight := p.Face.Kept(p.Inst, 0, x), p.Face.Kept(p.Inst, 1, y)
-	compound, isCompound := p.Face.Assignment(p.Inst)
-	if isCompound {
-		onlyLeft, onlyRight = compound.OnlyLeft(), compound.Right
-	}
-	float := isFloat(x.Type())
-	unsigned := p.isUnsigned(p.Inst)
-	var out []Proposal
-	for _, f := range family {
-		if f.symbol == symbol || float && f.name == "MOD" {
-			continue // the remainder of floating-point numbers is no C operator
-		}
-		proposal := p.replaceResult(matcher, f.name, face.Binary(left, f.symbol, right), func(c *mutant.Code) value.Value {
-			return mutant.Add(c, newBinary(f.symbol, x, y, unsigned)).(value.Value)
-		})
-		if isCompound {
-			proposal.Replacement = face.Assigned{Left: compound.Left, Op: f.symbol + "="}.With(compound.Right)
-		}
-		out = append(out, proposal)
-	}
-	return append(out,
-		p.replaceResult(matcher, "OPERAND", onlyLeft, func(*mutant.Code) value.Value { return x }),
-		p.replaceResult(matcher, "OPERAND", onlyRight, func(*mutant.Code) value.Value { return y }))
-}
 
 // writtenBinary returns the operands of a binary operator that stands in the C
 // source as such: no increment, negation or complement.
@@ -84,15 +28,6 @@ func (p *Place) writtenBinary() (x, y value.Value, ok bool) {
 		return nil, nil, false
 	}
 	return x, y, true
-}
-
-func fragmentOf(family []fragment, symbol string) string {
-	for _, f := range family {
-		if f.symbol == symbol {
-			return f.name
-		}
-	}
-	return ""
 }
 
 func isFloat(t types.Type) bool { _, ok := t.(*types.FloatType); return ok }

@@ -9,7 +9,9 @@ import (
 	"github.com/llir/llvm/ir/types"
 	"github.com/llir/llvm/ir/value"
 
+	"github.com/winnow-mutants/winnow/ir"
 	"github.com/winnow-mutants/winnow/mutant"
+	"github.com/winnow-mutants/winnow/mutant/face"
 )
 
 // emitter writes the code of one replacement.
@@ -113,6 +115,33 @@ func (e *emitter) convert(v value.Value, want types.Type) value.Value {
 		return e.add(llir.NewBitCast(v, want))
 	}
 	panic(fmt.Sprintf("%v cannot become %v", from, want)) // the generator names the rule
+}
+
+// reread converts the new value of an operand's variable as the old one was.
+func (e *emitter) reread(o operand, v value.Value, want types.Type) value.Value {
+	if e.mart {
+		return e.convert(v, want)
+	}
+	twin := *e
+	twin.unsigned = o.isZeroExtended()
+	return twin.convert(v, want)
+}
+
+// isZeroExtended reports a variable whose value is widened without its sign.
+func (o operand) isZeroExtended() bool {
+	v := o.value
+	for v != nil {
+		inst, ok := ir.Unwrap(v).(llir.Instruction)
+		if !ok {
+			return false
+		}
+		switch inst.(type) {
+		case *llir.InstZExt, *llir.InstUIToFP:
+			return true
+		}
+		v, _ = face.CastFrom(inst)
+	}
+	return false
 }
 
 func (e *emitter) truth(v value.Value) value.Value {

@@ -16,10 +16,8 @@ import (
 
 // Options choose what is mutated.
 type Options struct {
-	// Operators are the families to apply; nil means All.
-	Operators []Operator
-	// Rules are what is matched and by what it is replaced; nil means the
-	// families in Operators.
+	// Rules are what is matched and by what it is replaced; nil means
+	// rule.Default.
 	Rules *rule.Set
 	// Source is the syntax tree of the module's C file, for the mutants' C
 	// face; nil rebuilds the face from the IR.
@@ -43,10 +41,10 @@ type Result struct {
 // Generate makes the mutants of a module. It prepares the module first: phis
 // are demoted and unnamed values named, in the functions it mutates. The
 // result depends only on the module and the options: functions in module
-// order, places in instruction order, operators in the order given.
+// order, places in instruction order, rules in the order of the set.
 func Generate(m *ir.Module, opts Options) Result {
-	if opts.Operators == nil {
-		opts.Operators = All()
+	if opts.Rules == nil {
+		opts.Rules = rule.Default()
 	}
 	g := &generator{
 		opts:      opts,
@@ -55,15 +53,13 @@ func Generate(m *ir.Module, opts Options) Result {
 		site:      opts.FirstSite,
 		statement: opts.FirstStatement,
 	}
-	if opts.Rules != nil {
-		g.facts.declareTrap()
-	}
+	g.facts.declareTrap()
 	for _, f := range m.Functions() {
 		ir.NameLocals(f)
 		ir.DemotePhis(f)
 		g.function(f)
 	}
-	// An operator may propose a change of another instruction than the one it
+	// A rule may propose a change of another instruction than the one it
 	// was asked about; numbering comes last, so that a site's mutants, and a
 	// function's, have consecutive selectors.
 	slices.SortStableFunc(g.out, func(a, b mutant.Mutant) int { return a.Site.Ordinal - b.Site.Ordinal })
@@ -97,62 +93,13 @@ func (g *generator) function(f *llir.Func) {
 	}
 }
 
-// block asks every operator about every place of a block: each statement
-// before its instructions, and last the terminator.
+// block applies the rules to the places of a block: each statement before its
+// instructions, and the terminator with the last statement.
 func (g *generator) block(statements []*Statement, at *Place, ids *functionIDs) {
-	collect := collector{generator: g, ids: ids, sites: map[any]int{}, seen: map[shown]bool{}, block: at.Block}
-	if g.opts.Rules != nil {
-		g.apply(&asker{&collect, g.opts.Rules}, statements, at)
-		return
-	}
-	ask := func(place Place, s *Statement) {
-		for _, op := range g.opts.Operators {
-			for _, proposal := range op.Match(&place) {
-				collect.add(&place, s, rule.Rule{Name: op.Name}, proposal, false)
-			}
-		}
-	}
-	var last *Statement
-	for _, s := range statements {
-		place := *at
-		place.Statement = s
-		if g.isWritten(s.root()) {
-			ask(place, s)
-		}
-		for _, inst := range s.Insts {
-			if g.isWritten(inst) {
-				place := *at
-				place.Inst = inst
-				ask(place, s)
-			}
-		}
-		if s.Term != nil {
-			last = s
-		}
-	}
-	term := at.Block.Term
-	if !g.isWritten(term) {
-		return
-	}
-	if last == nil {
-		last = &Statement{Ordinal: g.statement}
-		g.statement++
-	}
-	place := *at
-	place.Term = term
-	ask(place, last)
-}
-
-// apply applies the rules of a set to the places of a block: each statement
-// before its instructions, and the terminator with the last statement.
-func (g *generator) apply(a *asker, statements []*Statement, at *Place) {
+	a := &asker{&collector{generator: g, ids: ids, sites: map[any]int{}, seen: map[shown]bool{}, block: at.Block}, g.opts.Rules}
 	mart := g.opts.Rules.Mart
 	at.mart = mart
-	terminated := false
-	for _, s := range statements {
-		terminated = terminated || s.Term != nil
-	}
-	if !terminated {
+	if !slices.ContainsFunc(statements, func(s *Statement) bool { return s.Term != nil }) {
 		own := &Statement{Ordinal: g.statement, Term: at.Block.Term}
 		g.statement++
 		statements = append(slices.Clone(statements), own)
@@ -240,16 +187,8 @@ func (c *collector) add(at *Place, s *Statement, r rule.Rule, p Proposal, artefa
 		context = at.contextOf(s)
 	}
 	c.out = append(c.out, mutant.Mutant{
-		ID: c.ids.next(position.File, context, p), Operator: familyOf(r), Rule: r.Name, IROnly: p.irOnly, Artefact: artefact, Matcher: p.Matcher, Replacer: p.Replacer,
+		ID: c.ids.next(position.File, context, p), Operator: r.Family(), Rule: r.Name, IROnly: p.irOnly, Artefact: artefact, Matcher: p.Matcher, Replacer: p.Replacer,
 		Function: at.fn.f.Name(), File: position.File, Line: position.Line, Column: position.Column,
 		Original: p.Original.C, Replacement: p.Replacement.C, Site: site, Edit: p.Edit,
 	})
-}
-
-// familyOf is the operator family of a rule's mutants.
-func familyOf(r rule.Rule) string {
-	if r.Match.Fragment == "" {
-		return r.Name // one of the families that are no rules
-	}
-	return r.Family()
 }

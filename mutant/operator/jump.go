@@ -8,21 +8,6 @@ import (
 	"github.com/winnow-mutants/winnow/mutant/face"
 )
 
-// jump deletes return, break, continue and goto statements, so that the
-// program goes on with what follows in the text. It needs the source, since
-// the IR does not say what follows.
-var jump = Operator{
-	Name: "jump",
-	Doc:  "deletes a jump: `return -1;`, `break;`, `continue;` or `goto out;` becomes `;`",
-	Match: func(p *Place) []Proposal {
-		branch, ok := p.Term.(*llir.TermBr)
-		if !ok {
-			return nil
-		}
-		return p.deletedJump(branch)
-	},
-}
-
 // deletedJump goes on with what follows in the text. Where the source does not
 // tell, Mart goes on with the next block.
 func (p *Place) deletedJump(branch *llir.TermBr) []Proposal {

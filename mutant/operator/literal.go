@@ -10,27 +10,8 @@ import (
 	"github.com/llir/llvm/ir/value"
 
 	"github.com/winnow-mutants/winnow/ir"
-	"github.com/winnow-mutants/winnow/mutant"
 	"github.com/winnow-mutants/winnow/mutant/face"
 )
-
-// literal changes numbers: plus and minus one, 0, 1 and negated (CRCR).
-var literal = Operator{
-	Name: "literal",
-	Doc:  "changes a number: `n + 10` becomes `n + 11`, `n + 9`, `n + 0`, `n + 1`, `n + -10`",
-	Match: func(p *Place) []Proposal {
-		if ret, ok := p.Term.(*llir.TermRet); ok && ret.X != nil {
-			return p.returned(ret)
-		}
-		var out []Proposal
-		for k, number := range p.writtenNumbers() {
-			if number != nil {
-				out = append(out, p.numbers(k, number)...)
-			}
-		}
-		return out
-	},
-}
 
 // writtenNumbers returns, by operand, the constants of the place's instruction
 // that stand in the C source.
@@ -94,51 +75,6 @@ type change struct {
 	number   constant.Constant
 }
 
-// changesOf lists the replacements of a number that differ from it and from
-// each other.
-func changesOf(c constant.Constant) []change {
-	if f, ok := c.(*constant.Float); ok {
-		return floatChanges(f)
-	}
-	n := c.(*constant.Int)
-	candidates := []struct {
-		replacer string
-		x        *big.Int
-	}{
-		{"SUCC", new(big.Int).Add(n.X, big.NewInt(1))},
-		{"PRED", new(big.Int).Sub(n.X, big.NewInt(1))},
-		{"CONSTVAL", big.NewInt(0)},
-		{"CONSTVAL", big.NewInt(1)},
-		{"NEG", new(big.Int).Neg(n.X)},
-	}
-	seen := map[string]bool{n.X.String(): true}
-	var out []change
-	for _, k := range candidates {
-		if seen[k.x.String()] || k.x.BitLen() >= int(n.Typ.BitSize) {
-			continue
-		}
-		seen[k.x.String()] = true
-		out = append(out, change{k.replacer, &constant.Int{Typ: n.Typ, X: k.x}})
-	}
-	return out
-}
-
-func floatChanges(f *constant.Float) []change {
-	x, _ := f.X.Float64()
-	var out []change
-	seen := map[float64]bool{x: true}
-	for _, k := range []struct {
-		replacer string
-		x        float64
-	}{{"SUCC", x + 1}, {"PRED", x - 1}, {"CONSTVAL", 0}, {"CONSTVAL", 1}, {"NEG", -x}} {
-		if !seen[k.x] {
-			seen[k.x] = true
-			out = append(out, change{k.replacer, constant.NewFloat(f.Typ, k.x)})
-		}
-	}
-	return out
-}
-
 // isIndexed reports `a[i]` and `p + i`, as opposed to the decay of an array and
 // the choice of a member.
 func isIndexed(i *llir.InstGetElementPtr) bool {
@@ -150,30 +86,6 @@ func isIndexed(i *llir.InstGetElementPtr) bool {
 func (p *Place) isChained(store *llir.InstStore) bool {
 	a, ok := p.Face.Assignment(store)
 	return ok && a.IsChained
-}
-
-// numbers proposes the changes of the operand at k.
-func (p *Place) numbers(k int, c constant.Constant) []Proposal {
-	inst := p.Inst
-	var out []Proposal
-	for _, ch := range changesOf(c) {
-		original, replacement := p.withNumber(k, c, p.numberText(inst, k, ch))
-		out = append(out, Proposal{
-			Matcher: "C", Replacer: ch.replacer, Original: original, Replacement: replacement,
-			Edit: mutant.Rewrite{Insts: []llir.Instruction{inst}, Emit: func(c *mutant.Code) value.Value {
-				twin := c.Copy(inst)
-				slot := operandsOf(twin)[k]
-				if arg, ok := (*slot).(*llir.Arg); ok {
-					arg.Value = ch.number
-				} else {
-					*slot = ch.number
-				}
-				result, _ := twin.(value.Value)
-				return result
-			}},
-		})
-	}
-	return out
 }
 
 // numberText renders a change: of 'a' as 'a' + 1, of LIMIT as LIMIT - 1, of
@@ -244,30 +156,4 @@ func (p *Place) storeWithNumber(store *llir.InstStore, old constant.Constant, in
 
 func returnText(value face.Text) face.Text {
 	return face.Text{C: "return " + value.C, Prec: face.Assignment}
-}
-
-// returned changes the number of a return statement.
-func (p *Place) returned(ret *llir.TermRet) []Proposal {
-	var c constant.Constant
-	switch x := ret.X.(type) {
-	case *constant.Int:
-		c = x
-	case *constant.Float:
-		c = x
-	default:
-		return nil
-	}
-	var out []Proposal
-	for _, ch := range changesOf(c) {
-		out = append(out, Proposal{
-			Matcher: "C", Replacer: ch.replacer,
-			Original: returnText(p.Face.Returned(ret, c)), Replacement: returnText(p.numberText(ret, 0, ch)),
-			Edit: mutant.Redirect{Term: ret, Emit: func(*mutant.Code) llir.Terminator {
-				twin := *ret
-				twin.X = ch.number
-				return &twin
-			}},
-		})
-	}
-	return out
 }

@@ -11,23 +11,6 @@ import (
 	"github.com/winnow-mutants/winnow/mutant/rule"
 )
 
-// logical replaces && and || by one another and by either operand (LCR).
-var logical = Operator{
-	Name: "logical",
-	Doc:  "replaces a logical operator or keeps one operand: `a && b` becomes `a || b`, `a`, `b`",
-	Match: func(p *Place) []Proposal {
-		branch, ok := p.Term.(*llir.TermCondBr)
-		if !ok {
-			return nil
-		}
-		s, ok := shortCircuitOf(p, p.Block, branch)
-		if !ok {
-			return nil
-		}
-		return s.proposals(p)
-	},
-}
-
 // shortCircuit is one && or ||, whose second operand is computed in a block of
 // its own.
 //

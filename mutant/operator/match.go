@@ -6,6 +6,7 @@ import (
 	"github.com/llir/llvm/ir/types"
 	"github.com/llir/llvm/ir/value"
 
+	"github.com/winnow-mutants/winnow/csource"
 	"github.com/winnow-mutants/winnow/ir"
 	"github.com/winnow-mutants/winnow/mutant/face"
 	"github.com/winnow-mutants/winnow/mutant/rule"
@@ -33,10 +34,16 @@ type match struct {
 	position ir.Position
 	// compound is the assignment that also computes, x += y.
 	compound *face.Assigned
+	// repeats: what the compound assignment assigns to has effects.
+	repeats bool
 	// slot is, for a constant, the operand of the run's instruction that it
 	// is, and -1 for the others.
 	slot int
 	mart bool // as Place.mart
+	// initial: it is an initialisation.
+	initial bool
+	// postfix: it is written x++ or x--.
+	postfix bool
 	// tested: the value is a truth value that only conditions use.
 	tested bool
 	// custom makes the proposals of fragments that are no values: jumps,
@@ -53,13 +60,45 @@ type operand struct {
 	// own says that value is an instruction that is not in the program: the
 	// decay of an array to a pointer.
 	own bool
-	// text renders it, kept as what is left of the fragment.
-	text, kept face.Text
+	// text renders it, kept as what is left of the fragment, entering with the
+	// conversion with which it enters the operation.
+	text, kept, entering face.Text
+	// position is that of an operand of a binary operator, from 1.
+	position int
 }
 
 // operandFor makes the operand of a value.
 func (p *Place) operandFor(v value.Value, text face.Text) operand {
 	return operand{value: v, place: p.placeOf(v), text: text, kept: text}
+}
+
+// load is where the value of an operand is read, before any conversion; nil
+// where it is not.
+func (o operand) load() *llir.InstLoad {
+	for v := o.value; v != nil; {
+		inst, ok := ir.Unwrap(v).(llir.Instruction)
+		if !ok {
+			return nil
+		}
+		if load, ok := inst.(*llir.InstLoad); ok {
+			return load
+		}
+		v, _ = face.CastFrom(inst)
+	}
+	return nil
+}
+
+// variable renders the place of an operand, to be assigned to: without the
+// conversions of what was read there.
+func (o operand) variable(p *Place) face.Text {
+	load := o.load()
+	switch {
+	case load != nil && load != o.value:
+		return p.Face.Of(load)
+	case load != nil && o.text.Prec == csource.CastPrecedence:
+		return p.Face.At(load.Src)
+	}
+	return o.text
 }
 
 // placeOf is where a variable was read from: V and P look through casts. What

@@ -96,21 +96,30 @@ func binaryMatcher(f fragment, onlyCompound bool) Matcher {
 		if !ok {
 			return nil
 		}
-		m := p.at(
-			operand{x, p.placeOf(x), false, p.Face.Operand(p.Inst, 0, x), p.Face.Kept(p.Inst, 0, x)},
-			operand{y, p.placeOf(y), false, p.Face.Operand(p.Inst, 1, y), p.Face.Kept(p.Inst, 1, y)})
+		m := p.at(p.operandAt(0, x), p.operandAt(1, y))
+		m.operands[0].kept, m.operands[1].kept = p.Face.Kept(p.Inst, 0, x), p.Face.Kept(p.Inst, 1, y)
 		a, ok := p.Face.Assignment(p.Inst)
 		if ok && a.IsCompound {
 			m.compound = &a
 			m.text = a.With(a.Right)
 			m.operands[0].text, m.operands[1].text = a.Left, a.Right
+			m.operands[0].entering = p.Face.Entering(p.Inst, 0, x, a.Left)
+			m.operands[1].entering = p.Face.Entering(p.Inst, 1, y, a.Right)
 			m.operands[0].kept, m.operands[1].kept = a.OnlyLeft(), a.Right
+			m.repeats = a.RepeatsEffects()
 		}
 		if onlyCompound && m.compound == nil {
 			return nil
 		}
 		return []*match{m}
 	}}
+}
+
+// operandAt makes operand k of a binary operator.
+func (p *Place) operandAt(k int, v value.Value) operand {
+	o := p.operandFor(v, p.Face.Operand(p.Inst, k, v))
+	o.entering, o.position = p.Face.Entering(p.Inst, k, v, o.text), k+1
+	return o
 }
 
 // binaryOperands are those of a binary instruction that is written as such, or
@@ -149,10 +158,9 @@ func (p *Place) compared(symbol string, of func(types.Type) bool) []*match {
 	if !p.mart && (isTruthTest(p.Inst.(value.Named)) || isTruth(x.Type()) || p.isCompilerMade(p.Inst)) {
 		return nil
 	}
-	m := p.at(
-		p.operandFor(x, p.Face.Operand(p.Inst, 0, x)),
-		p.operandFor(y, p.Face.Operand(p.Inst, 1, y)))
-	return []*match{m}
+	left, right := p.operandAt(0, x), p.operandAt(1, y)
+	left.kept, right.kept = p.Face.KeptOf(p.Inst, 0, x), p.Face.KeptOf(p.Inst, 1, y)
+	return []*match{p.at(left, right)}
 }
 
 var negationMatchers = []Matcher{
@@ -200,7 +208,7 @@ var atomMatchers = []Matcher{
 		if load == nil || !isSimple(v.Type()) {
 			return nil
 		}
-		return []*match{p.at(operand{v, p.placeOf(load), false, p.Face.Of(v), p.Face.Of(v)})}
+		return []*match{p.at(p.operandFor(v, p.Face.Of(v)))}
 	}},
 	{"P", func(p *Place) []*match {
 		load, ok := p.Inst.(*llir.InstLoad)

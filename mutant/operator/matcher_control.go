@@ -267,6 +267,10 @@ func (p *Place) trapped(s *Statement) []Proposal {
 		original = p.Face.Of(v)
 		abort = face.Text{C: fmt.Sprintf("(abort(), %s)", original.In(face.Assignment)), Prec: face.Primary}
 	}
+	if store, ok := root.(*llir.InstStore); ok && p.fn.results[store.Dst] && !p.mart {
+		original = returnText(p.Face.Returned(store, store.Src))
+		abort = face.Text{C: "abort()", Prec: face.Primary}
+	}
 	if ret, ok := s.Term.(*llir.TermRet); ok {
 		original = returnText(p.Face.Returned(ret, ret.X))
 		abort = face.Text{C: "abort()", Prec: face.Primary}

@@ -94,11 +94,12 @@ func (p *Place) stepMatch(f form, pointer bool) []*match {
 		return nil
 	}
 	variable := p.Face.At(s.load.Src)
-	m := p.region(s.load, s.store, s.value(), []llir.Instruction{s.load, s.sum, s.store}, operand{s.load, s.load.Src, false, variable, variable})
+	m := p.region(s.load, s.store, s.value(), []llir.Instruction{s.load, s.sum, s.store}, operand{value: s.load, place: s.load.Src, text: variable, kept: variable})
 	if m == nil {
 		return nil
 	}
 	m.text = f.text(variable)
+	m.postfix = !f.prefix
 	m.position = ir.PositionOf(s.sum)
 	m.signs = p.signs(s.sum)
 	return []*match{m}
@@ -115,11 +116,12 @@ func (p *Place) dereferencedStep(f form) []*match {
 		return nil
 	}
 	text := p.Face.Of(pointer)
-	m := p.region(pointer, s.store, s.value(), []llir.Instruction{s.load, s.sum, s.store}, operand{pointer, pointer.Src, false, text, text})
+	m := p.region(pointer, s.store, s.value(), []llir.Instruction{s.load, s.sum, s.store}, operand{value: pointer, place: pointer.Src, text: text, kept: text})
 	if m == nil {
 		return nil
 	}
 	m.text = f.text(face.Prefix("*", text))
+	m.postfix = !f.prefix
 	m.position = ir.PositionOf(s.sum)
 	return []*match{m}
 }
@@ -136,7 +138,7 @@ func (p *Place) steppedDereference(f form) []*match {
 		return nil
 	}
 	variable := p.Face.At(s.load.Src)
-	m := p.region(s.load, read, read, []llir.Instruction{s.load, s.sum, s.store, read}, operand{s.load, s.load.Src, false, variable, variable})
+	m := p.region(s.load, read, read, []llir.Instruction{s.load, s.sum, s.store, read}, operand{value: s.load, place: s.load.Src, text: variable, kept: variable})
 	if m == nil {
 		return nil
 	}
@@ -172,7 +174,13 @@ func moveMatchers() []Matcher {
 // p - i: what clang computes with a negated index.
 func (p *Place) moved(gep *llir.InstGetElementPtr, symbol string) (base, index operand, ok bool) {
 	k := indexing(gep)
+	if !p.mart {
+		k = len(gep.Indices) - 1
+	}
 	if k < 0 || k != len(gep.Indices)-1 || !p.mart && (!isIndexed(gep) || p.fn.incrementOf[gep] != nil) {
+		return base, index, false
+	}
+	if inst, ok := gep.Indices[k].(llir.Instruction); ok && !p.mart && p.fn.isArrayLength(inst) {
 		return base, index, false
 	}
 	distance, text := gep.Indices[k], p.Face.Index(gep)
@@ -272,14 +280,16 @@ var assignMatcher = Matcher{"ASSIGN", func(p *Place) []*match {
 	m := &match{run: []llir.Instruction{store}, touched: []llir.Instruction{store}, slot: -1,
 		operands: []operand{{place: store.Dst, text: left, kept: left}, p.operandFor(store.Src, right)},
 		text:     face.Assigned{Left: left, Op: "="}.With(right), signs: []bool{false, true}}
+	m.initial = written && a.IsInitial
 	if !p.mart {
 		m.signs = m.signs[:1]
 	}
 	return []*match{m}
 }}
 
-// isSpill reports the store of a parameter into its stack slot.
+// isSpill reports the store of a parameter into its stack slot, and that of an
+// array's length into clang's variable for it.
 func (fn *function) isSpill(store *llir.InstStore) bool {
 	_, isParam := store.Src.(*llir.Param)
-	return isParam
+	return isParam || strings.HasPrefix(fn.variables[store.Dst], "__vla_expr")
 }

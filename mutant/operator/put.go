@@ -2,6 +2,7 @@ package operator
 
 import (
 	"math/big"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -10,6 +11,7 @@ import (
 	"github.com/llir/llvm/ir/types"
 	"github.com/llir/llvm/ir/value"
 
+	"github.com/winnow-mutants/winnow/ir"
 	"github.com/winnow-mutants/winnow/mutant"
 	"github.com/winnow-mutants/winnow/mutant/face"
 	"github.com/winnow-mutants/winnow/mutant/rule"
@@ -107,23 +109,95 @@ func numberOf(text string, t types.Type) (constant.Constant, bool) {
 // another mutant of the same set, and those that no C program can say.
 func (p *Place) isPointless(m *match, with Replacer, args []operand) bool {
 	switch {
+	case m.repeats && assignedSymbol(with.Name) == "" && with.Name != "OPERAND":
+		return true // a[i++] = -a[i++]
 	case with.Effect && m.compound != nil:
 		return true // x = ++x has no meaning in C
+	case (with.Name == "DIV" || with.Name == "MOD") && len(args) == 2 && isInteger(args[1].typ()) && isZero(args[1].value):
+		return true // x > 0 as x / 0: the end of the program, as is the statement's trap
+	case with.Effect && m.initial:
+		return true // ++x has none before x has a value
 	case m.slot < 0 && m.result == nil && !with.Effect:
 		return true // nobody uses the value: the statement is deleted
-	case m.slot < 0 && m.result == nil && strings.Contains(with.Name, "RIGHT"):
-		return true // as ++x
+	case m.slot < 0 && m.result == nil && strings.Contains(with.Name, m.otherSide()):
+		return true // x++ is as ++x
 	case with.Name == "OPERAND" && isInteger(args[0].typ()) && isPointer(m.typ()):
 		return true // a number for an address
 	}
 	return false
 }
 
+// textOf renders a replacement. One of a binary operator gets the conversions of
+// the operands, and of the result, that the surroundings count on, and the
+// effects of the operand that is gone.
+func (p *Place) textOf(m *match, with Replacer, args []operand) face.Text {
+	position := 0
+	if len(args) > 0 {
+		position = args[0].position
+	}
+	if position == 0 || with.Name == "OPERAND" {
+		return with.Text(p, args)
+	}
+	shown := slices.Clone(args)
+	if with.Result == ofFirst || with.Result == ofMagnitude {
+		shown[0].text = shown[0].entering
+	}
+	text := with.Text(p, shown)
+	if len(args) == 1 {
+		text = p.Face.Beside(p.Inst, position-1, text)
+	}
+	switch with.Result {
+	case ofTruth:
+		text = p.Face.Fit(p.Inst, -1, text)
+	case ofMagnitude:
+		if t, ok := args[0].typ().(*types.IntType); ok && t.BitSize <= 32 {
+			text = p.Face.Fit(p.Inst, -1, text)
+		}
+	case ofVariable:
+		text = p.Face.Fit(p.Inst, position-1, text)
+	}
+	return text
+}
+
+// isFollowed reports an address through which something is read or reached.
+func (fn *function) isFollowed(v value.Value) bool {
+	for _, user := range fn.users[v] {
+		switch u := user.(type) {
+		case *llir.InstGetElementPtr:
+			return true
+		case *llir.InstLoad:
+			return true
+		case *llir.InstStore:
+			if u.Dst == v {
+				return true
+			}
+		case *llir.InstCall:
+			if u.Callee == v {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// otherSide is where a ++ or -- of which nobody uses the value is not put: on
+// the side on which none is written.
+func (m *match) otherSide() string {
+	if m.postfix {
+		return "LEFT"
+	}
+	return "RIGHT"
+}
+
 // putValue replaces the value of a match.
 func (p *Place) putValue(m *match, with Replacer, args []operand, unsigned bool) Proposal {
-	text := with.Text(p, args)
+	text := p.textOf(m, with, args)
 	out := Proposal{Original: m.text, Replacement: p.written(m, with, args, text), Position: m.position, touched: m.touched}
-	if with.Name == "CONSTVAL" || with.Name == "OPERAND" {
+	if with.Name == "CONSTVAL" {
+		if _, isNull := args[0].value.(*constant.Null); isNull {
+			v := m.result.(value.Value)
+			out.Replacement = p.Face.Null(v, p.fn.isFollowed(v))
+		}
 		out.Replacement = p.afterEffects(m, out.Replacement)
 	}
 	out.Edit = mutant.Rewrite{Insts: m.run, Result: m.joined(), Emit: func(c *mutant.Code) value.Value {
@@ -267,6 +341,9 @@ func fold(name string, args []operand) (constant.Constant, bool) {
 		return nil, false
 	}
 	x := asConstant(args[0].value)
+	if x == nil {
+		return nil, false
+	}
 	switch name {
 	case "CONSTVAL", "OPERAND":
 		return x, true
@@ -330,5 +407,7 @@ func wrapped(z *big.Int, bits uint64) *big.Int {
 	modulus := new(big.Int).Lsh(big.NewInt(1), uint(bits))
 	return new(big.Int).Mod(z, modulus)
 }
+
+func isZero(v value.Value) bool { return v != nil && isInt(ir.Unwrap(v), 0) }
 
 func isSame(x, y constant.Constant) bool { return x != nil && y != nil && x.String() == y.String() }

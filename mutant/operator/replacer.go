@@ -16,6 +16,8 @@ type Replacer struct {
 	Name string
 	// Effect: it changes a variable.
 	Effect bool
+	// Result tells the C type of what it computes.
+	Result resultType
 	// IsSigned reports whether the sign of numbers decides what it computes.
 	IsSigned func(isFloat bool) bool
 	// Accepts reports whether it can be made of such operands; nil accepts all.
@@ -25,6 +27,17 @@ type Replacer struct {
 	// Emit computes it. The caller converts the result.
 	Emit func(e *emitter, args []operand) value.Value
 }
+
+// resultType is the C type of a replacement.
+type resultType uint8
+
+const (
+	ofBoth      resultType = iota // the common type of the operands
+	ofFirst                       // that of the first operand
+	ofMagnitude                   // int, or that of the first operand where it is no int
+	ofTruth                       // int
+	ofVariable                    // that of the variable that is changed
+)
 
 func never(bool) bool  { return false }
 func always(bool) bool { return true }
@@ -52,8 +65,12 @@ func areNumbers(_ *Place, args []operand) bool {
 
 // binary makes the replacer of an arithmetic or bitwise operator.
 func binary(name, symbol string, isSigned func(bool) bool, accepts func(*Place, []operand) bool) Replacer {
+	result := ofBoth
+	if symbol == "<<" || symbol == ">>" {
+		result = ofFirst
+	}
 	return Replacer{
-		Name: name, IsSigned: isSigned, Accepts: accepts,
+		Name: name, Result: result, IsSigned: isSigned, Accepts: accepts,
 		Text: func(_ *Place, args []operand) face.Text { return face.Binary(args[0].text, symbol, args[1].text) },
 		Emit: func(e *emitter, args []operand) value.Value {
 			x := e.read(args[0])
@@ -83,7 +100,7 @@ var scalarReplacers = []Replacer{
 
 func comparison(name, symbol string, isSigned func(bool) bool) Replacer {
 	return Replacer{
-		Name: name, IsSigned: isSigned, Accepts: areNumbers,
+		Name: name, Result: ofTruth, IsSigned: isSigned, Accepts: areNumbers,
 		Text: func(_ *Place, args []operand) face.Text { return face.Binary(args[0].text, symbol, args[1].text) },
 		Emit: func(e *emitter, args []operand) value.Value {
 			x := e.read(args[0])
@@ -127,7 +144,7 @@ func pointerReplacers() []Replacer {
 // unary makes the replacer of an operator with one operand.
 func unary(name, symbol string, accepts func(*Place, []operand) bool, emit func(e *emitter, x value.Value) value.Value) Replacer {
 	return Replacer{
-		Name: name, IsSigned: never, Accepts: accepts,
+		Name: name, Result: ofFirst, IsSigned: never, Accepts: accepts,
 		Text: func(_ *Place, args []operand) face.Text { return face.Prefix(symbol, args[0].text) },
 		Emit: func(e *emitter, args []operand) value.Value { return emit(e, e.read(args[0])) },
 	}
@@ -141,7 +158,7 @@ var unaryReplacers = []Replacer{
 	}),
 	neighbour("SUCC", "+"), neighbour("PRED", "-"),
 	{
-		Name: "ABS", IsSigned: never, Accepts: haveSign,
+		Name: "ABS", Result: ofMagnitude, IsSigned: never, Accepts: haveSign,
 		Text: func(_ *Place, args []operand) face.Text { return magnitude(args[0]) },
 		Emit: func(e *emitter, args []operand) value.Value {
 			x := e.read(args[0])
@@ -150,7 +167,7 @@ var unaryReplacers = []Replacer{
 		},
 	},
 	{
-		Name: "NEGABS", IsSigned: never, Accepts: haveSign,
+		Name: "NEGABS", Result: ofMagnitude, IsSigned: never, Accepts: haveSign,
 		Text: func(_ *Place, args []operand) face.Text { return face.Prefix("-", magnitude(args[0])) },
 		Emit: func(e *emitter, args []operand) value.Value {
 			x := e.read(args[0])
@@ -204,24 +221,30 @@ var (
 
 // assign stores a value where a variable was read from.
 var assign = Replacer{
-	Name: "ASSIGN", IsSigned: never, Effect: true, Accepts: canAssign,
-	Text: func(_ *Place, args []operand) face.Text {
-		return face.Assigned{Left: args[0].text, Op: "="}.With(args[1].text)
+	Name: "ASSIGN", Result: ofVariable, IsSigned: never, Effect: true, Accepts: canAssign,
+	Text: func(p *Place, args []operand) face.Text {
+		return face.Assigned{Left: args[0].variable(p), Op: "="}.With(args[1].text)
 	},
 	Emit: func(e *emitter, args []operand) value.Value {
 		v := e.read(args[1])
 		place := e.value(args[0].place)
-		e.Insts = append(e.Insts, llir.NewStore(e.convert(v, elementOf(place)), place))
-		return v
+		stored := e.convert(v, elementOf(place))
+		e.Insts = append(e.Insts, llir.NewStore(stored, place))
+		if e.mart {
+			return v
+		}
+		return e.reread(args[0], stored, v.Type())
 	},
 }
 
-// canAssign leaves out what C does not let a user change.
+// canAssign leaves out what C does not let a user change, and what it changes in
+// another way than by storing the number: a _Bool.
 func canAssign(p *Place, args []operand) bool {
 	if args[0].place == nil || len(args) > 1 && !isSimple(args[1].typ()) {
 		return false
 	}
-	return p.mart || !isConstantMemory(args[0].place) && !p.fn.isTemporary(args[0].place)
+	place := args[0].place
+	return p.mart || !isConstantMemory(place) && !p.Face.IsConst(place) && !p.Face.IsBool(place) && !p.fn.isTemporary(place)
 }
 
 // isConstantMemory reports a place in a constant: of a const array, of a

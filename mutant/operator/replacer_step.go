@@ -31,11 +31,15 @@ func (f form) text(x face.Text) face.Text {
 	return face.Text{C: x.In(face.Postfix) + f.symbol(), Prec: face.Postfix}
 }
 
-// step changes the variable at a place, whose value is given, and returns what
-// the expression is worth.
-func (f form) step(e *emitter, old value.Value, place value.Value) value.Value {
+// step changes the variable at a place, whose value is given and which an operand
+// names, and returns what the expression is worth.
+func (f form) step(e *emitter, o operand, old value.Value, place value.Value) value.Value {
 	elem := elementOf(place)
-	narrow := e.convert(old, elem)
+	narrow := old
+	if load := o.load(); load != nil && !e.mart {
+		narrow = e.value(load) // (long)d of a double d
+	}
+	narrow = e.convert(narrow, elem)
 	var sum value.Value
 	switch t := elem.(type) {
 	case *types.PointerType:
@@ -47,7 +51,7 @@ func (f form) step(e *emitter, old value.Value, place value.Value) value.Value {
 	}
 	e.Insts = append(e.Insts, llir.NewStore(sum, place))
 	if f.prefix {
-		return e.convert(sum, old.Type())
+		return e.reread(o, sum, old.Type())
 	}
 	return old
 }
@@ -59,32 +63,32 @@ func stepReplacers() []Replacer {
 	for _, f := range forms {
 		out = append(out,
 			Replacer{
-				Name: f.name, IsSigned: never, Effect: true, Accepts: canAssign,
-				Text: func(_ *Place, args []operand) face.Text { return f.text(args[0].text) },
+				Name: f.name, Result: ofVariable, IsSigned: never, Effect: true, Accepts: canAssign,
+				Text: func(p *Place, args []operand) face.Text { return f.text(args[0].variable(p)) },
 				Emit: func(e *emitter, args []operand) value.Value {
-					return f.step(e, e.read(args[0]), e.value(args[0].place))
+					return f.step(e, args[0], e.read(args[0]), e.value(args[0].place))
 				},
 			},
 			Replacer{
-				Name: "P" + f.name, IsSigned: never, Effect: true, Accepts: canMove,
-				Text: func(_ *Place, args []operand) face.Text { return f.text(args[0].text) },
+				Name: "P" + f.name, Result: ofVariable, IsSigned: never, Effect: true, Accepts: canMove,
+				Text: func(p *Place, args []operand) face.Text { return f.text(args[0].variable(p)) },
 				Emit: func(e *emitter, args []operand) value.Value {
-					return f.step(e, e.read(args[0]), e.value(args[0].place))
+					return f.step(e, args[0], e.read(args[0]), e.value(args[0].place))
 				},
 			},
 			Replacer{
-				Name: "P" + f.name + "_DEREF", IsSigned: never, Effect: true, Accepts: canMoveAndRead,
-				Text: func(_ *Place, args []operand) face.Text { return face.Prefix("*", f.text(args[0].text)) },
+				Name: "P" + f.name + "_DEREF", Result: ofVariable, IsSigned: never, Effect: true, Accepts: canMoveAndRead,
+				Text: func(p *Place, args []operand) face.Text { return face.Prefix("*", f.text(args[0].variable(p))) },
 				Emit: func(e *emitter, args []operand) value.Value {
-					return e.load(f.step(e, e.read(args[0]), e.value(args[0].place)))
+					return e.load(f.step(e, args[0], e.read(args[0]), e.value(args[0].place)))
 				},
 			},
 			Replacer{
-				Name: "PDEREF_" + f.name, IsSigned: never, Effect: true, Accepts: canRead,
+				Name: "PDEREF_" + f.name, Result: ofVariable, IsSigned: never, Effect: true, Accepts: canWrite,
 				Text: func(_ *Place, args []operand) face.Text { return f.text(face.Prefix("*", args[0].text)) },
 				Emit: func(e *emitter, args []operand) value.Value {
 					pointer := e.read(args[0])
-					return f.step(e, e.load(pointer), pointer)
+					return f.step(e, operand{}, e.load(pointer), pointer)
 				},
 			})
 	}
@@ -115,6 +119,11 @@ func canRead(_ *Place, args []operand) bool {
 	}
 	i, isInteger := t.ElemType.(*types.IntType)
 	return isInteger && i.BitSize > 1
+}
+
+// canWrite reports an address of a number that a program may change.
+func canWrite(p *Place, args []operand) bool {
+	return canRead(p, args) && (p.mart || !isConstantMemory(args[0].value) && !p.Face.IsConst(args[0].value))
 }
 
 func isSized(t types.Type) bool {

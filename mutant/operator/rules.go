@@ -193,6 +193,10 @@ func (p *Place) trappedStatement(s *Statement) []Proposal {
 			if _, ok := p.Face.JumpOf(s.Term); !ok {
 				return nil
 			}
+		} else if slot := returnedSlot(s.Term); slot != nil && p.fn.results[slot] {
+			return nil // where all returns meet
+		} else if s.Term != nil && p.isCompilerMade(s.root()) {
+			return nil
 		} else if s.Term == nil && (!s.hasEffect || p.fn.fillsTemporary(s) && !p.fn.fillsResult(s)) {
 			return nil
 		}

@@ -22,9 +22,12 @@ const spliceDriver = `
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <string.h>
 typedef long function(PARAMETERS);
 int32_t winnow_selector;
 int64_t winnow_fuel;
+static int table_before[4096];
+static struct pair pairs_before[8];
 static sigjmp_buf trap;
 static void trapped(int n) { siglongjmp(trap, n); }
 void winnow_out_of_fuel(void) { siglongjmp(trap, -1); }
@@ -33,7 +36,8 @@ static long call(function *f, int i) {
   static const int numbers[] = {0, 1, -1, 2, 7, -9, 100, 127, 5, -30, 3, 64};
   static const double reals[] = {0, 0.5, 1, -2.25, 3.125, 100.75};
   int a = numbers[i % 12], b = numbers[i * 5 % 11];
-  table[9] = 63;
+  memcpy(table, table_before, sizeof table);
+  memcpy(pairs, pairs_before, sizeof pairs);
   bits = 77;
   winnow_fuel = 2000;
   switch (sigsetjmp(trap, 1)) {
@@ -49,10 +53,11 @@ PAIRS};
 int main(void) {
   for (int k = 0; k < 4096; k++) table[k] = k * 7 % 1000;
   for (int k = 0; k < 8; k++) pairs[k].first = k - 3, pairs[k].second = (unsigned char)(k * 50);
-  signal(SIGFPE, trapped);
-  signal(SIGSEGV, trapped);
+  memcpy(table_before, table, sizeof table);
+  memcpy(pairs_before, pairs, sizeof pairs);
+  for (int k = 0; k < 4; k++) signal((int[]){SIGFPE, SIGSEGV, SIGILL, SIGABRT}[k], trapped);
   for (unsigned k = 0; k < sizeof pairs_of_functions / sizeof pairs_of_functions[0]; k++)
-    for (int i = 0; i < 132; i++) {
+    for (int i = 0; i < 66; i++) {
       winnow_selector = pairs_of_functions[k].selector;
       long meta = call(pairs_of_functions[k].meta, i);
       if (meta == OUT_OF_FUEL) break; /* the text would not end */
@@ -93,6 +98,9 @@ func TestTheReplacementPutIntoTheSourceComputesWhatTheMutantDoes(t *testing.T) {
 		}
 		if one.Replacer == "DELSTMT" && s.declares(one) {
 			continue // the variable would be read uninitialised
+		}
+		if one.Replacer == "SHUFFLECASESDESTS" {
+			continue // two places of the text
 		}
 		twin, ok := s.twin(one)
 		if !ok {
@@ -171,7 +179,7 @@ func runWith(t *testing.T, ir, program string) string {
 		inputs = append(inputs, file)
 	}
 	out := filepath.Join(dir, "program")
-	if err := toolchain(t).Link(t.Context(), out, inputs, []string{"-O0", "-fwrapv", "-ffp-contract=off", "-lm"}); err != nil {
+	if err := toolchain(t).Link(t.Context(), out, inputs, []string{"-O0", "-w", "-ferror-limit=0", "-fwrapv", "-ffp-contract=off", "-lm"}); err != nil {
 		t.Fatal(err)
 	}
 	output, err := exec.Command(out).Output()

@@ -11,23 +11,6 @@ import (
 	"github.com/winnow-mutants/winnow/mutant/face"
 )
 
-// statement deletes statements. It is the operator that finds code no test
-// depends on, and the cheapest useful set by itself (SDL).
-var statement = Operator{
-	Name: "statement",
-	Doc:  "deletes a statement: `n = 0;` becomes `;`",
-	Match: func(p *Place) []Proposal {
-		s := p.Statement
-		if s == nil || !s.deletable {
-			return nil
-		}
-		if p.fn.fillsTemporary(s) {
-			return nil
-		}
-		return []Proposal{p.deletion(s)}
-	},
-}
-
 // deletion deletes a statement.
 func (p *Place) deletion(s *Statement) Proposal {
 	root := s.root()

@@ -7,19 +7,6 @@ import (
 	"github.com/winnow-mutants/winnow/mutant/face"
 )
 
-// switchCase forgets one case of a switch: its value goes to the default.
-var switchCase = Operator{
-	Name: "switch",
-	Doc:  "drops a case of a switch, whose value then goes to the default: `case 3:` is commented out",
-	Match: func(p *Place) []Proposal {
-		term, ok := p.Term.(*llir.TermSwitch)
-		if !ok {
-			return nil
-		}
-		return p.removedCases(term)
-	},
-}
-
 // removedCases drops one case each.
 func (p *Place) removedCases(term *llir.TermSwitch) []Proposal {
 	var out []Proposal

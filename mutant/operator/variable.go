@@ -14,56 +14,6 @@ import (
 	"github.com/winnow-mutants/winnow/mutant/face"
 )
 
-// variable changes a value where it is read: plus and minus one, negated, and
-// its absolute value (UOI, IVI and ABS).
-var variable = Operator{
-	Name: "variable",
-	Doc:  "changes a value that is read: `x` becomes `x + 1`, `x - 1`, `-x`, `abs(x)`",
-	Match: func(p *Place) []Proposal {
-		v, ok := p.Inst.(value.Value)
-		if !ok || !isScalar(v.Type()) {
-			return nil
-		}
-		switch i := p.Inst.(type) {
-		case *llir.InstLoad:
-			if p.isPartOfUpdate(i) || p.fn.isTruthOrPromoted(i) {
-				return nil
-			}
-			return p.read(i, v)
-		case *llir.InstSExt:
-			if load := p.promoted(i.From); load != nil {
-				return p.read(load, v)
-			}
-		case *llir.InstZExt:
-			if load := p.promoted(i.From); load != nil {
-				return p.neighbours(matcherOf(load), v) // never negative
-			}
-		case *llir.InstCall:
-			if len(p.fn.users[v]) == 0 || isIntrinsic(i) || p.fn.isStructure(v) {
-				return nil
-			}
-			return p.magnitude(v)
-		}
-		if _, _, ok := p.writtenBinary(); ok {
-			return p.magnitude(v)
-		}
-		return nil
-	},
-}
-
-// read proposes the changes of the value v that a load and, for narrow types,
-// its promotion give.
-func (p *Place) read(load *llir.InstLoad, v value.Value) []Proposal {
-	return append(p.neighbours(matcherOf(load), v), p.magnitude(v)...)
-}
-
-func matcherOf(load *llir.InstLoad) string {
-	if isVariable(load.Src) {
-		return "V"
-	}
-	return "@"
-}
-
 // promoted returns the load of a char or short that the place's instruction
 // makes an int of. C computes with the int, so that is what changes: -c is
 // negative for an unsigned char.
@@ -182,25 +132,6 @@ func (fn *function) isStoredTo(v value.Value, pointer value.Value) bool {
 	return false
 }
 
-// neighbours proposes v + 1, v - 1 and -v.
-func (p *Place) neighbours(matcher string, v value.Value) []Proposal {
-	one := face.Text{C: "1", Prec: face.Primary}
-	text := p.Face.Of(v)
-	after := func(write func(c *mutant.Code, v value.Value) value.Value) func(*mutant.Code) value.Value {
-		inst := p.Inst
-		return func(c *mutant.Code) value.Value { return write(c, mutant.Add(c, mutant.CopyOf(inst)).(value.Value)) }
-	}
-	return []Proposal{
-		p.replaceResult(matcher, "SUCC", face.Binary(text, "+", one), after(func(c *mutant.Code, v value.Value) value.Value {
-			return mutant.Add(c, newBinary("+", v, number(v.Type(), 1), false)).(value.Value)
-		})),
-		p.replaceResult(matcher, "PRED", face.Binary(text, "-", one), after(func(c *mutant.Code, v value.Value) value.Value {
-			return mutant.Add(c, newBinary("-", v, number(v.Type(), 1), false)).(value.Value)
-		})),
-		p.replaceResult(matcher, "NEG", face.Prefix("-", text), after(negate)),
-	}
-}
-
 // isUnsignedValue reports a value that is its own magnitude.
 func (p *Place) isUnsignedValue(v value.Value) bool {
 	for _, user := range p.fn.users[v] {
@@ -210,29 +141,6 @@ func (p *Place) isUnsignedValue(v value.Value) bool {
 		}
 	}
 	return p.Face.IsUnsignedValue(v)
-}
-
-// magnitude proposes abs(v) for signed values.
-func (p *Place) magnitude(v value.Value) []Proposal {
-	if p.isUnsignedValue(v) {
-		return nil
-	}
-	function := "abs"
-	if isFloat(v.Type()) {
-		function = "fabs"
-	} else if t, ok := v.Type().(*types.IntType); ok && t.BitSize > 32 {
-		function = "llabs"
-	}
-	inst := p.Inst
-	text := p.Face.Of(v)
-	if a, ok := p.Face.Assignment(inst); ok && a.IsCompound {
-		text = a.Compounded()
-	}
-	return []Proposal{p.replaceResult("@", "ABS", face.Call(function, text), func(c *mutant.Code) value.Value {
-		v := mutant.Add(c, mutant.CopyOf(inst)).(value.Value)
-		negative := isNegative(c, v)
-		return mutant.Add(c, llir.NewSelect(negative, negate(c, v), v))
-	})}
 }
 
 func isNegative(c *mutant.Code, v value.Value) value.Value {

@@ -36,6 +36,12 @@ Several are joined by commas: ` + "`AOR,ROR`" + `. What has a dot or a slash is 
 	for _, s := range Presets() {
 		fmt.Fprintf(&b, "| %s | %d | %s |\n", s.Name, len(s.Rules), strings.ReplaceAll(s.Doc, "|", `\|`))
 	}
+	fmt.Fprintf(&b, `
+In tables, and in suppressions such as %s, the operator of a
+mutant is the family of what its rule matches; deleted and trapped statements are
+of the families statement and jump, absolute values of absolute. The families are
+%s.
+`, "`winnow:ignore[relational]`", strings.Join(Families(), ", "))
 	b.WriteString(`
 The sets ` + "`mart816` and `mart858`" + ` also change code that the compiler made and make
 mutants that no C program says; they are for comparison with Mart

@@ -7,6 +7,9 @@ import "slices"
 func standard() *Set {
 	b := &builder{}
 	for _, r := range (combinations{steps: true}).all() {
+		if r.Match.Fragment == "C" && r.Replace.Fragment == "ADD" {
+			continue // called by their names below
+		}
 		b.add(r.Match.String(), r.replacement())
 	}
 	for _, m := range ror {
@@ -17,8 +20,9 @@ func standard() *Set {
 	}
 	b.add("NOT(@1)", "OPERAND(@1)", "CONSTVAL(1)", "CONSTVAL(0)")
 	b.add("COND(@1)", "NOT(@1)", "CONSTVAL(1)", "CONSTVAL(0)")
-	b.add("C", "CONSTVAL(1)", "NEG(C)")
+	b.add("C", "SUCC(C)", "PRED(C)", "CONSTVAL(1)", "NEG(C)")
 	b.add("V", "SUCC(V)", "PRED(V)", "NEG(V)")
+	b.add("INDEX(@1)", "SUCC(@1)", "PRED(@1)")
 	slices.SortStableFunc(b.rules, func(x, y Rule) int { return rank(x) - rank(y) })
 	return &Set{
 		Name:  "default",

@@ -70,7 +70,9 @@ var valueFragments = []Fragment{
 	{Name: "PRED", Family: "neighbour", Replaces: true, Operands: anyOne, Doc: "the value minus one, without a side effect: `x - 1` (not one of Mart's)"},
 }
 
-var pointerFragments = both("pointer", addressPlus, "PADD", "`p + i`, `&a[i]`", "PSUB", "`p - i`")
+var pointerFragments = append(both("pointer", addressPlus, "PADD", "`p + i`, `&a[i]`", "PSUB", "`p - i`"),
+	Fragment{Name: "INDEX", Type: "PADD", Family: "pointer", Matches: true, Operands: anyOne,
+		Doc: "an index that is no variable, number or sum, `a[f(i)]` (not one of Mart's, to whom it is part of PADD)"})
 
 var dereferenceFragments = append(append(both("dereference", addressPlus,
 	"PADD_DEREF", "`*(p + i)`, `a[i]`", "PSUB_DEREF", "`*(p - i)`", "PDEREF_ADD", "`*p + i`", "PDEREF_SUB", "`*p - i`"),
