@@ -82,3 +82,21 @@ name = "one"
 		}
 	}
 }
+
+func TestMatricesOfMartBecomeARunFolder(t *testing.T) {
+	folder, history := filepath.Join(t.TempDir(), "their program"), t.TempDir()
+	writeFile(t, filepath.Join(folder, "mutantsInfos.json"), `{"1": {"Type": "SDL", "SrcLoc": "a.c:3:1"}, "2": {"Type": "REL", "SrcLoc": "a.c:4:1"}}`)
+	writeFile(t, filepath.Join(folder, "SM.dat"), "key a b\n1 0 1\n2 0 0\n")
+	for _, want := range []exit.Code{exit.Done, exit.Output} {
+		if _, _, err := ImportMart(folder, "", history, "test"); want != exit.Done && exit.Of(err) != want || want == exit.Done && err != nil {
+			t.Fatalf("%v, want %v", err, want)
+		}
+	}
+	s := load(t, history)
+	if s.Manifest.Program != "their-program" || s.Manifest.Counts["killed"] != 1 || s.Mutants.Rows() != 2 || len(s.Manifest.Inputs) != 2 {
+		t.Errorf("%+v", s.Manifest)
+	}
+	if _, _, err := ImportMart(t.TempDir(), "x", history, "test"); exit.Of(err) != exit.Input {
+		t.Errorf("an empty folder: %v", err)
+	}
+}

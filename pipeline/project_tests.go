@@ -54,7 +54,7 @@ func (t *ProjectTests) check() error {
 	if t.Dir == "" && len(t.Commands) == 0 {
 		return errors.New("there are no tests: give tests.dir, or [[tests.command]]")
 	}
-	if _, ok := comparisons[t.Compare]; !ok {
+	if _, ok := behaviours[t.Compare]; !ok {
 		return fmt.Errorf("tests.compare %q: want output, exit or both", t.Compare)
 	}
 	seen := map[string]bool{}
@@ -81,8 +81,8 @@ func (t *ProjectTests) check() error {
 	return nil
 }
 
-// comparisons are the values of ProjectTests.Compare.
-var comparisons = map[string]Behaviour{
+// behaviours are the values of ProjectTests.Compare.
+var behaviours = map[string]Behaviour{
 	"": {}, "both": {},
 	"output": {Exit: execute.ExitIgnored},
 	"exit":   {Output: execute.OutputIgnored},
@@ -90,7 +90,7 @@ var comparisons = map[string]Behaviour{
 
 // behaviour is what counts in the project's runs.
 func (p *Project) behaviour() Behaviour {
-	b := comparisons[p.Tests.Compare]
+	b := behaviours[p.Tests.Compare]
 	b.Writable = p.Tests.Writable
 	if len(p.Harness) > 0 && b.Exit == execute.ExitStatus {
 		b.Exit = execute.ExitSuccess

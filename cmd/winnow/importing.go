@@ -56,8 +56,8 @@ func (o *importOptions) AddFlags(flags *pflag.FlagSet) {
 func newImport() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "import",
-		Short: "Record a history from a benchmark of real faults",
-		Long:  "Record a history from a benchmark of real faults, to train on.",
+		Short: "Record a history from faults that are known",
+		Long:  "Record a history from a benchmark of real faults or from your own, to train on, or\ntake over what another tool recorded.",
 		Args:  noSuchCommand,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
@@ -76,7 +76,7 @@ is the oracle. An import that was interrupted goes on where it stopped.`,
 		},
 	}
 	opts.AddFlags(from.Flags())
-	cmd.AddCommand(ends(from, exit.Input, exit.Tool))
+	cmd.AddCommand(ends(from, exit.Input, exit.Tool), newImportPairs(), newImportMart())
 	return cmd
 }
 

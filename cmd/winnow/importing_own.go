@@ -1,0 +1,94 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"github.com/winnow-mutants/winnow/execute"
+	"github.com/winnow-mutants/winnow/internal/exit"
+	"github.com/winnow-mutants/winnow/internal/progress"
+	"github.com/winnow-mutants/winnow/ir/clang"
+	"github.com/winnow-mutants/winnow/pipeline"
+)
+
+// pairsOptions are the flags of winnow import pairs.
+type pairsOptions struct {
+	Folder   string
+	History  string
+	Mutation mutationOptions
+	NoProbe  bool
+	Workers  int
+	Seed     uint64
+	Mode     progress.Mode
+}
+
+func newImportPairs() *cobra.Command {
+	opts := pairsOptions{History: "pairs-history"}
+	cmd := &cobra.Command{
+		Use:   "pairs FOLDER",
+		Short: "Record pairs of faulty and fixed programs of your own",
+		Long: `Record pairs of faulty and fixed versions of programs: FOLDER has a folder for each
+fault, with the C files in FAULT/faulty and FAULT/fixed, and NAME.in (and NAME.out) in
+FAULT/tests; or a pairs.toml that describes them (docs/projects.md). The faulty version
+is mutated, the fixed one is the oracle. What is recorded already is kept.`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			opts.Folder = args[0]
+			return runImportPairs(cmd.Context(), opts, cmd.OutOrStdout(), progress.New(cmd.ErrOrStderr(), progress.Options{Mode: opts.Mode}))
+		},
+	}
+	flags := cmd.Flags()
+	opts.Mutation.AddFlags(flags)
+	flags.StringVarP(&opts.History, "out", "o", opts.History, "the history to write, or to go on with")
+	flags.BoolVar(&opts.NoProbe, "no-probe", false, "run every mutant that a test reaches, also where one run of the original shows that it cannot differ")
+	flags.IntVar(&opts.Workers, "workers", 0, "programs run at the same time; 0 means one a CPU")
+	flags.Uint64Var(&opts.Seed, "seed", 1, "seed of the run, written to its manifest")
+	flags.Var(&opts.Mode, "progress", "how to show progress")
+	return ends(cmd, exit.Input, exit.Tool)
+}
+
+func runImportPairs(ctx context.Context, opts pairsOptions, stdout io.Writer, display *progress.Display) error {
+	if opts.Workers < 0 {
+		return exit.Usagef("--workers must not be negative")
+	}
+	mutation, err := opts.Mutation.resolve()
+	if err != nil {
+		return err
+	}
+	tools, err := clang.Find()
+	if err != nil {
+		return err
+	}
+	summary, err := pipeline.ImportPairs(ctx, tools, opts.Folder, opts.History, pipeline.RecordOptions{
+		Execute: execute.Options{Workers: opts.Workers}, NoProbe: opts.NoProbe, Mutation: mutation, Seed: opts.Seed, Tool: buildVersion(), Display: display})
+	if err != nil {
+		return err
+	}
+	return writeJSON(stdout, summary)
+}
+
+func newImportMart() *cobra.Command {
+	var program string
+	history := "mart-history"
+	cmd := &cobra.Command{
+		Use:   "mart FOLDER",
+		Short: "Take over the mutants and matrices of Mart or Muteria",
+		Long: `Write what Mart and Muteria say of a program as a run folder: FOLDER has
+mutantsInfos.json, a matrix SM.dat or STRONG_MUTATION.csv of which test kills which
+mutant, and perhaps WM.dat or WEAK_MUTATION.csv. There are no features in it.`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			mutants, tests, err := pipeline.ImportMart(args[0], program, history, buildVersion())
+			if err != nil {
+				return err
+			}
+			return writeResult(cmd.OutOrStdout(), fmt.Appendf(nil, "%d mutants and %d tests are now in %s\n", mutants, tests, history))
+		},
+	}
+	cmd.Flags().StringVarP(&history, "out", "o", history, "the history to add the run folder to")
+	cmd.Flags().StringVar(&program, "program", "", "the program's name; default the folder's")
+	return ends(cmd, exit.Input, exit.Output)
+}
