@@ -2,7 +2,7 @@
 // to compare them: CPU time of winnow and of LLVM's programs, by pass list. It
 // prints rows of a Markdown table, and is started by scripts/bench-mutate.sh.
 //
-//	benchmutate [-passes LIST,…] [-operators NAME] [-window N] [-phases] TITLE FILE... [-- COMPILER FLAGS]
+//	benchmutate [-passes LIST,…] [-operators NAME] [-stages PASSES;…] [-window N] [-phases] TITLE FILE... [-- COMPILER FLAGS]
 //	benchmutate -alone [-passes LIST,…] [-operators NAME] TITLE FILE... [-- COMPILER FLAGS]
 //
 // With -alone, mutants are compared twice: in bulk, as winnow does, and with one
@@ -46,6 +46,7 @@ func run() error {
 	lists := flag.String("passes", "default,O2", "pass lists, joined by commas")
 	operators := flag.String("operators", "default", "rules, as of winnow mutate")
 	flag.IntVar(&b.mutation.Window, "window", 0, "instructions in a window, in which all functions that have more are compared; 0 means as winnow mutate does")
+	stages := flag.String("stages", "", "compare with these stages of passes instead, joined by semicolons, and otherwise as with the list default")
 	flag.BoolVar(&b.phases, "phases", false, "print the wall time of each phase on standard error")
 	alone := flag.Bool("alone", false, "compare with one opt process a mutant")
 	profile := flag.String("cpuprofile", "", "write a profile of winnow's own CPU time to this file")
@@ -76,6 +77,9 @@ func run() error {
 		return err
 	}
 	b.mutation.Large = b.mutation.Window
+	if *stages != "" {
+		*lists = tce.All()[0].Name
+	}
 	measure := b.measure
 	if *alone {
 		measure = b.compare
@@ -83,6 +87,9 @@ func run() error {
 	for name := range strings.SplitSeq(*lists, ",") {
 		if b.mutation.Passes, err = tce.ByName(name); err != nil {
 			return err
+		}
+		if *stages != "" {
+			b.mutation.Passes.Stages = strings.Split(*stages, ";")
 		}
 		if err := measure(); err != nil {
 			return err
