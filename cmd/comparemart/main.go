@@ -3,7 +3,9 @@
 // of Mart itself (docs/results/mart.md).
 //
 //	go run ./cmd/comparemart CODEFLAWS COUNTS.csv [PROGRAM...]
+//	go run ./cmd/comparemart shares FILE.c...
 //
+// The second form prints the shares of the mutants that no C text says, by preset.
 // CODEFLAWS is the folder of the benchmark with one folder a program; the table
 // has a header and for each program its name, Mart's mutants, equivalents,
 // duplicates and kept ones; empty where Mart failed. With programs only those
@@ -68,13 +70,16 @@ type tally struct {
 
 func run(ctx context.Context, args []string, out io.Writer) error {
 	if len(args) < 2 {
-		return errors.New("usage: comparemart CODEFLAWS COUNTS.csv [PROGRAM...]")
+		return errors.New("usage: comparemart CODEFLAWS COUNTS.csv [PROGRAM...], or: comparemart shares FILE.c...")
 	}
-	published, order, err := readCounts(args[1])
+	tools, err := clang.Find()
 	if err != nil {
 		return err
 	}
-	tools, err := clang.Find()
+	if args[0] == "shares" {
+		return shares(ctx, tools, args[1:], out)
+	}
+	published, order, err := readCounts(args[1])
 	if err != nil {
 		return err
 	}

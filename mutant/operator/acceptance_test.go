@@ -50,6 +50,7 @@ func TestMutantsComputeWhatTheirTypesPromise(t *testing.T) {
 		{"f AND!OPERAND !!a", "f(1,0) f(0,1)", "1 0"},
 		{"f AND!OPERAND !!b", "f(1,0) f(0,1)", "0 1"},
 		{"g SWITCH!REMOVECASES /* case 1: */", "g(1,5) g(2,5) g(9,5)", "35 25 35"},
+		{"g SWITCH!SHUFFLECASESDESTS case 2: … case 1:", "g(1,5) g(2,5) g(9,5)", "25 15 35"},
 		{"h RIGHTINC!LEFTINC", "h(3,0)", "12"},
 		{"h RIGHTINC!RIGHTDEC", "h(3,0)", "8"},
 		{"h RIGHTINC!OPERAND", "h(3,0)", "9"},
