@@ -63,7 +63,7 @@ type Options struct {
 	Workers int
 	// Large is how many instructions make a function large: its mutants are
 	// compared within windows of Window instructions (window.go), and verdicts
-	// say so. 0 means 600 and 200.
+	// say so. 0 means 300 and 100.
 	Large, Window int
 	// BatchBytes bounds the text of one opt run; 0 means 2 MiB. Verdicts do
 	// not depend on it.
@@ -78,10 +78,10 @@ func (o Options) withDefaults() Options {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
 	if o.Large <= 0 {
-		o.Large = 600
+		o.Large = 300
 	}
 	if o.Window <= 0 {
-		o.Window = 200
+		o.Window = 100
 	}
 	if o.BatchBytes <= 0 {
 		o.BatchBytes = 2 << 20
