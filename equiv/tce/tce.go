@@ -65,8 +65,9 @@ type Options struct {
 	// compared within windows of Window instructions (window.go), and verdicts
 	// say so. 0 means 300 and 100.
 	Large, Window int
-	// BatchBytes bounds the text of one opt run; 0 means 2 MiB. Verdicts do
-	// not depend on it.
+	// BatchBytes bounds the text of one opt run; 0 means 2 MiB. A few verdicts
+	// depend on it: clones of one run that LLVM's mergefunc calls equal are
+	// tied even where their texts differ, in the type of a pointer for instance.
 	BatchBytes int
 }
 
