@@ -34,6 +34,10 @@ func (a Assigned) RepeatsEffects() bool { return hasSideEffect(a.left) }
 // OnlyLeft renders the left side as a value, after the effects of the right.
 func (a Assigned) OnlyLeft() Text { return after(a.right, a.Left) }
 
+// Dropped renders a text in the place of the assignment, after the effects of
+// the right side.
+func (a Assigned) Dropped(text Text) Text { return after(a.right, text) }
+
 // With renders the assignment with another right side.
 func (a Assigned) With(right Text) Text {
 	return Text{a.Left.In(Unary) + " " + a.Op + " " + right.In(Assignment), Assignment}
@@ -166,7 +170,7 @@ func (r *Renderer) elementOf(gep *llir.InstGetElementPtr) *csource.Expr {
 		return nil
 	}
 	for _, e := range file.At(at.Line, at.Column) {
-		if e.Kind == csource.Index && len(e.Operands) == 2 {
+		if e.Kind == csource.Index && len(e.Operands) == 2 && mayHold(e, gep.Type().(*types.PointerType).ElemType) {
 			return e
 		}
 	}
@@ -222,6 +226,23 @@ func (r *Renderer) InList(store *llir.InstStore, instead Text) (original, replac
 		}
 	}
 	return Text{}, Text{}, false
+}
+
+// AfterIndex renders a text in the place of a[i] or p + i, after the effects of
+// the index.
+func (r *Renderer) AfterIndex(gep *llir.InstGetElementPtr, text Text) Text {
+	if e := r.elementOf(gep); e != nil {
+		return after(e.Operands[1], text)
+	}
+	e := r.exprOf(gep)
+	if e == nil || len(e.Operands) != 2 {
+		return text
+	}
+	index := e.Operands[1]
+	if strings.ContainsAny(index.TypeName, "*[") {
+		index = e.Operands[0]
+	}
+	return after(index, text)
 }
 
 // Index renders the last index of a getelementptr.

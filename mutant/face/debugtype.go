@@ -1,6 +1,8 @@
 package face
 
 import (
+	"strings"
+
 	llir "github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/constant"
 	"github.com/llir/llvm/ir/enum"
@@ -142,18 +144,32 @@ func (r *Renderer) typeAt(pointer value.Value, t types.Type) cType {
 }
 
 // IsConst reports an object that C does not let a program change, as far as the
-// debug information tells.
+// debug information tells, or the source where the pointer comes from a
+// declaration of a header, of which there is none.
 func (r *Renderer) IsConst(pointer value.Value) bool {
 	if r.pointee(pointer).isConst() {
 		return true
 	}
 	switch p := ir.Unwrap(pointer).(type) {
-	case *llir.InstGetElementPtr: // a member of a constant structure
-		return len(p.Indices) > 1 && r.IsConst(p.Src)
+	case *llir.InstGetElementPtr: // a member of a constant structure, an element
+		return r.IsConst(p.Src)
 	case *constant.ExprGetElementPtr:
-		return len(p.Indices) > 1 && r.IsConst(p.Src)
+		return r.IsConst(p.Src)
+	case *llir.InstLoad:
+		return r.pointsToConst(p)
+	case *llir.InstCall:
+		return r.pointsToConst(p)
 	}
 	return false
+}
+
+func (r *Renderer) pointsToConst(inst llir.Instruction) bool {
+	e := r.exprOf(inst)
+	if e == nil {
+		return false
+	}
+	pointee, ok := strings.CutSuffix(e.TypeName, "*")
+	return ok && strings.HasPrefix(pointee, "const ") && !strings.ContainsAny(pointee, "*([")
 }
 
 // IsBool reports an object that holds 0 or 1 alone, as far as the debug
@@ -189,7 +205,7 @@ func (t debugType) isConst() bool {
 // pointee is the C type of the object that a pointer points to.
 func (r *Renderer) pointee(pointer value.Value) debugType {
 	switch p := ir.Unwrap(pointer).(type) {
-	case *llir.InstAlloca:
+	case *llir.InstAlloca, *llir.Param:
 		return r.declared[p]
 	case *llir.Global:
 		return typeOfGlobal(p)

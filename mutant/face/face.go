@@ -171,6 +171,9 @@ func (r *Renderer) rebuild(v value.Value) typed {
 	case constant.Constant, *llir.InstAlloca, *llir.InstGetElementPtr:
 		return typed{Text: r.address(v)}
 	case *llir.Param:
+		if name, ok := r.names[v]; ok {
+			return typed{Text: Prefix("&", Text{name, Primary})}
+		}
 		return typed{Text{v.Name(), Primary}, signedOf(v.Type())}
 	case *llir.InstLoad:
 		return typed{r.At(v.Src), r.typeAt(v.Src, v.Type())}

@@ -20,6 +20,10 @@ func (r *Renderer) At(pointer value.Value) Text {
 		if p.NElems == nil {
 			return Text{r.name(p), Primary}
 		}
+	case *llir.Param:
+		if name, ok := r.names[p]; ok {
+			return Text{name, Primary} // a structure in the caller's memory
+		}
 	case *llir.Global:
 		return Text{p.Name(), Primary}
 	case *llir.InstGetElementPtr:

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	llir "github.com/llir/llvm/ir"
+	"github.com/llir/llvm/ir/types"
 	"github.com/llir/llvm/ir/value"
 
 	"github.com/winnow-mutants/winnow/csource"
@@ -195,9 +196,12 @@ func (r *Renderer) fits(inst llir.Instruction, e *csource.Expr) bool {
 	return e.Kind == csource.Binary && e.Op == symbol || e.Kind == csource.CompoundAssign && e.Op == symbol+"="
 }
 
-// fitsLoad also asks for the variable's name: all that a macro makes has one
-// place.
+// fitsLoad also asks for the variable's name or type: all that a macro makes
+// has one place.
 func (r *Renderer) fitsLoad(load *llir.InstLoad, e *csource.Expr) bool {
+	if e.InMacro && !mayHold(e, load.Type()) {
+		return false
+	}
 	switch src := load.Src.(type) {
 	case *llir.InstAlloca:
 		if isPhiSlot(src) {
@@ -214,6 +218,23 @@ func (r *Renderer) fitsLoad(load *llir.InstLoad, e *csource.Expr) bool {
 		return e.Kind == csource.Index || e.Kind == csource.Unary && e.Op == "*"
 	}
 	return e.Kind == csource.Unary && e.Op == "*" || e.Kind == csource.Member || e.Kind == csource.Index
+}
+
+// mayHold reports whether the value of an expression can be one of an IR type,
+// as far as the name of its own type tells.
+func mayHold(e *csource.Expr, t types.Type) bool {
+	is := namedType(e.TypeName)
+	switch t.(type) {
+	case *types.PointerType:
+		return is.kind == unknownKind
+	case *types.ArrayType: // of a[i][j] the a[i]
+		return is.kind == unknownKind && !strings.HasPrefix(e.TypeName, "struct ")
+	}
+	want := signedOf(t)
+	if want.kind == unknownKind || is.kind == unknownKind {
+		return !strings.ContainsAny(e.TypeName, "*[")
+	}
+	return is.kind == want.kind && is.bits == want.bits
 }
 
 func isConstantIndex(gep *llir.InstGetElementPtr) bool {

@@ -34,6 +34,9 @@ type match struct {
 	position ir.Position
 	// compound is the assignment that also computes, x += y.
 	compound *face.Assigned
+	// without renders a text that does without the second operand, after the
+	// effects of that one; nil for fragments that see to it by themselves.
+	without func(face.Text) face.Text
 	// repeats: what the compound assignment assigns to has effects.
 	repeats bool
 	// slot is, for a constant, the operand of the run's instruction that it

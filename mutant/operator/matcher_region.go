@@ -161,6 +161,7 @@ func moveMatchers() []Matcher {
 					return nil
 				}
 				m := p.at(base, index)
+				m.without = func(t face.Text) face.Text { return p.Face.AfterIndex(gep, t) }
 				p.writeElement(m, gep)
 				return []*match{m}
 			}},
@@ -236,6 +237,7 @@ func (p *Place) elementRead(symbol string) []*match {
 	}
 	m := p.at(base, index)
 	m.touched = []llir.Instruction{gep, load}
+	m.without = func(t face.Text) face.Text { return p.Face.AfterIndex(gep, t) }
 	return []*match{m}
 }
 
@@ -280,7 +282,9 @@ var assignMatcher = Matcher{"ASSIGN", func(p *Place) []*match {
 	m := &match{run: []llir.Instruction{store}, touched: []llir.Instruction{store}, slot: -1,
 		operands: []operand{{place: store.Dst, text: left, kept: left}, p.operandFor(store.Src, right)},
 		text:     face.Assigned{Left: left, Op: "="}.With(right), signs: []bool{false, true}}
-	m.initial = written && a.IsInitial
+	if written {
+		m.without, m.initial = a.Dropped, a.IsInitial
+	}
 	if !p.mart {
 		m.signs = m.signs[:1]
 	}

@@ -223,6 +223,9 @@ func (m *match) joined() llir.Instruction {
 
 // written renders a replacement in the place of the match.
 func (p *Place) written(m *match, with Replacer, args []operand, text face.Text) face.Text {
+	if m.without != nil && !slices.ContainsFunc(args, func(a operand) bool { return a.value == m.operands[1].value }) {
+		text = m.without(text) // ++x for x = f()
+	}
 	switch {
 	case m.compound != nil:
 		if symbol := assignedSymbol(with.Name); symbol != "" && args[0].text == m.compound.Left && args[1].text == m.compound.Right {

@@ -48,6 +48,9 @@ func (s search) change() (csource.Change, Reason) {
 	switch {
 	case replacement == ";":
 		return deleted(e)
+	case text == trap && e.Kind == csource.Call && e.Parent != nil && isStructure(e):
+		// The IR fills a variable or a copy by such a call alone.
+		text = "(" + trap + ", " + e.Fragment().Paren(csource.AssignmentPrecedence) + ")"
 	case isPointerDifference(e) && takesNumbers[s.m.Replacer]:
 		return csource.Change{}, Pointers
 	case s.m.Matcher == "C" && isInner(e):
@@ -355,12 +358,15 @@ func structures(call *csource.Expr) []string {
 	}
 	for _, argument := range call.Operands[1:] {
 		argument = argument.Unparen()
-		isStructure := strings.HasPrefix(argument.TypeName, "struct ") || strings.HasPrefix(argument.TypeName, "union ")
-		if argument.Kind == csource.Call && isStructure {
+		if argument.Kind == csource.Call && isStructure(argument) {
 			out = append(out, argument.Fragment().Text)
 		}
 	}
 	return out
+}
+
+func isStructure(e *csource.Expr) bool {
+	return strings.HasPrefix(e.TypeName, "struct ") || strings.HasPrefix(e.TypeName, "union ")
 }
 
 // needsValue reports a declaration that is not valid without its initial
