@@ -234,15 +234,37 @@ func (r *Renderer) AfterIndex(gep *llir.InstGetElementPtr, text Text) Text {
 	if e := r.elementOf(gep); e != nil {
 		return after(e.Operands[1], text)
 	}
+	if _, index, ok := r.sumOf(gep); ok {
+		return after(index, text)
+	}
+	return text
+}
+
+// sumOf finds the operands of the p + i, i + p or p - i that an address is.
+func (r *Renderer) sumOf(gep *llir.InstGetElementPtr) (base, index *csource.Expr, ok bool) {
 	e := r.exprOf(gep)
-	if e == nil || len(e.Operands) != 2 {
-		return text
+	if e == nil || e.Kind != csource.Binary || len(e.Operands) != 2 {
+		return nil, nil, false
 	}
-	index := e.Operands[1]
+	base, index = e.Operands[0], e.Operands[1]
 	if strings.ContainsAny(index.TypeName, "*[") {
-		index = e.Operands[0]
+		base, index = index, base
 	}
-	return after(index, text)
+	return base, index, true
+}
+
+// Base renders the pointer that a getelementptr starts from, with the cast
+// that says how far an element is.
+func (r *Renderer) Base(gep *llir.InstGetElementPtr) Text {
+	if _, isCast := gep.Src.(*llir.InstBitCast); isCast {
+		if e := r.elementOf(gep); e != nil {
+			return textOf(e.Operands[0])
+		}
+		if base, _, ok := r.sumOf(gep); ok {
+			return textOf(base)
+		}
+	}
+	return r.Of(gep.Src)
 }
 
 // Index renders the last index of a getelementptr.

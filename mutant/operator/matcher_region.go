@@ -201,7 +201,7 @@ func (p *Place) moved(gep *llir.InstGetElementPtr, symbol string) (base, index o
 	}
 	index = p.operandFor(distance, text)
 	if k == 0 {
-		return p.operandFor(gep.Src, p.Face.Of(gep.Src)), index, true
+		return p.operandFor(gep.Src, p.Face.Base(gep)), index, true
 	}
 	zero := number(types.I64, 0)
 	decay := llir.NewGetElementPtr(gep.ElemType, gep.Src, zero, zero)

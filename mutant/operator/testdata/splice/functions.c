@@ -11,8 +11,14 @@ struct pair { int first; unsigned char second; };
 struct pair pairs[8];
 int table[4096];
 unsigned bits;
+int grid[64][64];
+const unsigned short *classes;
 
 static int twice(int n) { return 2 * n + 1; }
+static int next(int *n) { return *n = *n * 5 % 17; }
+static const unsigned short **class_table(void) { return &classes; }
+#define IS_IN(x, class) ((*class_table())[(int)(x)] & class)
+
 static int less(int x, int y) { return x * 3 - y; }
 
 long arithmetic(PARAMETERS) { return a + b * 3 - (a - b) / 2 + a % (b | 1); }
@@ -99,4 +105,16 @@ long booleans(PARAMETERS) {
   bool x = a > 3, y = b;
   if (x) return 4;
   return y + 2 * (x != y);
+}
+long rows(PARAMETERS) { return grid[30 + (a & 3)][20 + (b & 7)] - grid[31][s & 1] * 3; }
+long macros(PARAMETERS) {
+  const char *q = (const char *)p + (a & 7);
+  return (IS_IN(c, 4) ? 1 : 0) + IS_IN((unsigned char)*q, 2) * 2 + (IS_IN((unsigned char)q[1], 8) ? 9 : 5);
+}
+long dropped(PARAMETERS) {
+  int x = a & 7, y = b, z = c & 3;
+  y = next(&x);
+  long r = table[2048 + next(&x)] + p[z++] * y;
+  y = x-- + c;
+  return r * 50 + x + y * 3 + z;
 }
