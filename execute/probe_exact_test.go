@@ -28,7 +28,7 @@ var exactInputs = []string{"1 2", "2 2", "4 2", "-3 -2", "2 -5", "3 0", "0 0", "
 // Which inputs infect a mutant can be read off the program; their places among
 // the inputs stand for them.
 func TestInfectionIsExactWhereItCanBeDecided(t *testing.T) {
-	s := build(t, filepath.Join("testdata", "exact.c"), true, divisions)
+	s := build(t, filepath.Join("testdata", "exact.c"), "default", true, divisions)
 	var texts []string
 	for _, in := range exactInputs {
 		texts = append(texts, in+"\n")

@@ -26,14 +26,17 @@ type subject struct {
 	shape       execute.ProbeShape
 }
 
-func build(t *testing.T, file string, counts bool, more ...func(*ir.Module, *operator.Result)) subject {
+// fewRules make a third of the default's mutants, of all kinds, so that a test on
+// whole programs is short.
+const fewRules = "AOR,LCR,ROR,CRCR,OCNG,OAAA,sdl"
+
+func build(t *testing.T, file, operators string, counts bool, more ...func(*ir.Module, *operator.Result)) subject {
 	t.Helper()
 	tools, err := clang.Find()
 	if err != nil {
 		t.Fatal(err)
 	}
-	// A third of the default's mutants, of all kinds, so that the test is short.
-	rules, err := rule.Lookup("AOR,LCR,ROR,CRCR,OCNG,OAAA,sdl")
+	rules, err := rule.Lookup(operators)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -102,7 +105,7 @@ func TestOnlyInfectedMutantsAreKilledAndToRunOnlyThoseGivesTheSameMatrix(t *test
 	for _, file := range files {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			tests := inputs(t, "")
-			s := build(t, file, false)
+			s := build(t, file, fewRules, false)
 			e := start(t, s.meta, tests, execute.Options{})
 			base := originals(t, e)
 			probed := probe(t, s, tests, base)
