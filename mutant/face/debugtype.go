@@ -49,12 +49,28 @@ func metadataOf(arg value.Value) any {
 }
 
 func typeOfGlobal(g *llir.Global) debugType {
-	for _, attachment := range g.Metadata {
-		if e, ok := attachment.Node.(*metadata.DIGlobalVariableExpression); ok && e.Var != nil {
-			return debugType{node: e.Var.Type}
-		}
+	if v := variableOf(g); v != nil {
+		return debugType{node: v.Type}
 	}
 	return debugType{}
+}
+
+// nameOfGlobal is the name in C; that of a static variable of a function is
+// function.variable in the IR.
+func nameOfGlobal(g *llir.Global) string {
+	if v := variableOf(g); v != nil {
+		return v.Name
+	}
+	return g.Name()
+}
+
+func variableOf(g *llir.Global) *metadata.DIGlobalVariable {
+	for _, attachment := range g.Metadata {
+		if e, ok := attachment.Node.(*metadata.DIGlobalVariableExpression); ok && e.Var != nil {
+			return e.Var
+		}
+	}
+	return nil
 }
 
 // plain looks through typedefs and qualifiers.

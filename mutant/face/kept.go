@@ -140,12 +140,31 @@ func after(dropped *csource.Expr, text Text) Text {
 // something is read through it.
 func (r *Renderer) Null(v value.Value, isFollowed bool) Text {
 	null := Text{"NULL", Primary}
-	if inst, ok := v.(llir.Instruction); ok && isFollowed {
-		if e := r.exprOf(inst); e != nil && strings.HasSuffix(e.TypeName, "*") {
+	if inst, ok := v.(llir.Instruction); ok {
+		if e := r.exprOf(inst); e != nil && strings.HasSuffix(e.TypeName, "*") && (isFollowed || needsType(e)) {
 			return Text{"(" + e.TypeName + ")NULL", csource.CastPrecedence}
 		}
 	}
 	return null
+}
+
+// needsType reports a pointer that is followed, or subtracted.
+func needsType(e *csource.Expr) bool {
+	for e = e.Parent; e != nil && e.Kind == csource.Paren; {
+		e = e.Parent
+	}
+	if e == nil {
+		return false
+	}
+	switch e.Kind {
+	case csource.Member, csource.Index:
+		return true
+	case csource.Unary:
+		return e.Op == "*"
+	case csource.Binary:
+		return e.Op == "-"
+	}
+	return false
 }
 
 // AfterEffects renders a text in the place of an expression whose effects the

@@ -25,7 +25,7 @@ func (r *Renderer) At(pointer value.Value) Text {
 			return Text{name, Primary} // a structure in the caller's memory
 		}
 	case *llir.Global:
-		return Text{p.Name(), Primary}
+		return Text{nameOfGlobal(p), Primary}
 	case *llir.InstGetElementPtr:
 		return r.element(p.Src, p.ElemType, p.Indices)
 	case *constant.ExprGetElementPtr:
@@ -64,7 +64,7 @@ func (r *Renderer) address(v value.Value) Text {
 		if s, ok := literal(p); ok {
 			return Text{s, Primary}
 		}
-		return addressOf(Text{p.Name(), Primary}, p.ContentType)
+		return addressOf(Text{nameOfGlobal(p), Primary}, p.ContentType)
 	case *llir.InstGetElementPtr:
 		return r.elementAddress(p.Src, p.ElemType, p.Indices)
 	case *constant.ExprGetElementPtr:

@@ -49,11 +49,10 @@ func (r *Renderer) IsExpression(inst llir.Instruction) bool { return r.exprOf(in
 func (r *Renderer) Operand(inst llir.Instruction, k int, v value.Value) Text {
 	e := r.exprOf(inst)
 	if call, ok := inst.(*llir.InstCall); ok && e != nil {
-		hidden := hiddenArguments(call)
-		if len(call.Args)-hidden != len(e.Operands)-1 {
-			return r.Of(v) // a structure passed by value takes several arguments, or none
+		if !r.HasArguments(call) {
+			return r.Of(v)
 		}
-		k -= hidden
+		k -= hiddenArguments(call)
 	}
 	if e == nil || !hasOperands(e) || k < 0 || k >= len(e.Operands) {
 		return r.Of(v)
@@ -73,6 +72,13 @@ func hiddenArguments(call *llir.InstCall) int {
 		}
 	}
 	return 0
+}
+
+// HasArguments reports a call whose arguments are those of the source, as far
+// as that is known: a structure may be passed as several, or as none.
+func (r *Renderer) HasArguments(call *llir.InstCall) bool {
+	e := r.exprOf(call)
+	return e == nil || len(call.Args)-hiddenArguments(call) == len(e.Operands)-1
 }
 
 // CallWith renders a call with changed arguments, which are those of the IR.

@@ -35,6 +35,7 @@ func (p *Place) exchange(call *llir.InstCall, i, k int) Proposal {
 	return Proposal{
 		Matcher: "CALL", Replacer: "SHUFFLEARGS",
 		Original: p.Face.Of(call), Replacement: p.Face.CallWith(call, func(args []face.Text) { args[i], args[k] = args[k], args[i] }),
+		irOnly: !p.Face.HasArguments(call),
 		Edit: mutant.Rewrite{Insts: []llir.Instruction{call}, Emit: func(c *mutant.Code) value.Value {
 			twin := mutant.Add(c, mutant.CopyOf(call).(*llir.InstCall))
 			swap(&twin.Args[i], &twin.Args[k])

@@ -48,8 +48,9 @@ func (s search) change() (csource.Change, Reason) {
 	switch {
 	case replacement == ";":
 		return deleted(e)
-	case text == trap && e.Kind == csource.Call && e.Parent != nil && isStructure(e):
-		// The IR fills a variable or a copy by such a call alone.
+	case text == trap && isUsed(e):
+		// The IR has a part of an expression as a statement: a call that fills
+		// a structure, ++x.
 		text = "(" + trap + ", " + e.Fragment().Paren(csource.AssignmentPrecedence) + ")"
 	case isPointerDifference(e) && takesNumbers[s.m.Replacer]:
 		return csource.Change{}, Pointers
@@ -293,6 +294,7 @@ func isPointerDifference(e *csource.Expr) bool {
 
 // takesNumbers are the operators by fragment that C does not have for pointers.
 var takesNumbers = map[string]bool{
+	"NEG": true, "BITNOT": true, "ABS": true, "NEGABS": true,
 	"ADD": true, "MUL": true, "DIV": true, "MOD": true,
 	"BITAND": true, "BITOR": true, "BITXOR": true, "BITSHL": true, "BITSHR": true,
 }
@@ -363,6 +365,18 @@ func structures(call *csource.Expr) []string {
 		}
 	}
 	return out
+}
+
+// isUsed reports an expression whose value C takes for something.
+func isUsed(e *csource.Expr) bool {
+	if e.Kind == csource.Initializer || e.TypeName == "void" {
+		return false
+	}
+	for e.Parent != nil && e.Parent.Kind == csource.Paren {
+		e = e.Parent
+	}
+	s := e.Stmt
+	return e.Parent != nil || s == nil || s.Condition == e || s.Kind != csource.ExprStmt && s.Kind != csource.For
 }
 
 func isStructure(e *csource.Expr) bool {
