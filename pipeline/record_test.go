@@ -15,6 +15,7 @@ import (
 	"github.com/winnow-mutants/winnow/execute"
 	"github.com/winnow-mutants/winnow/internal/exit"
 	"github.com/winnow-mutants/winnow/matrix"
+	"github.com/winnow-mutants/winnow/mutant/rule"
 	"github.com/winnow-mutants/winnow/mutant/schemata"
 )
 
@@ -35,7 +36,11 @@ func grade(t *testing.T) Case {
 
 func TestAChangedComparisonIsKilledByJustTheTestsThatCanTellIt(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "run")
-	summary, err := Record(t.Context(), newBuilder(t), grade(t), dir, RecordOptions{})
+	rules, err := rule.Lookup("ROR")
+	if err != nil {
+		t.Fatal(err)
+	}
+	summary, err := Record(t.Context(), newBuilder(t), grade(t), dir, RecordOptions{Mutation: Mutation{Rules: rules}})
 	if err != nil {
 		t.Fatal(err)
 	}
