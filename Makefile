@@ -21,7 +21,7 @@ demo: tools build
 	$(WINNOW) rank $(DEMO) --top 20
 
 # Every test. A skipped test fails the run: it has not shown anything.
-TESTFLAGS ?=
+TESTFLAGS ?= -timeout 20m
 test: tools
 	@go build -buildvcs=false -o build/testgate ./internal/testgate
 	@REQUIRE_TOOLS=1 build/testgate $(TESTFLAGS) ./...
