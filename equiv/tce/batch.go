@@ -14,9 +14,12 @@ import (
 
 // clone is one function to optimise: an original or a mutant.
 type clone struct {
-	// item is where its digest goes.
+	// item is where its digest goes. Its name is made of it, and so the same in
+	// every batch.
 	item int
-	text func(name string) string
+	// unit is the only part of the batch whose clones it may be merged with.
+	unit string
+	text func(name, unit string) string
 	// kind is the function's type, as a pointer.
 	kind string
 	// needs are the globals it names.
@@ -43,9 +46,8 @@ func (o *optimiser) run(ctx context.Context, workers int, batches [][]clone) err
 	return err
 }
 
-// optimise fills in the digests of a batch. A clone that opt refuses stays
-// without one, and with the reason where it is the clone that is wrong and not
-// opt: the batch is halved until it is alone.
+// optimise fills in the digests of a batch. A clone that LLVM's verifier refuses
+// stays without one, and with the reason; the others go on without it.
 func (o *optimiser) optimise(ctx context.Context, batch []clone) error {
 	if len(batch) == 0 {
 		return nil
@@ -58,32 +60,55 @@ func (o *optimiser) optimise(ctx context.Context, batch []clone) error {
 		return nil
 	case ctx.Err() != nil || !errors.As(err, &refused):
 		return fmt.Errorf("optimising mutants of %s: %w", o.name, err)
-	case len(batch) == 1:
-		if err := o.tools.Verify(ctx, o.name, []byte(o.module(batch))); errors.As(err, &refused) {
-			o.refused[batch[0].item] = refused.Stderr
-		}
-		return ctx.Err()
 	}
-	// Where not even an empty module passes, no half will.
+	// Where not even an empty module passes, no part will.
 	if _, err := o.tools.Optimize(ctx, o.name, []byte(o.declarations(batch)), o.passes.merging(), o.passes.Flags...); err != nil {
 		return fmt.Errorf("optimising the declarations of %s: %w", o.name, err)
+	}
+	if err := o.refuse(ctx, batch); err != nil {
+		return err
+	}
+	good := slices.DeleteFunc(slices.Clone(batch), func(c clone) bool { return o.refused[c.item] != "" })
+	switch {
+	case len(good) < len(batch):
+		return o.optimise(ctx, good)
+	case len(batch) == 1:
+		return nil // valid, and yet opt fails on it: it is not examined
 	}
 	half := len(batch) / 2
 	return errors.Join(o.optimise(ctx, batch[:half]), o.optimise(ctx, batch[half:]))
 }
 
+// refuse asks the verifier about a batch, and halves what it refuses until each
+// wrong clone is alone.
+func (o *optimiser) refuse(ctx context.Context, batch []clone) error {
+	err := o.tools.Verify(ctx, o.name, []byte(o.module(batch)))
+	var refused *clang.Error
+	switch {
+	case err == nil:
+		return nil
+	case ctx.Err() != nil || !errors.As(err, &refused):
+		return fmt.Errorf("verifying mutants of %s: %w", o.name, err)
+	case len(batch) == 1:
+		o.refused[batch[0].item] = refused.Stderr
+		return nil
+	}
+	half := len(batch) / 2
+	return errors.Join(o.refuse(ctx, batch[:half]), o.refuse(ctx, batch[half:]))
+}
+
 func (o *optimiser) module(batch []clone) string {
 	var text strings.Builder
 	text.WriteString(o.declarations(batch))
-	for i, c := range batch {
-		text.WriteString(c.text(cloneName(i)))
+	for _, c := range batch {
+		text.WriteString(c.text(cloneName(c.item), c.unit))
 	}
 	fmt.Fprintf(&text, "%s = global [%d x i8*] [", table, len(batch))
 	for i, c := range batch {
 		if i > 0 {
 			text.WriteString(", ")
 		}
-		fmt.Fprintf(&text, "i8* bitcast (%s %s to i8*)", c.kind, cloneName(i))
+		fmt.Fprintf(&text, "i8* bitcast (%s %s to i8*)", c.kind, cloneName(c.item))
 	}
 	text.WriteString("]\n")
 	return text.String()
@@ -124,7 +149,7 @@ func (o *optimiser) read(text string, batch []clone) {
 
 const clonePrefix = "@winnow.clone."
 
-func cloneName(i int) string { return clonePrefix + strconv.Itoa(i) }
+func cloneName(item int) string { return clonePrefix + strconv.Itoa(item) }
 
 // cloneNames reads the table of a module.
 func cloneNames(text string) []string {

@@ -111,7 +111,7 @@ func signature(f *llir.Func, strict bool, more ...*llir.Param) (before, after, k
 	}
 	text := strings.TrimPrefix(own.LLString(), "declare")
 	before, after, _ = strings.Cut(text, "@winnow(")
-	return "define" + before, "(" + after + " {\n", own.Type().String()
+	return "define" + before, "(" + after + " ", own.Type().String()
 }
 
 // body is the text of the function with some lines replaced.
@@ -127,8 +127,11 @@ func (t *template) body(replaced map[int]string) string {
 	return text.String()
 }
 
-// define is the definition of a clone with that body.
-func (t *template) define(name, body string) string { return t.before + name + t.after + body }
+// define is the definition of a clone with that body. Functions with different
+// attributes are not merged, so that a clone is merged within its unit only.
+func (t *template) define(name, unit, body string) string {
+	return t.before + name + t.after + strconv.Quote("winnow") + "=" + strconv.Quote(unit) + " {\n" + body
+}
 
 // prefix starts the names of a mutant's new results. It is the same for all:
 // equal changes then have equal texts, and need no optimiser.

@@ -45,6 +45,7 @@ import (
 	"crypto/sha256"
 	"runtime"
 	"slices"
+	"strconv"
 
 	llir "github.com/llir/llvm/ir"
 
@@ -65,9 +66,8 @@ type Options struct {
 	// compared within windows of Window instructions (window.go), and verdicts
 	// say so. 0 means 300 and 100.
 	Large, Window int
-	// BatchBytes bounds the text of one opt run; 0 means 2 MiB. A few verdicts
-	// depend on it: clones of one run that LLVM's mergefunc calls equal are
-	// tied even where their texts differ, in the type of a pointer for instance.
+	// BatchBytes bounds the text of one opt run, give or take a unit (unitBytes);
+	// 0 means 2 MiB. Verdicts do not depend on it.
 	BatchBytes int
 }
 
@@ -228,11 +228,17 @@ func (d *decision) optimiseAll(ctx context.Context, opts Options) error {
 				return err
 			}
 		}
+		if err := queue.endUnit(); err != nil {
+			return err
+		}
 	}
 	return queue.flush()
 }
 
-// queue gathers clones into batches.
+// queue gathers clones into batches, unit by unit. LLVM's mergefunc ties clones
+// whose texts differ in what the machine does not see, such as what a pointer
+// points to. It ties within a unit only, and a unit is in one batch, so that how
+// units are put together does not matter.
 type queue struct {
 	*decision
 	ctx     context.Context
@@ -240,7 +246,13 @@ type queue struct {
 	batches [][]clone
 	last    []clone
 	bytes   int // in last
+	units   int // ended
+	unit    int // bytes in the current unit
 }
+
+// unitBytes is how much text ends a unit. A group of mutants that is longer is in
+// several units, between which only equal texts tie.
+const unitBytes = 1 << 20
 
 // add queues one clone unless its text is already there.
 func (q *queue) add(t *template, item int, body string, needs []string, seen map[digest]int) error {
@@ -250,10 +262,20 @@ func (q *queue) add(t *template, item int, body string, needs []string, seen map
 		return nil
 	}
 	seen[key] = item
-	q.last = append(q.last, clone{item: item, needs: slices.Concat(t.needs, needs),
+	q.last = append(q.last, clone{item: item, unit: strconv.Itoa(q.units), needs: slices.Concat(t.needs, needs),
 		kind: t.kind,
-		text: func(name string) string { return t.define(name, body) }})
-	q.bytes += len(body)
+		text: func(name, unit string) string { return t.define(name, unit, body) }})
+	q.unit += len(body)
+	if q.unit < unitBytes {
+		return nil
+	}
+	return q.endUnit()
+}
+
+// endUnit ends the unit, and the batch if that is full.
+func (q *queue) endUnit() error {
+	q.bytes += q.unit
+	q.units, q.unit = q.units+1, 0
 	if q.bytes < q.opts.BatchBytes {
 		return nil
 	}
