@@ -83,10 +83,11 @@ type RecordOptions struct {
 	// Label ("": the case's name); nil is silent.
 	Display *progress.Display
 	Label   string
-	// Pool, when set, for cases with a fixed version, chooses the tests to keep, by their places, after the
-	// fixed and the faulty version have run on all of them. Tests with an
-	// unknown verdict cannot be kept. A reason leaves the subject out, with an
-	// error that wraps ErrNotUsable.
+	// Pool, when set, for cases with a fixed version, chooses the tests to keep,
+	// by their places, after the fixed and the faulty version have run on all of
+	// them, and before anything is mutated. Tests with an unknown verdict cannot
+	// be kept. A reason leaves the subject out, with an error that wraps
+	// ErrNotUsable.
 	Pool func(fault.Table) (keep []int, reason string)
 	// Mutation says which mutants are run.
 	Mutation Mutation
@@ -167,6 +168,14 @@ func (r *recorder) record(ctx context.Context) (*dataset.Subject, error) {
 		}
 		r.stage("fixed", start)
 	}
+	if r.opts.Pool != nil && reference != nil {
+		start := time.Now()
+		var err error
+		if reference, err = r.choose(ctx, reference); err != nil {
+			return nil, err
+		}
+		r.stage("choose", start)
+	}
 	start := time.Now()
 	p, err := Load(ctx, r.tools, r.c.Inputs, LoadOptions{Name: r.c.Program, Mutation: r.opts.Mutation})
 	if err != nil {
@@ -225,33 +234,6 @@ func (r *recorder) record(ctx context.Context) (*dataset.Subject, error) {
 	return &dataset.Subject{Manifest: manifest, Mutants: table, Features: features, Kills: kills, Faults: faults}, nil
 }
 
-// runFixed observes the fixed version, which is built like a meta-mutant
-// without mutants so that the same limits hold.
-func (r *recorder) runFixed(ctx context.Context) ([]execute.TestBaseline, error) {
-	p, err := Load(ctx, r.tools, r.c.Fixed, LoadOptions{Name: r.c.Program, Mutation: Mutation{Nothing: true}})
-	if err != nil {
-		return nil, err
-	}
-	binary, err := r.builder.Build(ctx, p, "fixed")
-	if err != nil {
-		return nil, err
-	}
-	defer os.Remove(binary)
-	engine, err := execute.Start(ctx, binary, r.c.Tests, r.opts.Execute)
-	if err != nil {
-		return nil, err
-	}
-	defer engine.Close()
-	if err := r.checkExpected(ctx, engine); err != nil {
-		return nil, err
-	}
-	base, err := engine.Originals(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return base.Tests, nil
-}
-
 // checkExpected compares what the original does with what it must do.
 func (r *recorder) checkExpected(ctx context.Context, engine *execute.Engine) error {
 	var failed []string
@@ -288,7 +270,7 @@ func (r *recorder) run(ctx context.Context, binary string, reference []execute.T
 	if err != nil {
 		return nil, nil, err
 	}
-	chosen, err := r.pool(base.Tests, reference)
+	chosen, err := r.usable(base.Tests, reference)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -364,42 +346,6 @@ func (r *recorder) kill(ctx context.Context, binary string, base *execute.Baseli
 		return engine.Kill(ctx, base, list)
 	}
 	return r.killInParts(ctx, engine, base, options.Probe, list, &part)
-}
-
-// pool returns the tests to use: those on which the original, and the fixed
-// version, behave the same in every run.
-func (r *recorder) pool(base, reference []execute.TestBaseline) ([]int, error) {
-	var usable []int
-	for t := range r.c.Tests {
-		if why := setAside(base, reference, t); why != "" {
-			r.summary.SetAside = append(r.summary.SetAside, r.c.Tests[t].Name+": "+why)
-		} else {
-			usable = append(usable, t)
-		}
-	}
-	if r.opts.Pool != nil && reference != nil {
-		keep, reason := r.opts.Pool(r.faultTable(base, reference))
-		if reason != "" {
-			return nil, &unusable{reason}
-		}
-		usable = keep
-	}
-	if len(usable) == 0 {
-		return nil, exit.New(exit.Baseline, fmt.Errorf("%s: no test can be used: %s", r.c.Program,
-			strings.Join(firstOf(r.summary.SetAside, 3), "; ")), "")
-	}
-	r.summary.Tests = len(usable)
-	return usable, nil
-}
-
-func setAside(base, reference []execute.TestBaseline, test int) string {
-	if why := base[test].SetAside; why != "" {
-		return why
-	}
-	if reference != nil && reference[test].SetAside != "" {
-		return "the fixed version: " + reference[test].SetAside
-	}
-	return ""
 }
 
 // relative shortens a source path as seen from a folder ("": the current one);

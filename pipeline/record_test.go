@@ -15,6 +15,7 @@ import (
 	"github.com/winnow-mutants/winnow/execute"
 	"github.com/winnow-mutants/winnow/internal/exit"
 	"github.com/winnow-mutants/winnow/matrix"
+	"github.com/winnow-mutants/winnow/matrix/fault"
 	"github.com/winnow-mutants/winnow/mutant/rule"
 	"github.com/winnow-mutants/winnow/mutant/schemata"
 )
@@ -110,6 +111,20 @@ func TestARunWithoutFaultsOrInterruptedLeavesNoSealedFolder(t *testing.T) {
 	}
 	if _, err := os.Stat(dir); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("the run folder: %v, want none", err)
+	}
+}
+
+func TestAFaultThatIsNoneToLearnFromIsNotMutated(t *testing.T) {
+	c := grade(t)
+	c.Fault, c.Fixed, c.Expected = "none", c.Inputs, nil // no test tells them apart
+	for reason, opts := range map[string]RecordOptions{
+		"no test reveals the fault": {Pool: revealedPool, MaxMutants: 1},
+		"more than 1 mutants":       {Pool: func(results fault.Table) ([]int, string) { return []int{0}, "" }, MaxMutants: 1},
+	} {
+		var why *unusable
+		if _, err := Record(t.Context(), newBuilder(t), c, t.TempDir(), opts); !errors.As(err, &why) || why.reason != reason {
+			t.Errorf("%v, want %s", err, reason)
+		}
 	}
 }
 

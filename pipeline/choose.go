@@ -1,0 +1,98 @@
+package pipeline
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/winnow-mutants/winnow/execute"
+	"github.com/winnow-mutants/winnow/internal/exit"
+)
+
+// runFixed observes the fixed version.
+func (r *recorder) runFixed(ctx context.Context) ([]execute.TestBaseline, error) {
+	return r.observe(ctx, r.c.Fixed, "fixed", true)
+}
+
+// observe runs a version that is built like a meta-mutant without mutants, so
+// that the same limits hold, on all tests.
+func (r *recorder) observe(ctx context.Context, version []Input, name string, check bool) ([]execute.TestBaseline, error) {
+	p, err := Load(ctx, r.tools, version, LoadOptions{Name: r.c.Program, Mutation: Mutation{Nothing: true}})
+	if err != nil {
+		return nil, err
+	}
+	binary, err := r.builder.Build(ctx, p, name)
+	if err != nil {
+		return nil, err
+	}
+	defer os.Remove(binary)
+	base, err := r.original(ctx, binary, check)
+	if err != nil {
+		return nil, err
+	}
+	return base.Tests, nil
+}
+
+// choose asks the pool which tests to keep, before the costly stages: most
+// faults of a benchmark may be none to learn from. It returns what the fixed
+// version does on the tests that are kept.
+func (r *recorder) choose(ctx context.Context, reference []execute.TestBaseline) ([]execute.TestBaseline, error) {
+	faulty, err := r.observe(ctx, r.c.Inputs, "faulty", false)
+	if err != nil {
+		return nil, err
+	}
+	r.noteSetAside(faulty, reference)
+	keep, reason := r.opts.Pool(r.faultTable(faulty, reference))
+	if reason != "" {
+		return nil, &unusable{reason}
+	}
+	r.c.Tests = pick(r.c.Tests, keep)
+	return pick(reference, keep), nil
+}
+
+// usable returns the tests to use: those on which the original, and the fixed
+// version, behave the same in every run. Where the pool has chosen already, the
+// meta-mutant is asked once more whether they reveal the fault: a program that
+// reads memory it never wrote may do other things in another build.
+func (r *recorder) usable(base, reference []execute.TestBaseline) ([]int, error) {
+	r.noteSetAside(base, reference)
+	var usable []int
+	for t := range r.c.Tests {
+		if setAside(base, reference, t) == "" {
+			usable = append(usable, t)
+		}
+	}
+	if r.opts.Pool != nil && reference != nil {
+		keep, reason := revealedPool(r.faultTable(base, reference))
+		if reason != "" {
+			return nil, &unusable{reason}
+		}
+		usable = keep
+	}
+	if len(usable) == 0 {
+		return nil, exit.New(exit.Baseline, fmt.Errorf("%s: no test can be used: %s", r.c.Program,
+			strings.Join(firstOf(r.summary.SetAside, 3), "; ")), "")
+	}
+	r.summary.Tests = len(usable)
+	return usable, nil
+}
+
+// noteSetAside puts into the summary which tests cannot be used, and why.
+func (r *recorder) noteSetAside(base, reference []execute.TestBaseline) {
+	for t, test := range r.c.Tests {
+		if why := setAside(base, reference, t); why != "" {
+			r.summary.SetAside = append(r.summary.SetAside, test.Name+": "+why)
+		}
+	}
+}
+
+func setAside(base, reference []execute.TestBaseline, test int) string {
+	if why := base[test].SetAside; why != "" {
+		return why
+	}
+	if reference != nil && reference[test].SetAside != "" {
+		return "the fixed version: " + reference[test].SetAside
+	}
+	return ""
+}
