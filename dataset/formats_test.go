@@ -55,6 +55,7 @@ func TestTheDocumentsShowTheColumnsOfTheCode(t *testing.T) {
 		"kill.md":    kill.Schema(),
 		"faults.md":  fault.Schema(),
 		"cover.md":   cover.Schema(),
+		"probe.md":   ProbeSchema(),
 		"ranking.md": RankingSchema(),
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -203,6 +203,8 @@ func (r *Run) load(s *Subject, name string) error {
 		s.Features, err = table.Read(path)
 	case KillsFile:
 		s.Kills, err = kill.Read(path, kill.VerdictsOnly)
+	case ProbeFile:
+		s.Probe, err = table.Read(path)
 	case FaultsFile:
 		s.Faults, err = fault.Read(path)
 	case CoverFile:

@@ -22,10 +22,11 @@ const (
 	FaultsFile   = "faults.parquet"
 	CoverFile    = "cover.parquet"
 	RankingFile  = "ranking.parquet"
+	ProbeFile    = "probe.parquet"
 )
 
 // tableFiles are the tables of a run folder, in the order of their making.
-var tableFiles = []string{MutantsFile, CoverFile, FeaturesFile, KillsFile, FaultsFile, RankingFile}
+var tableFiles = []string{MutantsFile, CoverFile, FeaturesFile, KillsFile, ProbeFile, FaultsFile, RankingFile}
 
 // ErrUnfinished: the folder has no manifest, so that what made it did not end.
 var ErrUnfinished = errors.New("the run folder is not finished; run again what makes it")

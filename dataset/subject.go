@@ -23,6 +23,8 @@ type Subject struct {
 	// Features has the string column "id" first, then one column a feature.
 	Features *table.Table
 	Kills    *kill.Matrix
+	// Probe has ProbeSchema.
+	Probe *table.Table
 	Faults   fault.Table
 	Cover    *cover.Matrix
 	// Ranking has RankingSchema, best mutant first.
@@ -88,6 +90,11 @@ func (s *Subject) Validate() error {
 			return err
 		}
 	}
+	if s.Probe != nil {
+		if d := ProbeSchema().Difference(s.Probe.Schema()); d != "" {
+			return fmt.Errorf("probe: %s", d)
+		}
+	}
 	if s.Ranking == nil {
 		return nil
 	}
@@ -143,6 +150,7 @@ func WriteSubject(dir string, s *Subject) error {
 		{MutantsFile, s.Mutants != nil, func(p string) error { return table.Write(p, s.Mutants) }},
 		{FeaturesFile, s.Features != nil, func(p string) error { return table.Write(p, s.Features) }},
 		{KillsFile, s.Kills != nil, func(p string) error { return kill.Write(p, s.Kills) }},
+		{ProbeFile, s.Probe != nil, func(p string) error { return table.Write(p, s.Probe) }},
 		{FaultsFile, s.Faults != nil, func(p string) error { return fault.Write(p, s.Faults) }},
 		{CoverFile, s.Cover != nil, func(p string) error { return cover.Write(p, s.Cover) }},
 		{RankingFile, s.Ranking != nil, func(p string) error { return table.Write(p, s.Ranking) }},

@@ -54,9 +54,30 @@ type ImportSummary struct {
 	Surplus  int            `json:"surplus"`         // recorded beyond the limit, and not part of the history
 	LeftOut  map[string]int `json:"left_out"`        // by reason
 	Failed   []string       `json:"failed,omitempty"`
-	Mutants  int            `json:"mutants"`
-	Killed   int            `json:"killed"`
-	Runs     int            `json:"runs"`
+	// Generated, Equivalent, Duplicate and Invalid count the mutants that were
+	// made, and those that were left out for equalling another or for being no
+	// program.
+	Generated  int `json:"generated"`
+	Equivalent int `json:"equivalent"`
+	Duplicate  int `json:"duplicate"`
+	Invalid    int `json:"invalid,omitempty"`
+	Mutants    int `json:"mutants"`
+	Killed     int `json:"killed"`
+	Runs       int `json:"runs"`
+	// Effort is what the history has cost so far, imports that were interrupted
+	// included.
+	Effort effort `json:"effort"`
+}
+
+// add counts the mutants of a recorded fault.
+func (sum *ImportSummary) add(run *report.Run, counts map[string]int64) {
+	sum.Mutants += run.Mutants
+	sum.Killed += run.Killed
+	sum.Runs += run.Runs
+	sum.Generated += int(counts["generated"])
+	sum.Equivalent += int(counts["equivalent"])
+	sum.Duplicate += int(counts["duplicate"])
+	sum.Invalid += int(counts["invalid"])
 }
 
 const (
@@ -102,13 +123,20 @@ func ImportCodeflaws(ctx context.Context, tools *clang.Toolchain, benchmark, his
 	im := &importer{builder: builder, history: history, opts: opts, found: make([]found, len(chosen))}
 	im.task = opts.Display.Start("importing faults", opts.Limit)
 	defer im.task.Done()
+	began := now()
 	_, err = parallel.Map(ctx, opts.Workers, chosen, func(ctx context.Context, i int, s codeflaws.Subject) (struct{}, error) {
 		return struct{}{}, im.one(ctx, i, &s)
 	})
+	spent, spentErr := began.addTo(history)
+	if err = errors.Join(err, spentErr); err != nil {
+		return nil, err
+	}
+	sum, err := im.summarise(chosen, len(missing))
 	if err != nil {
 		return nil, err
 	}
-	return im.summarise(chosen, len(missing))
+	sum.Effort = spent
+	return sum, nil
 }
 
 // found is what became of one fault of the sample.
@@ -116,6 +144,7 @@ type found struct {
 	// run is not nil for a usable fault; before says that an earlier import
 	// recorded it.
 	run    *report.Run
+	counts map[string]int64 // of its manifest
 	before bool
 	// reason says why a fault is left out, failure why it could not be tried.
 	reason, failure string
@@ -177,9 +206,7 @@ func (im *importer) summarise(chosen []codeflaws.Subject, missing int) (*ImportS
 			} else {
 				sum.Imported++
 			}
-			sum.Mutants += f.run.Mutants
-			sum.Killed += f.run.Killed
-			sum.Runs += f.run.Runs
+			sum.add(f.run, f.counts)
 		}
 	}
 	return sum, nil
@@ -199,7 +226,7 @@ func setSurplus(run string) (bool, error) {
 }
 
 // recorded reads what an earlier import recorded, nil when it did not.
-func recorded(run string) (*report.Run, error) {
+func recorded(run string) (*found, error) {
 	err := os.Rename(filepath.Join(run, surplusFile), filepath.Join(run, dataset.ManifestFile))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("taking a run back into the history: %w", err)
@@ -211,7 +238,8 @@ func recorded(run string) (*report.Run, error) {
 	if err != nil {
 		return nil, exit.New(exit.Input, err, "remove the folder, and the import will record it again")
 	}
-	return &report.Run{Mutants: int(m.Counts["mutants"]), Killed: int(m.Counts["killed"]), Runs: int(m.Counts["runs"])}, nil
+	return &found{counts: m.Counts, before: true,
+		run: &report.Run{Mutants: int(m.Counts["mutants"]), Killed: int(m.Counts["killed"]), Runs: int(m.Counts["runs"])}}, nil
 }
 
 // one looks at one fault of the sample.
@@ -236,13 +264,16 @@ func (im *importer) look(ctx context.Context, place int, s *codeflaws.Subject) (
 	run := filepath.Join(im.history, s.ID)
 	note := filepath.Join(im.history, notesFolder, s.ID)
 	before, err := recorded(run)
-	if err != nil || before != nil {
-		return found{run: before, before: true}, err
+	if err != nil {
+		return found{}, err
+	}
+	if before != nil {
+		return *before, nil
 	}
 	if reason, err := os.ReadFile(note); err == nil {
 		return found{reason: strings.TrimSpace(string(reason))}, nil
 	}
-	now, err := im.record(ctx, place, s, run)
+	_, err = im.record(ctx, place, s, run)
 	var why *unusable
 	var reason string
 	switch code := exit.Of(err); {
@@ -250,7 +281,11 @@ func (im *importer) look(ctx context.Context, place int, s *codeflaws.Subject) (
 		if im.opts.recorded != nil {
 			im.opts.recorded(s.ID)
 		}
-		return found{run: now}, nil
+		now, err := recorded(run)
+		if err != nil {
+			return found{}, err
+		}
+		return found{run: now.run, counts: now.counts}, nil
 	case ctx.Err() != nil:
 		return found{}, ctx.Err()
 	case errors.As(err, &why):
@@ -286,7 +321,7 @@ func (im *importer) record(ctx context.Context, i int, s *codeflaws.Subject, run
 	// Programs of the contest return what they like from main.
 	execution.Exit = execute.ExitIgnored
 	return Record(ctx, im.builder.Below(work), *c, run, RecordOptions{
-		Execute: execution, NoProbe: im.opts.NoProbe, Mutation: im.opts.Mutation, Tool: im.opts.Tool, Seed: im.opts.Seed, MaxMutants: im.opts.MaxMutants,
+		Execute: execution, NoProbe: im.opts.NoProbe, Counts: !im.opts.NoProbe, Mutation: im.opts.Mutation, Tool: im.opts.Tool, Seed: im.opts.Seed, MaxMutants: im.opts.MaxMutants,
 		Pool: func(results fault.Table) ([]int, string) {
 			keep, reason := codeflaws.Choose(s.ID, results, im.opts.Choose)
 			return keep, string(reason)

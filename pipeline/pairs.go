@@ -12,6 +12,7 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 
+	"github.com/winnow-mutants/winnow/dataset"
 	"github.com/winnow-mutants/winnow/internal/exit"
 	"github.com/winnow-mutants/winnow/ir/clang"
 	"github.com/winnow-mutants/winnow/matrix"
@@ -159,7 +160,7 @@ func ImportPairs(ctx context.Context, tools *clang.Toolchain, folder, history st
 		return nil, err
 	}
 	defer remove()
-	sum := &ImportSummary{LeftOut: map[string]int{}}
+	began, sum := now(), &ImportSummary{LeftOut: map[string]int{}}
 	for k := range pairs {
 		c, err := pairs[k].Case(folder)
 		if err != nil {
@@ -169,21 +170,26 @@ func ImportPairs(ctx context.Context, tools *clang.Toolchain, folder, history st
 		mine := opts
 		mine.Progress = filepath.Join(dir, progressFolder)
 		mine.Label = fmt.Sprintf("%s (%d of %d)", c.Program, k+1, len(pairs))
-		mine.Pool = revealedPool
+		mine.Pool, mine.Counts = revealedPool, !mine.NoProbe
 		run, err := finished(dir, *c, RunOptions{Resume: true, Record: mine})
 		before := run != nil
 		if err == nil && run == nil {
 			run, err = Record(ctx, builder, *c, dir, mine)
 		}
-		if err := sum.count(pairs[k].Name, run, before, err); err != nil {
+		var counts map[string]int64
+		if err == nil {
+			counts, err = countsOf(dir)
+		}
+		if err := sum.count(pairs[k].Name, run, counts, before, err); err != nil {
 			return nil, err
 		}
 	}
-	return sum, nil
+	sum.Effort, err = began.addTo(history)
+	return sum, err
 }
 
 // count adds what became of a pair; it returns the errors that end an import.
-func (sum *ImportSummary) count(name string, run *report.Run, before bool, err error) error {
+func (sum *ImportSummary) count(name string, run *report.Run, counts map[string]int64, before bool, err error) error {
 	var why *unusable
 	switch {
 	case err == nil && before:
@@ -200,10 +206,13 @@ func (sum *ImportSummary) count(name string, run *report.Run, before bool, err e
 	default:
 		return err
 	}
-	sum.Mutants += run.Mutants
-	sum.Killed += run.Killed
-	sum.Runs += run.Runs
+	sum.add(run, counts)
 	return nil
+}
+
+func countsOf(run string) (map[string]int64, error) {
+	m, err := dataset.ReadManifest(run)
+	return m.Counts, err
 }
 
 // revealedPool keeps all tests of which it is known whether they reveal the

@@ -7,8 +7,10 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/winnow-mutants/winnow/dataset"
 	"github.com/winnow-mutants/winnow/execute"
 	"github.com/winnow-mutants/winnow/ir/clang"
+	"github.com/winnow-mutants/winnow/matrix/table"
 	"github.com/winnow-mutants/winnow/mutant/schemata"
 )
 
@@ -20,9 +22,10 @@ type Probing struct {
 
 // Probing makes the probing build's executable. It leaves the program's modules
 // to Build, before which it must be called.
-func (b *Builder) Probing(ctx context.Context, p *Program, name string) (*Probing, error) {
+// With counts it also tells how often.
+func (b *Builder) Probing(ctx context.Context, p *Program, name string, counts bool) (*Probing, error) {
 	mutants := p.Mutants()
-	opts := schemata.ProbeOptions{Sites: p.Sites}
+	opts := schemata.ProbeOptions{Sites: p.Sites, Counts: counts}
 	for _, m := range mutants {
 		opts.Mutants = max(opts.Mutants, int(m.Selector))
 	}
@@ -42,7 +45,7 @@ func (b *Builder) Probing(ctx context.Context, p *Program, name string) (*Probin
 		return nil, fmt.Errorf("making the probing build: %w", err)
 	}
 	layout := opts.Layout()
-	return &Probing{out, execute.ProbeShape{Sites: opts.Sites, Mutants: opts.Mutants,
+	return &Probing{out, execute.ProbeShape{Sites: opts.Sites, Mutants: opts.Mutants, Counts: counts,
 		ReachCounts: layout.ReachCounts, InfectCounts: layout.InfectCounts, Size: layout.Size}}, nil
 }
 
@@ -66,6 +69,32 @@ func (r *recorder) probe(ctx context.Context, base *execute.Baseline) (*execute.
 			r.summary.Unprobed++
 		}
 	}
+	if r.opts.Counts {
+		if r.probed, err = r.probeTable(base, found); err != nil {
+			return nil, err
+		}
+	}
 	r.stage("probe", start)
 	return found, nil
+}
+
+// probeTable writes down how often the tests execute and infect the mutants.
+func (r *recorder) probeTable(base *execute.Baseline, found *execute.ProbeResult) (*table.Table, error) {
+	t, err := table.New(dataset.ProbeSchema())
+	if err != nil {
+		return nil, fmt.Errorf("making the table of the probe: %w", err)
+	}
+	for i := range r.mutants {
+		m := &r.mutants[i]
+		for k, test := range r.c.Tests {
+			p := &found.Tests[k]
+			if p.Unprobed != "" || !base.Tests[k].Reached.Has(m.Site.Ordinal) {
+				continue
+			}
+			if err := t.Append(m.ID, test.Name, int64(p.ReachCounts[m.Site.Ordinal]), int64(p.InfectCounts[m.Selector])); err != nil {
+				return nil, fmt.Errorf("making the table of the probe: %w", err)
+			}
+		}
+	}
+	return t, nil
 }

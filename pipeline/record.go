@@ -12,12 +12,14 @@ import (
 	"time"
 
 	"github.com/winnow-mutants/winnow/dataset"
+	"github.com/winnow-mutants/winnow/equiv"
 	"github.com/winnow-mutants/winnow/execute"
 	"github.com/winnow-mutants/winnow/internal/exit"
 	"github.com/winnow-mutants/winnow/internal/progress"
 	"github.com/winnow-mutants/winnow/ir/clang"
 	"github.com/winnow-mutants/winnow/matrix/fault"
 	"github.com/winnow-mutants/winnow/matrix/kill"
+	"github.com/winnow-mutants/winnow/matrix/table"
 	"github.com/winnow-mutants/winnow/mutant"
 	"github.com/winnow-mutants/winnow/report"
 )
@@ -95,6 +97,9 @@ type RecordOptions struct {
 	// of the original a test finds those that the test does not infect: they
 	// survive without a run.
 	NoProbe bool
+	// Counts also writes down how often the tests execute and infect the mutants
+	// (dataset.ProbeSchema); not with NoProbe.
+	Counts bool
 	// Shard says which of the mutants are run; all of them are in the record.
 	Shard Shard
 	// Progress is a folder in which finished parts of the run are kept, and taken
@@ -130,6 +135,7 @@ type recorder struct {
 	mutants []mutant.Mutant // those to run
 	all     []execute.Test  // c.Tests before the pool was chosen
 	probing *Probing        // nil with NoProbe
+	probed  *table.Table    // with Counts
 }
 
 // Record mutates a case, runs its mutants against its tests and writes the run
@@ -206,7 +212,7 @@ func (r *recorder) record(ctx context.Context) (*dataset.Subject, error) {
 	r.stage("features", start)
 	start = time.Now()
 	if !r.opts.NoProbe {
-		if r.probing, err = r.builder.Probing(ctx, p, "probe"); err != nil {
+		if r.probing, err = r.builder.Probing(ctx, p, "probe", r.opts.Counts); err != nil {
 			return nil, err
 		}
 		defer os.Remove(r.probing.binary)
@@ -231,7 +237,11 @@ func (r *recorder) record(ctx context.Context) (*dataset.Subject, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &dataset.Subject{Manifest: manifest, Mutants: table, Features: features, Kills: kills, Faults: faults}, nil
+	manifest.Counts["generated"] = int64(p.Generated)
+	for _, kind := range []equiv.Kind{equiv.Equivalent, equiv.Duplicate, equiv.Invalid} {
+		manifest.Counts[kind.String()] = int64(p.Count(kind))
+	}
+	return &dataset.Subject{Manifest: manifest, Mutants: table, Features: features, Kills: kills, Probe: r.probed, Faults: faults}, nil
 }
 
 // checkExpected compares what the original does with what it must do.

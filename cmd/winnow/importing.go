@@ -45,7 +45,7 @@ func (o *importOptions) AddFlags(flags *pflag.FlagSet) {
 	flags.IntVar(&o.Limit, "limit", 0, "stop after this many usable faults; 0 means all")
 	flags.IntVar(&o.MaxMutants, "max-mutants", 0, "leave out programs with more mutants; 0 means none")
 	flags.IntVar(&o.MaxTests, "max-tests", 25, "tests to keep for each fault")
-	flags.Int64Var(&o.MaxWork, "max-work", 1_000_000, "set aside tests on which the faulty program runs more loop iterations and calls; 0 means none")
+	flags.Int64Var(&o.MaxWork, "max-work", 200_000, "set aside tests on which the faulty program runs more loop iterations and calls; 0 means none")
 	flags.IntVar(&o.StopAfter, "stop-after-timeouts", 3, "leave a mutant's other tests undecided after so many timeouts; 0 means never")
 	flags.Uint64Var(&o.Seed, "seed", 1, "seed of the order of faults and of the choice of tests")
 	flags.BoolVar(&o.NoProbe, "no-probe", false, "run every mutant that a test reaches, also where one run of the original shows that it cannot differ")
