@@ -9,9 +9,6 @@ import (
 	"slices"
 	"strconv"
 
-	llir "github.com/llir/llvm/ir"
-	"github.com/llir/llvm/ir/value"
-
 	"github.com/winnow-mutants/winnow/execute"
 	"github.com/winnow-mutants/winnow/internal/atomicfile"
 	"github.com/winnow-mutants/winnow/internal/parallel"
@@ -133,8 +130,7 @@ func definesMain(m *ir.Module) bool {
 const textsAtATime = 64
 
 // eachMutant writes one module a mutant, under Mart's names: a folder with the
-// mutant's number, where that is asked for. The unit's module is changed and put
-// back for each.
+// mutant's number, where that is asked for.
 func (w *mutantsWriter) eachMutant(ctx context.Context) error {
 	if !w.opts.Modules {
 		return nil
@@ -143,12 +139,10 @@ func (w *mutantsWriter) eachMutant(ctx context.Context) error {
 		for some := range slices.Chunk(u.Mutants, textsAtATime) {
 			texts := make([]string, len(some))
 			for i := range some {
-				undo := rememberFunction(some[i].Site.Func)
-				if err := schemata.Apply(u.Module, &some[i]); err != nil {
+				var err error
+				if texts[i], err = schemata.ApplyText(u.Module, &some[i]); err != nil {
 					return err
 				}
-				texts[i] = u.Module.String()
-				undo()
 			}
 			_, err := parallel.Map(ctx, w.opts.Load.Workers, texts, func(ctx context.Context, i int, text string) (struct{}, error) {
 				folder := w.path(filepath.Join(modulesBelow, strconv.Itoa(int(some[i].Selector))))
@@ -167,38 +161,4 @@ func (w *mutantsWriter) eachMutant(ctx context.Context) error {
 		}
 	}
 	return nil
-}
-
-// rememberFunction returns what puts a function's code back as it is now, after
-// schemata.Apply.
-func rememberFunction(f *llir.Func) (undo func()) {
-	type block struct {
-		insts []llir.Instruction
-		term  llir.Terminator
-	}
-	blocks := make([]block, len(f.Blocks))
-	slots := map[*value.Value]value.Value{}
-	remember := func(user value.User) {
-		for _, slot := range user.Operands() {
-			if arg, ok := (*slot).(*llir.Arg); ok {
-				slots[&arg.Value] = arg.Value
-			}
-			slots[slot] = *slot
-		}
-	}
-	for i, b := range f.Blocks {
-		blocks[i] = block{b.Insts, b.Term}
-		for _, inst := range b.Insts {
-			remember(inst)
-		}
-		remember(b.Term)
-	}
-	return func() {
-		for i, b := range f.Blocks {
-			b.Insts, b.Term = blocks[i].insts, blocks[i].term
-		}
-		for slot, v := range slots {
-			*slot = v
-		}
-	}
 }

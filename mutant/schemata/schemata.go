@@ -20,7 +20,6 @@
 package schemata
 
 import (
-	"fmt"
 	"slices"
 
 	llir "github.com/llir/llvm/ir"
@@ -136,45 +135,6 @@ var unsafeAttributes = map[enum.FuncAttr]bool{
 	enum.FuncAttrWillReturn: true, enum.FuncAttrNoRecurse: true, enum.FuncAttrNoReturn: true,
 	enum.FuncAttrMustProgress: true, enum.FuncAttrInaccessibleMemOnly: true,
 	enum.FuncAttrInaccessibleMemOrArgMemOnly: true, enum.FuncAttrSpeculatable: true,
-}
-
-// Apply makes one mutant of a module without a selector, in place: the slow
-// twin of Build, and what a per-mutant optimisation reads.
-func Apply(m *ir.Module, one *mutant.Mutant) error {
-	f, block := one.Site.Func, one.Site.Block
-	ir.NameLocals(f)
-	code := &mutant.Code{Prefix: fmt.Sprintf("m%d", one.Selector)}
-	switch edit := one.Edit.(type) {
-	case mutant.Redirect:
-		term := edit.Emit(code)
-		block.Insts = append(block.Insts, withTraps(m.LLVM, code.Insts, code.Prefix)...)
-		block.Term = term
-	case mutant.Rewrite:
-		at := indexOf(block, edit.Insts[0])
-		if at < 0 {
-			return fmt.Errorf("mutant %s: its instruction is not in block %s", one.ID, block.Ident())
-		}
-		var result value.Value
-		if edit.Emit != nil {
-			result = edit.Emit(code)
-		}
-		tail := append([]llir.Instruction(nil), block.Insts[at+len(edit.Insts):]...)
-		block.Insts = append(append(block.Insts[:at:at], withTraps(m.LLVM, code.Insts, code.Prefix)...), tail...)
-		replaced, isValue := edit.Replaced().(value.Value)
-		if isValue && result != nil {
-			substitute(f, map[value.Value]value.Value{replaced: result})
-		}
-	}
-	return nil
-}
-
-func indexOf(b *llir.Block, inst llir.Instruction) int {
-	for i, other := range b.Insts {
-		if other == inst {
-			return i
-		}
-	}
-	return -1
 }
 
 // substitute replaces operands throughout a function.

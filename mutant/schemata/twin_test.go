@@ -2,12 +2,10 @@ package schemata_test
 
 import (
 	"context"
-	"fmt"
 	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,7 +13,6 @@ import (
 
 	llir "github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/constant"
-	"github.com/llir/llvm/ir/enum"
 	"github.com/llir/llvm/ir/types"
 
 	"github.com/winnow-mutants/winnow/csource"
@@ -24,6 +21,7 @@ import (
 	"github.com/winnow-mutants/winnow/mutant/operator"
 	"github.com/winnow-mutants/winnow/mutant/rule"
 	"github.com/winnow-mutants/winnow/mutant/schemata"
+	"github.com/winnow-mutants/winnow/mutant/twin"
 )
 
 // sample is how many mutants of a program are compared with their twins; what
@@ -143,100 +141,25 @@ func (p *twins) metaMutant(t *testing.T) string {
 // executable, with the meta-mutant's fuel but without its sites.
 func (p *twins) alone(t *testing.T, chosen []int) string {
 	t.Helper()
-	var all *llir.Module
-	mains := map[int]*llir.Func{}
+	r := p.generate(t)
+	var all twin.Gathering
 	for _, k := range chosen {
-		r := p.generate(t)
+		text := p.module.String()
 		if k > 0 {
-			if err := schemata.Apply(p.module, &r.Mutants[k-1]); err != nil {
+			var err error
+			if text, err = schemata.ApplyText(p.module, &r.Mutants[k-1]); err != nil {
 				t.Fatal(err)
 			}
 		}
-		schemata.Build(p.module, nil, schemata.Options{})
-		own := p.module.LLVM
-		if all == nil {
-			all = &llir.Module{DataLayout: own.DataLayout, TargetTriple: own.TargetTriple,
-				TypeDefs: own.TypeDefs, AttrGroupDefs: own.AttrGroupDefs}
+		own := parse(t, []byte(text))
+		schemata.Build(own, nil, schemata.Options{})
+		if err := all.Add(int32(k), own); err != nil {
+			t.Fatal(err)
 		}
-		mains[k] = adopt(all, own, fmt.Sprintf("twin%d.", k))
 	}
-	table(all, mains)
 	text := all.String()
 	verify(t, p.file, text)
-	return link(t, text, "-DTWINS")
-}
-
-// adopt moves the definitions of a module into another one under names of
-// their own, and its declarations as they are. It returns the program's main.
-func adopt(all, own *llir.Module, prefix string) (main *llir.Func) {
-	declared := map[string]bool{}
-	for _, f := range all.Funcs {
-		declared[f.Name()] = true
-	}
-	for _, g := range all.Globals {
-		declared[g.Name()] = true
-	}
-	for _, g := range own.Globals {
-		g.Metadata = nil
-		if g.Init != nil {
-			g.SetName(prefix + g.Name())
-			g.Linkage = enum.LinkageInternal
-		}
-		if !declared[g.Name()] {
-			all.Globals = append(all.Globals, g)
-		}
-	}
-	for _, f := range own.Funcs {
-		f.Metadata = nil
-		if len(f.Blocks) > 0 {
-			if f.Name() == schemata.ProgramMain {
-				main = f
-			}
-			f.SetName(prefix + f.Name())
-			f.Linkage = enum.LinkageInternal
-			dropMetadata(f)
-		} else if strings.HasPrefix(f.Name(), "llvm.dbg.") {
-			continue
-		}
-		if !declared[f.Name()] {
-			all.Funcs = append(all.Funcs, f)
-		}
-	}
-	return main
-}
-
-// table lists the programs' mains by selector.
-func table(all *llir.Module, mains map[int]*llir.Func) {
-	entry := types.NewPointer(types.NewFunc(types.I32, types.I32, types.NewPointer(types.I8Ptr)))
-	last := 0
-	for k := range mains {
-		last = max(last, k)
-	}
-	var entries []constant.Constant
-	for k := range last + 1 {
-		if main := mains[k]; main != nil {
-			entries = append(entries, constant.NewBitCast(main, entry))
-		} else {
-			entries = append(entries, constant.NewNull(entry))
-		}
-	}
-	all.NewGlobalDef("winnow_twins", constant.NewArray(types.NewArray(uint64(len(entries)), entry), entries...)).Immutable = true
-}
-
-func dropMetadata(f *llir.Func) {
-	for _, b := range f.Blocks {
-		b.Insts = slices.DeleteFunc(b.Insts, ir.IsDebug)
-		for _, inst := range b.Insts {
-			forget(inst)
-		}
-		forget(b.Term)
-	}
-}
-
-func forget(inst any) {
-	if field := reflect.ValueOf(inst).Elem().FieldByName("Metadata"); field.IsValid() {
-		field.SetZero()
-	}
+	return link(t, text)
 }
 
 // zeroLocals clears every local variable where it is made.
@@ -324,4 +247,43 @@ func run(t *testing.T, program string, selectors []int) map[int]behaviour {
 		t.Fatalf("%d of %d runs reported", len(seen), len(selectors))
 	}
 	return seen
+}
+
+// TestApplyTextIsWhatApplyMakesAndCanBeUndone compares it with Apply on a module
+// of its own.
+func TestApplyTextIsWhatApplyMakesAndCanBeUndone(t *testing.T) {
+	for _, file := range programs(t)[:3] {
+		p := &twins{file: file, text: compile(t, file), source: syntax(t, file)}
+		shared, module := p.generate(t), p.module
+		before := map[int]string{}
+		for range 2 {
+			for k := 3; k < len(shared.Mutants); k += 1 + len(shared.Mutants)/5 {
+				text, err := schemata.ApplyText(module, &shared.Mutants[k])
+				if err != nil {
+					t.Fatal(err)
+				}
+				if before[k] == "" {
+					own := p.generate(t)
+					if err := schemata.Apply(p.module, &own.Mutants[k]); err != nil {
+						t.Fatal(err)
+					}
+					before[k] = p.module.String()
+				}
+				if withoutDeclarations(text) != withoutDeclarations(before[k]) {
+t.Errorf("%s: mutant %d has another text than Apply makes of it", file, k+1)
+				}
+			}
+		}
+	}
+}
+
+// withoutDeclarations leaves out what a mutant may add to its module for good.
+func withoutDeclarations(text string) string {
+	var out strings.Builder
+	for line := range strings.Lines(text) {
+		if !strings.HasPrefix(line, "declare ") {
+			out.WriteString(line)
+		}
+	}
+	return out.String()
 }

@@ -1,7 +1,5 @@
 /* Runs a program once a selector, each in a process of its own under limits,
-   and prints a line a run: selector, exit status or minus the signal, output.
-   Compiled with TWINS, the selector picks one of many programs; without it,
-   it is the selector of a meta-mutant. */
+   and prints a line a run: selector, exit status or minus the signal, output. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,16 +17,8 @@ void winnow_out_of_fuel(void) { _Exit(OUT_OF_FUEL); }
 /* Clears an array whose length is known only as the program runs. */
 void winnow_clear(void *array, int64_t bytes) { memset(array, 0, bytes > 0 ? (size_t)bytes : 0); }
 
-#ifdef TWINS
-extern int (*const winnow_twins[])(int, char **);
-int32_t winnow_selector;
-static int run(char **argv) { return winnow_twins[winnow_selector](1, argv); }
-#else
-extern int32_t winnow_selector;
 int32_t winnow_selector;
 int winnow_program_main(int argc, char **argv);
-static int run(char **argv) { return winnow_program_main(1, argv); }
-#endif
 
 static void limit(int resource, rlim_t n) {
   struct rlimit r;
@@ -46,7 +36,7 @@ static void child(int32_t selector, char **argv, int out) {
   limit(RLIMIT_AS, 512 * MEGABYTE);
   winnow_selector = selector;
   winnow_fuel = FUEL;
-  exit(run(argv));
+  exit(winnow_program_main(1, argv));
 }
 
 int main(int argc, char **argv) {
