@@ -9,6 +9,7 @@ import (
 
 	"github.com/winnow-mutants/winnow/dataset"
 	"github.com/winnow-mutants/winnow/internal/parallel"
+	"github.com/winnow-mutants/winnow/internal/stream"
 )
 
 // TrainingSet is what a learner gets to see: the mutants of some subjects.
@@ -47,6 +48,9 @@ type CrossValidateOptions struct {
 	// is ByProblem.
 	Group func(*Subject) string
 	Seed  uint64
+	// Sample bounds the mutants of a subject that are learnt from; 0 is all. All
+	// are scored.
+	Sample int
 	// Workers is the number of folds trained at the same time; 0 is one per
 	// CPU. It does not change the result.
 	Workers int
@@ -86,7 +90,7 @@ func CrossValidate(ctx context.Context, subjects []Subject, label dataset.Label,
 	}
 	scored, err := parallel.Map(ctx, opts.Workers, make([]struct{}, opts.Folds),
 		func(ctx context.Context, fold int, _ struct{}) (map[int][]float64, error) {
-			set := trainingSet(subjects, groups, label, func(i int) bool { return folds[i] != fold })
+			set := trainingSet(subjects, groups, label, Sampling{opts.Sample, opts.Seed}, func(i int) bool { return folds[i] != fold })
 			set.Fold = fold
 			return runFold(ctx, subjects, folds, set, fit)
 		})
@@ -130,9 +134,29 @@ func runFold(ctx context.Context, subjects []Subject, folds []int, set TrainingS
 	return scores, nil
 }
 
-// NewTrainingSet returns all subjects' mutants with the label: what a model to
+// Sampling draws the mutants to learn from: of each subject at most PerSubject,
+// all of them when that is 0. A large program has thousands of mutants that
+// resemble each other, and says no more about other programs than a small one.
+type Sampling struct {
+	PerSubject int
+	Seed       uint64
+}
+
+// of returns the places of a subject's mutants to learn from, in order. They do
+// not depend on the other subjects.
+func (s Sampling) of(subject *Subject) []int {
+	n := len(subject.Mutants)
+	if s.PerSubject <= 0 || n <= s.PerSubject {
+		s.PerSubject = n
+	}
+	chosen := stream.New(s.Seed, "evaluate/sample/"+subject.Name()).Perm(n)[:s.PerSubject]
+	slices.Sort(chosen)
+	return chosen
+}
+
+// NewTrainingSet returns the subjects' mutants with the label: what a model to
 // be released is trained on. Groups are by problem.
-func NewTrainingSet(subjects []Subject, label dataset.Label) (TrainingSet, error) {
+func NewTrainingSet(subjects []Subject, label dataset.Label, sampling Sampling) (TrainingSet, error) {
 	if err := validateFeatures(subjects); err != nil {
 		return TrainingSet{}, fmt.Errorf("training set: %w", err)
 	}
@@ -140,17 +164,19 @@ func NewTrainingSet(subjects []Subject, label dataset.Label) (TrainingSet, error
 	for i := range subjects {
 		groups[i] = ByProblem(&subjects[i])
 	}
-	return trainingSet(subjects, groups, label, func(int) bool { return true }), nil
+	return trainingSet(subjects, groups, label, sampling, func(int) bool { return true }), nil
 }
 
-func trainingSet(subjects []Subject, groups []string, label dataset.Label, in func(subject int) bool) TrainingSet {
+func trainingSet(subjects []Subject, groups []string, label dataset.Label, sampling Sampling, in func(subject int) bool) TrainingSet {
 	set := TrainingSet{Columns: subjects[0].Columns, Label: label.Name}
 	for i := range subjects {
 		if !in(i) {
 			continue
 		}
 		s := &subjects[i]
-		for m, value := range label.Run(s.evidence()) {
+		values := label.Run(s.evidence())
+		for _, m := range sampling.of(s) {
+			value := values[m]
 			if math.IsNaN(value.Target) {
 				continue
 			}

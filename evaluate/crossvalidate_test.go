@@ -135,7 +135,7 @@ func TestMutantsWhoseLabelIsNotSettledAreNeitherLearntNorJudged(t *testing.T) {
 		// b may be killed by test 1 as well, and would then not be revealing.
 		Unknown: []matrix.Bits{matrix.NewBits(2), matrix.BitsOf(2, 1), matrix.NewBits(2)},
 	}
-	set, err := NewTrainingSet([]Subject{s}, label(t, "fault-revealing"))
+	set, err := NewTrainingSet([]Subject{s}, label(t, "fault-revealing"), Sampling{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -224,14 +224,14 @@ func TestErrorsOfTheLearnerAreReported(t *testing.T) {
 	if _, err := CrossValidate(t.Context(), subjects, label(t, "fault-revealing"), mean, CrossValidateOptions{Folds: 2}); !errors.Is(err, ErrSubject) {
 		t.Errorf("a subject without features: error %v", err)
 	}
-	if _, err := NewTrainingSet(nil, label(t, "fault-revealing")); err == nil {
+	if _, err := NewTrainingSet(nil, label(t, "fault-revealing"), Sampling{}); err == nil {
 		t.Error("a training set of nothing")
 	}
 }
 
 func TestTheTrainingSetOfAReleaseHoldsAllMutants(t *testing.T) {
 	subjects := learnable(rand.New(rand.NewPCG(6, 3)), 5)
-	set, err := NewTrainingSet(subjects, label(t, "killable"))
+	set, err := NewTrainingSet(subjects, label(t, "killable"), Sampling{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -35,25 +35,28 @@ var dynamic = Family{
 		{Name: "infections", Unit: "log2", Source: "own", Layout: true, Doc: "how often the mutant's value would differ, as log2(1 + x)"},
 		{Name: "infection_rate", Unit: "share", Source: "own", Layout: true, Doc: "share of the site's executions in which the mutant's value would differ; missing when there are none"},
 	},
-	PerMutant: func(s *site, m *mutant.Mutant, row []float64) {
-		d := s.p.in.dynamic
-		reach, reached := lookup(d.Reached, m.ID)
-		infect, infected := lookup(d.Infected, m.ID)
-		executions, _ := lookup(d.Executions, m.ID)
-		infections, _ := lookup(d.Infections, m.ID)
-		tests := float64(d.Tests)
-		row[0], row[1] = reach, reach/tests
-		row[2], row[3] = infect, infect/tests
-		row[4] = math.NaN()
-		if reached && infected && reach > 0 {
-			row[4] = infect / reach
-		}
-		row[5], row[6] = math.Log2(1+executions), math.Log2(1+infections)
-		row[7] = math.NaN()
-		if executions > 0 {
-			row[7] = infections / executions
-		}
-	},
+	PerMutant: func(s *site, m *mutant.Mutant, row []float64) { s.p.in.dynamic.Fill(m.ID, row) },
+}
+
+// Fill computes the dynamic columns of a mutant, in the order of
+// Columns("dynamic"): for tables whose static columns were computed before.
+func (d *Dynamic) Fill(id string, row []float64) {
+	reach, reached := lookup(d.Reached, id)
+	infect, infected := lookup(d.Infected, id)
+	executions, _ := lookup(d.Executions, id)
+	infections, _ := lookup(d.Infections, id)
+	tests := float64(d.Tests)
+	row[0], row[1] = reach, reach/tests
+	row[2], row[3] = infect, infect/tests
+	row[4] = math.NaN()
+	if reached && infected && reach > 0 {
+		row[4] = infect / reach
+	}
+	row[5], row[6] = math.Log2(1+executions), math.Log2(1+infections)
+	row[7] = math.NaN()
+	if executions > 0 {
+		row[7] = infections / executions
+	}
 }
 
 func lookup[N int | int64](values map[string]N, id string) (float64, bool) {

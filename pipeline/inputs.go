@@ -23,7 +23,7 @@ type Input struct {
 }
 
 // Inputs resolves what the user named: C, .ll and .bc files, and folders with a
-// compile_commands.json. Flags are for all C files. Entries choose among several
+// compile_commands.json or, without one, a project file. Flags are for all C files. Entries choose among several
 // ways in which a folder compiles one file (chooseEntry).
 func Inputs(args, flags []string, entries ...string) ([]Input, error) {
 	var out []Input
@@ -57,6 +57,13 @@ func inputsOf(arg string, flags, entries []string) ([]Input, error) {
 		return nil, exit.New(exit.Input, err, "")
 	}
 	if info.IsDir() {
+		if !exists(filepath.Join(arg, "compile_commands.json")) && exists(filepath.Join(arg, ProjectFile)) {
+			project, err := OpenProject(arg)
+			if err != nil {
+				return nil, err
+			}
+			return project.Inputs(nil), nil
+		}
 		return compileCommands(arg, flags, entries)
 	}
 	switch filepath.Ext(arg) {

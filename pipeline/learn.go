@@ -41,6 +41,8 @@ type LearnOptions struct {
 	Folds     int
 	ByProgram bool
 	Seed      uint64
+	// Sample bounds the mutants of a fault that are learnt from; 0 is all.
+	Sample int
 	// Workers is the number of CPUs to use; 0 means all. It does not change
 	// the result.
 	Workers int
@@ -76,17 +78,27 @@ func definitionsOf(names []string) (string, error) {
 }
 
 // subjectsOf reads the subjects of a history with the named features.
-func subjectsOf(dir string, columns []string) (*dataset.History, []evaluate.Subject, []string, error) {
+// Dynamic ones are computed for an existing suite drawn from the seed.
+func subjectsOf(dir string, columns []string, seed uint64) (*dataset.History, []evaluate.Subject, []string, error) {
 	h, err := dataset.OpenHistory(dir)
 	if err != nil {
 		return nil, nil, nil, exit.New(exit.Input, err, "record a history first with winnow run --faults or winnow import")
 	}
-	subjects, skipped, err := evaluate.FromHistory(h, columns)
+	static, dynamic, err := splitColumns(columns)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	subjects, skipped, err := evaluate.FromHistory(h, static)
 	if err != nil {
 		return nil, nil, nil, exit.New(exit.Input, err, "record the history again with this version of winnow")
 	}
 	if len(subjects) == 0 {
 		return nil, nil, nil, exit.New(exit.Input, fmt.Errorf("%s: no run folder has mutants, features, kills and faults", dir), "")
+	}
+	if len(dynamic) > 0 {
+		if err := addDynamic(h, subjects, columns, seed); err != nil {
+			return nil, nil, nil, err
+		}
 	}
 	return h, subjects, skipped, nil
 }
@@ -99,7 +111,7 @@ func Evaluate(ctx context.Context, dir string, bundle *models.Bundle, opts Learn
 	if bundle != nil {
 		columns = bundle.Card.Features
 	}
-	_, subjects, skipped, err := subjectsOf(dir, columns)
+	_, subjects, skipped, err := subjectsOf(dir, columns, opts.Seed)
 	if err != nil {
 		return nil, err
 	}
@@ -125,7 +137,7 @@ func Evaluate(ctx context.Context, dir string, bundle *models.Bundle, opts Learn
 
 // judgeBundle judges a finished model on subjects that it has not seen.
 func judgeBundle(ctx context.Context, subjects []evaluate.Subject, bundle *models.Bundle, opts LearnOptions) (*report.Study, error) {
-	scorer, err := predict.NewBundleScorer(bundle, columnsOf(features.Schema()))
+	scorer, err := predict.NewBundleScorer(bundle, columnsOf(features.FullSchema()))
 	if err != nil {
 		return nil, exit.New(exit.Input, err, "")
 	}
@@ -155,7 +167,7 @@ type crossValidated struct {
 
 // crossValidate makes the models of every fold and scores the subjects by them.
 func crossValidate(ctx context.Context, subjects []evaluate.Subject, opts LearnOptions) (*crossValidated, error) {
-	split := evaluate.CrossValidateOptions{Folds: foldsOf(subjects, opts), Group: groupOf(opts), Seed: opts.Seed, Workers: opts.Workers}
+	split := evaluate.CrossValidateOptions{Folds: foldsOf(subjects, opts), Group: groupOf(opts), Seed: opts.Seed, Sample: opts.Sample, Workers: opts.Workers}
 	if split.Folds < 2 {
 		return nil, exit.New(exit.Input, fmt.Errorf("the history's faults are all of one %s: there is nothing to test on that was not trained on", groupName(opts)),
 			"record faults of another "+groupName(opts)+" too")
@@ -304,7 +316,7 @@ func dataOf(set evaluate.TrainingSet) *train.Data {
 // Train fits both models on a whole history and judges them by
 // cross-validation, so that the card's figures are of unseen programs.
 func Train(ctx context.Context, dir string, card models.Card, opts LearnOptions) (*models.Bundle, *report.Study, error) {
-	_, subjects, skipped, err := subjectsOf(dir, opts.columns())
+	_, subjects, skipped, err := subjectsOf(dir, opts.columns(), opts.Seed)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -315,7 +327,7 @@ func Train(ctx context.Context, dir string, card models.Card, opts LearnOptions)
 	study.Skipped = skipped
 	bundle := &models.Bundle{}
 	for _, part := range opts.parts() {
-		if *part.ensemble(bundle), err = part.fit(ctx, subjects, opts.Workers); err != nil {
+		if *part.ensemble(bundle), err = part.fit(ctx, subjects, evaluate.Sampling{PerSubject: opts.Sample, Seed: opts.Seed}, opts.Workers); err != nil {
 			return nil, nil, err
 		}
 	}

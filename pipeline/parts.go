@@ -79,12 +79,12 @@ func (p *modelPart) optionsFor(set evaluate.TrainingSet) train.Options {
 }
 
 // fit makes the model from all subjects.
-func (p *modelPart) fit(ctx context.Context, subjects []evaluate.Subject, workers int) (*tree.Ensemble, error) {
+func (p *modelPart) fit(ctx context.Context, subjects []evaluate.Subject, sampling evaluate.Sampling, workers int) (*tree.Ensemble, error) {
 	label, err := dataset.LookupLabel(p.label)
 	if err != nil {
 		return nil, err
 	}
-	set, err := evaluate.NewTrainingSet(subjects, label)
+	set, err := evaluate.NewTrainingSet(subjects, label, sampling)
 	if err != nil {
 		return nil, fmt.Errorf("labelling %s: %w", p.label, err)
 	}

@@ -25,6 +25,10 @@ type RankOptions struct {
 	Strategy predict.Strategy
 	Top      predict.Top
 	Seed     uint64
+	// Probe tells what the program's tests make of its mutants, for a model that
+	// reads dynamic features; it is called after the static ones are computed,
+	// and may use up the program's modules.
+	Probe func(*Program) (*features.Dynamic, error)
 	// Reasons is how many features to name for each mutant shown.
 	Reasons int
 }
@@ -39,10 +43,10 @@ func Rank(p *Program, opts RankOptions) (*report.Ranking, error) {
 	if opts.Model != nil {
 		out.Model = opts.Model.Card.Name + " " + opts.Model.Card.Version
 		var err error
-		if rows, err = featureRows(p, opts.Model); err != nil {
+		if rows, err = featureRows(p, opts); err != nil {
 			return nil, err
 		}
-		scorer, err := predict.NewBundleScorer(opts.Model, columnsOf(features.Schema()))
+		scorer, err := predict.NewBundleScorer(opts.Model, columnsOf(features.FullSchema()))
 		if err != nil {
 			return nil, err
 		}
@@ -89,15 +93,37 @@ func rankedOf(m *mutant.Mutant, s predict.Score, rank int) report.Ranked {
 }
 
 // featureRows computes the features that a model reads, one row a mutant.
-func featureRows(p *Program, model *models.Bundle) ([][]float64, error) {
+func featureRows(p *Program, opts RankOptions) ([][]float64, error) {
+	model := opts.Model
+	if err := model.CheckSchema(columnsOf(features.FullSchema())); err != nil {
+		return nil, exit.New(exit.Input, err, "")
+	}
+	static, dynamic, err := splitColumns(model.Card.Features)
+	if err != nil {
+		return nil, err
+	}
+	if len(dynamic) > 0 && opts.Probe == nil {
+		return nil, exit.New(exit.Usage, fmt.Errorf("model %s reads what a run of the program's tests tells", model.Card.Name),
+			"name a folder with "+ProjectFile+", which says what the tests are, or take a model of static features")
+	}
 	t, err := Features(p)
 	if err != nil {
 		return nil, err
 	}
-	if err := model.CheckSchema(columnsOf(t.Schema())); err != nil {
-		return nil, exit.New(exit.Input, err, "")
+	rows, err := rowsOf(t, static)
+	if err != nil || len(dynamic) == 0 {
+		return rows, err
 	}
-	return rowsOf(t, model.Card.Features)
+	d, err := opts.Probe(p)
+	if err != nil {
+		return nil, err
+	}
+	mutants := p.Mutants()
+	ids := make([]string, len(mutants))
+	for i := range mutants {
+		ids[i] = mutants[i].ID
+	}
+	return withDynamic(rows, static, ids, d, model.Card.Features)
 }
 
 // columnsOf describes the features of a table to a model.

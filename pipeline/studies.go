@@ -59,7 +59,7 @@ func OpenStudies(dir string, opts StudyOptions) (*studies.Material, error) {
 	if len(m.Faulty) == 0 {
 		return nil, exit.New(exit.Input, fmt.Errorf("%s: no run folder has mutants, features, kills and faults", dir), "")
 	}
-	m.Split = evaluate.CrossValidateOptions{Folds: foldsOf(m.Faulty, opts.Learn), Group: groupOf(opts.Learn), Seed: opts.Learn.Seed, Workers: opts.Learn.Workers}
+	m.Split = evaluate.CrossValidateOptions{Folds: foldsOf(m.Faulty, opts.Learn), Group: groupOf(opts.Learn), Seed: opts.Learn.Seed, Sample: opts.Learn.Sample, Workers: opts.Learn.Workers}
 	if m.Contenders, err = contenders(opts.Learn, published, lacking); err != nil {
 		return nil, err
 	}

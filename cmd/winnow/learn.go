@@ -25,6 +25,7 @@ type learnOptions struct {
 	Rounds       int
 	LearningRate float64
 	Depth        int
+	Sample       int
 	Folds        int
 	By           string
 	Seed         uint64
@@ -43,6 +44,7 @@ func (o *learnOptions) AddFlags(flags *pflag.FlagSet) {
 	flags.IntVar(&o.Rounds, "rounds", 200, "number of trees")
 	flags.Float64Var(&o.LearningRate, "learning-rate", 0.1, "how far each tree goes")
 	flags.IntVar(&o.Depth, "depth", 5, "depth of the trees")
+	flags.IntVar(&o.Sample, "sample", 0, "learn from at most this many mutants of each fault, drawn by chance; 0 means all. All are judged")
 	flags.IntVar(&o.Folds, "folds", 10, "folds of the cross-validation; fewer where there are fewer groups")
 	flags.StringVar(&o.By, "by", "problem", "what a fold never splits: problem or program")
 	flags.Uint64Var(&o.Seed, "seed", 1, "seed of folds, trees and simulations")
@@ -54,7 +56,7 @@ func (o *learnOptions) AddFlags(flags *pflag.FlagSet) {
 func (o *learnOptions) resolve() (pipeline.LearnOptions, error) {
 	out := pipeline.LearnOptions{
 		Train: train.Options{Rounds: o.Rounds, LearningRate: o.LearningRate, MaxDepth: o.Depth},
-		Folds: o.Folds, ByProgram: o.By == "program", Seed: o.Seed, Workers: o.Workers, Repetitions: o.Repetitions,
+		Folds: o.Folds, ByProgram: o.By == "program", Seed: o.Seed, Sample: o.Sample, Workers: o.Workers, Repetitions: o.Repetitions,
 	}
 	if err := o.resolveModel(&out); err != nil {
 		return out, err
@@ -62,8 +64,8 @@ func (o *learnOptions) resolve() (pipeline.LearnOptions, error) {
 	if o.By != "program" && o.By != "problem" {
 		return out, exit.Usagef("--by %s: want problem or program", o.By)
 	}
-	if o.Workers < 0 {
-		return out, exit.Usagef("--workers must not be negative")
+	if o.Workers < 0 || o.Sample < 0 {
+		return out, exit.Usagef("--workers and --sample must not be negative")
 	}
 	if o.Rounds < 1 || o.Depth < 1 || o.Folds < 2 || o.Repetitions < 1 {
 		return out, exit.Usagef("--rounds, --depth and --repetitions must be positive, --folds at least 2")

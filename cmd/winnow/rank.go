@@ -12,6 +12,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/winnow-mutants/winnow/execute"
+	"github.com/winnow-mutants/winnow/features"
 	"github.com/winnow-mutants/winnow/internal/exit"
 	"github.com/winnow-mutants/winnow/ir/clang"
 	"github.com/winnow-mutants/winnow/models"
@@ -64,11 +66,12 @@ func newRank() *cobra.Command {
 		Use:   "rank INPUT... [-- COMPILER FLAGS]",
 		Short: "List the mutants of C code, those most worth a tester's time first",
 		Long: `List the mutants of C code, those most worth a tester's time first. An input is
-a .c file, a folder with compile_commands.json, or LLVM IR of clang-14 (.ll, .bc).
-Flags for the compiler follow --.
+a .c file, a folder with compile_commands.json or winnow.toml, or LLVM IR of clang-14
+(.ll, .bc). Flags for the compiler follow --.
 
-Nothing is executed: the probabilities are predictions of a model that was
-trained on other programs' real faults.`,
+No mutant is executed: the probabilities are predictions of a model that was
+trained on other programs' real faults. A model of dynamic features takes a folder
+with winnow.toml, and runs the tests named there on the original program.`,
 		Example: "  winnow rank --top 20 examples/calendar/calendar.c\n  winnow rank --top 5% --format json src/parser.c -- -Iinclude -DNDEBUG",
 		Args:    cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -121,6 +124,16 @@ func runRank(ctx context.Context, opts rankOptions, stdout io.Writer) error {
 	program, err := pipeline.Load(ctx, tools, inputs, pipeline.LoadOptions{Workers: opts.Workers, Name: programName(opts.Inputs), Mutation: mutation})
 	if err != nil {
 		return err
+	}
+	rankOpts.Probe = func(p *pipeline.Program) (*features.Dynamic, error) {
+		if len(opts.Inputs) != 1 {
+			return nil, exit.Usagef("name one folder with %s, whose tests are run", pipeline.ProjectFile)
+		}
+		project, err := pipeline.OpenProject(opts.Inputs[0])
+		if err != nil {
+			return nil, err
+		}
+		return pipeline.ProbeProject(ctx, tools, p, project, execute.Options{Workers: opts.Workers})
 	}
 	ranking, err := pipeline.Rank(program, rankOpts)
 	if err != nil {

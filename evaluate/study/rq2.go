@@ -55,7 +55,7 @@ func (m *Material) informationGain(ctx context.Context) (Table, error) {
 		if err != nil {
 			return t, err
 		}
-		set, err := evaluate.NewTrainingSet(m.Faulty, label)
+		set, err := evaluate.NewTrainingSet(m.Faulty, label, evaluate.Sampling{PerSubject: m.Split.Sample, Seed: m.Seed})
 		if err != nil {
 			return t, err
 		}
