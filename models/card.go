@@ -58,6 +58,9 @@ type Card struct {
 	// Distributions describe the training data in the columns that matter most, so
 	// that other data can be told (Bundle.Drifts).
 	Distributions []Distribution `json:"distributions,omitempty"`
+	// Familiar says how unlike each other the programs behind them are; nil where
+	// that was not measured.
+	Familiar *Familiar `json:"familiar,omitempty"`
 
 	// SHA256 holds the hexadecimal hash of each ensemble file; Save sets it.
 	SHA256 map[string]string `json:"sha256"`
@@ -91,6 +94,9 @@ func (c *Card) validate() error {
 		if err := c.Distributions[i].validate(); err != nil {
 			return fmt.Errorf("model card %q: %w", c.Name, err)
 		}
+	}
+	if err := c.Familiar.validate(); err != nil {
+		return fmt.Errorf("model card %q: %w", c.Name, err)
 	}
 	for _, name := range slices.Sorted(maps.Keys(c.Figures)) {
 		if x := c.Figures[name]; math.IsNaN(x) || math.IsInf(x, 0) {
@@ -172,6 +178,10 @@ func (c *Card) Markdown() string {
 			rows = append(rows, []string{"`" + file + "`", calibration.String()})
 		}
 		table(&b, []string{"file", "probabilities"}, rows)
+	}
+	if f := c.Familiar; f != nil {
+		fmt.Fprintf(&b, "## Drift\n\nA program counts as unlike those of the training when its distance from them, in the %d columns that matter most, is above %.3f. Of %d of these programs, each held against those of other problems, %.1f %% are.\n\n",
+			len(c.Distributions), f.Limit, f.Programs, 100*f.FalseAlarms)
 	}
 	b.WriteString("## Files\n\n")
 	rows = nil

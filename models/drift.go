@@ -48,32 +48,45 @@ func Describe(name string, values []float64, importance float64) Distribution {
 }
 
 // spread returns the shares of values in the bins of d.
-func (d *Distribution) spread(values []float64) []float64 {
-	shares := make([]float64, len(d.Edges)+2)
+func (d *Distribution) spread(values []float64) []float64 { return shares(d.count(values)) }
+
+// count returns how many of values are in each bin of d and, last, missing.
+func (d *Distribution) count(values []float64) []float64 {
+	counts := make([]float64, len(d.Edges)+2)
 	for _, x := range values {
 		at := len(d.Edges) + 1
 		if x == x {
 			at, _ = slices.BinarySearch(d.Edges, x)
 		}
-		shares[at]++
+		counts[at]++
 	}
-	for i := range shares {
-		shares[i] /= float64(max(len(values), 1))
+	return counts
+}
+
+// shares divides counts by their sum; all are 0 when that is.
+func shares(counts []float64) []float64 {
+	sum := 0.0
+	for _, n := range counts {
+		sum += n
 	}
-	return shares
+	out := make([]float64, len(counts))
+	for i, n := range counts {
+		out[i] = n / max(sum, 1)
+	}
+	return out
 }
 
 // Drift says how far new data are from the training data in one column.
 type Drift struct {
-	Name string
+	Name string `json:"feature"`
 	// PSI is the population stability index: the sum over bins of (new - old)
 	// log(new/old). Practice calls less than 0.1 stable and more than 0.25
 	// another population.
-	PSI float64
+	PSI float64 `json:"psi"`
 	// KS is the largest distance between the two cumulated shares, in [0, 1].
-	KS float64
+	KS float64 `json:"ks"`
 	// Importance is the column's share of the model's gain.
-	Importance float64
+	Importance float64 `json:"importance"`
 }
 
 // MuchDrift is the PSI from which a column counts as drifted.
@@ -84,12 +97,17 @@ const emptyShare = 1e-4
 
 // Compare returns the drift of values from d.
 func (d *Distribution) Compare(values []float64) Drift {
+	return d.drift(d.Shares, d.spread(values))
+}
+
+// drift compares two lists of shares of d's bins.
+func (d *Distribution) drift(before, now []float64) Drift {
 	out := Drift{Name: d.Name, Importance: d.Importance}
 	distance := 0.0
-	for i, share := range d.spread(values) {
-		now, before := max(share, emptyShare), max(d.Shares[i], emptyShare)
-		out.PSI += (now - before) * math.Log(now/before)
-		distance += share - d.Shares[i]
+	for i := range now {
+		a, b := max(now[i], emptyShare), max(before[i], emptyShare)
+		out.PSI += (a - b) * math.Log(a/b)
+		distance += now[i] - before[i]
 		out.KS = max(out.KS, math.Abs(distance))
 	}
 	return out
