@@ -166,7 +166,7 @@ func (w *weaver) openSite(s *site) {
 			v = edit.Emit(code)
 		}
 		w.begin(b)
-		b.Insts = withTraps(w.module, code.Insts, code.Prefix)
+		b.Insts = withTraps(w.module, keepDefined(s.insts, code.Insts, code.Prefix), code.Prefix)
 		b.Term = llir.NewBr(join)
 		result.add(v, b)
 		cases = append(cases, llir.NewCase(constant.NewInt(types.I32, int64(m.Selector)), b))
