@@ -3,6 +3,7 @@ package evaluate
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -145,6 +146,38 @@ func TestMutantsWhoseLabelIsNotSettledAreNeitherLearntNorJudged(t *testing.T) {
 	q, err := Assess(t.Context(), []Subject{s}, label(t, "fault-revealing"), &OutOfFold{Label: "x", Scores: [][]float64{{.9, math.NaN(), .1}}}, significance.Bootstrap{})
 	if err != nil || q.Mutants != 2 || q.AUC != 1 {
 		t.Errorf("quality %+v, %v; want an AUC of 1 over 2 mutants", q, err)
+	}
+}
+
+func TestASampleIsOfEachSubjectAndDoesNotDependOnTheOthers(t *testing.T) {
+	subjects := learnable(rand.New(rand.NewPCG(3, 4)), 12)
+	sample := func(subjects []Subject, sampling Sampling) map[string]int {
+		set, err := NewTrainingSet(subjects, label(t, "killable"), sampling)
+		if err != nil {
+			t.Fatal(err)
+		}
+		count := map[string]int{}
+		for i, name := range set.Subjects {
+			count[name]++
+			count[fmt.Sprint(name, set.Rows[i])]++
+		}
+		return count
+	}
+	of := Sampling{PerSubject: 3, Seed: 1}
+	all := sample(subjects, of)
+	for i := range subjects {
+		name := subjects[i].Name()
+		if all[name] != min(3, len(subjects[i].Mutants)) {
+			t.Errorf("%s: %d mutants of %d", name, all[name], len(subjects[i].Mutants))
+		}
+		for row, n := range sample(subjects[i:i+1], of) {
+			if all[row] < n {
+				t.Errorf("%s alone has another sample: %s", name, row)
+			}
+		}
+	}
+	if whole := sample(subjects, Sampling{PerSubject: 1 << 20}); whole[subjects[0].Name()] != len(subjects[0].Mutants) {
+		t.Errorf("a bound that no program reaches leaves mutants out: %v", whole)
 	}
 }
 
