@@ -218,6 +218,7 @@ func ProbeProject(ctx context.Context, tools *clang.Toolchain, p *Program, proje
 	if err != nil {
 		return nil, err
 	}
+	tests = slices.Clone(tests) // the column is the table's
 	slices.Sort(tests)
 	ids := make([]string, len(r.mutants))
 	for i := range r.mutants {

@@ -1,0 +1,146 @@
+package pipeline
+
+import (
+	"fmt"
+	"math"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/winnow-mutants/winnow/dataset"
+	"github.com/winnow-mutants/winnow/execute"
+	"github.com/winnow-mutants/winnow/features"
+	"github.com/winnow-mutants/winnow/internal/exit"
+	"github.com/winnow-mutants/winnow/matrix"
+	"github.com/winnow-mutants/winnow/models"
+	"github.com/winnow-mutants/winnow/mutant"
+	"github.com/winnow-mutants/winnow/mutant/rule"
+	"github.com/winnow-mutants/winnow/predict"
+)
+
+func TestTheExistingSuiteNeverRevealsTheFault(t *testing.T) {
+	evidence := &dataset.Evidence{Reveals: matrix.BitsOf(20, 3, 4, 17)}
+	probed := map[string]bool{}
+	for i := range 20 {
+		evidence.Tests = append(evidence.Tests, fmt.Sprint("t", i))
+		probed[evidence.Tests[i]] = i != 0
+	}
+	drawn := map[string]bool{}
+	for seed := range uint64(200) {
+		suite := existingSuite(evidence, probed, "p/f", seed)
+		if len(suite) != 4 || !slices.Equal(suite, existingSuite(evidence, probed, "p/f", seed)) { // a quarter of 16
+			t.Fatalf("seed %d: %v", seed, suite)
+		}
+		for _, test := range suite {
+			drawn[test] = true
+		}
+	}
+	if len(drawn) != 16 || drawn["t3"] || drawn["t4"] || drawn["t17"] || drawn["t0"] {
+		t.Errorf("drawn from %v", drawn)
+	}
+	evidence.Reveals = matrix.BitsOf(20, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19)
+	if suite := existingSuite(evidence, probed, "p/f", 1); suite != nil {
+		t.Errorf("all tests reveal, and yet there is %v", suite)
+	}
+}
+
+// relations is a rule set whose mutants of gradeSource are known.
+func relations(t *testing.T) Mutation {
+	t.Helper()
+	rules, err := rule.Lookup("ROR")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Mutation{Rules: rules}
+}
+
+// What a run of the original tells of points >= 50 can be read off: the tests are
+// 49, 50 and 51.
+func TestDynamicFeaturesOfAProjectAreWhatItsTestsTell(t *testing.T) {
+	project, err := OpenProject(gradeProject(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := Load(t.Context(), toolchain(t), project.Inputs(nil), LoadOptions{Mutation: relations(t)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	edge := slices.IndexFunc(p.Mutants(), func(m mutant.Mutant) bool { return m.Original == "points >= 50" && m.Replacement == "points > 50" })
+	if edge < 0 {
+		t.Fatal("no mutant points > 50")
+	}
+	id := p.Mutants()[edge].ID
+	d, err := ProbeProject(t.Context(), toolchain(t), p, project, execute.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d.Infected[id] != 1 || d.Infections[id] != 1 || d.Reached[id] != d.Tests {
+		t.Errorf("points > 50: %d of %d tests infect it, %d reach it", d.Infected[id], d.Tests, d.Reached[id])
+	}
+}
+
+func TestAModelOfDynamicFeaturesAsksForTests(t *testing.T) {
+	project, err := OpenProject(gradeProject(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	columns, err := features.Columns("complexity+dynamic")
+	if err != nil {
+		t.Fatal(err)
+	}
+	schema, err := definitionsOf(columns)
+	if err != nil {
+		t.Fatal(err)
+	}
+	model := &models.Bundle{Card: models.Card{Name: "with-tests", Features: columns, Schema: schema}}
+	p, err := Load(t.Context(), toolchain(t), project.Inputs(nil), LoadOptions{Mutation: relations(t)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	opts := RankOptions{Model: model, Strategy: predict.All()[0]}
+	if _, err := featureRows(p, opts); exit.Of(err) != exit.Usage {
+		t.Errorf("without tests: %v", err)
+	}
+	opts.Probe = func(p *Program) (*features.Dynamic, error) {
+		return &features.Dynamic{Tests: 4, Reached: map[string]int{p.Mutants()[0].ID: 2}}, nil
+	}
+	rows, err := featureRows(p, opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	reach := slices.Index(columns, "reach_share")
+	if rows[0][reach] != 0.5 || !math.IsNaN(rows[1][reach]) || math.IsNaN(rows[1][0]) {
+		t.Errorf("rows %v and %v of %v", rows[0], rows[1], columns)
+	}
+}
+
+func TestARecordedHistoryHasDynamicFeaturesOfItsExistingSuite(t *testing.T) {
+	history := t.TempDir()
+	c := grade(t)
+	c.Fault, c.Fixed, c.Expected = "strict", c.Inputs, nil
+	faulty := filepath.Join(t.TempDir(), "grade.c")
+	writeFile(t, faulty, strings.Replace(gradeSource, ">= 50", "> 50", 1))
+	c.Inputs = []Input{{Path: faulty}}
+	if _, err := Record(t.Context(), newBuilder(t), c, filepath.Join(history, "run"), RecordOptions{Mutation: relations(t), Counts: true, Pool: revealedPool}); err != nil {
+		t.Fatal(err)
+	}
+	columns, err := features.Columns("complexity+dynamic")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, subjects, _, err := subjectsOf(history, columns, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &subjects[0]
+	tests, share := slices.Index(columns, "reach_tests"), slices.Index(columns, "reach_share")
+	for m, row := range s.Features {
+		if len(row) != len(columns) || row[share] != row[tests] { // the suite is one of three quiet tests
+			t.Errorf("%s: %v", s.Mutants[m].ID, row)
+		}
+	}
+	if _, _, _, err := subjectsOf(history, append(columns, "zodiac"), 1); err == nil {
+		t.Error("an unknown column was accepted")
+	}
+}
