@@ -83,6 +83,17 @@ func (b *Bundle) Validate() error {
 	return nil
 }
 
+// Ensembles returns the ensembles that the bundle has.
+func (b *Bundle) Ensembles() []*Ensemble {
+	var out []*Ensemble
+	for _, p := range b.parts() {
+		if *p.ensemble != nil {
+			out = append(out, *p.ensemble)
+		}
+	}
+	return out
+}
+
 // part is one ensemble of a bundle and the file it lives in.
 type part struct {
 	file     string

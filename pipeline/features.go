@@ -29,7 +29,7 @@ func Features(p *Program) (*table.Table, error) {
 // streamFeatures hands over the rows of all units in batches.
 func streamFeatures(p *Program, yield func(*table.Table) error) error {
 	for _, u := range p.Units {
-		if err := features.Stream(u.Module, u.Mutants, yield, features.WithSource(u.Source)); err != nil {
+		if err := features.Stream(u.Module, u.Mutants, yield, features.WithSource(u.Source), features.WithAges(p.ages)); err != nil {
 			return fmt.Errorf("features of %s: %w", u.Input.Path, err)
 		}
 	}
@@ -72,14 +72,14 @@ func ExplainFeatures(p *Program, id string) (*report.Explanation, error) {
 	for _, u := range p.Units {
 		for i := range u.Mutants {
 			if m := &u.Mutants[i]; m.ID == id {
-				return explain(u, m, i)
+				return explain(p, u, m, i)
 			}
 		}
 	}
 	return nil, exit.New(exit.Usage, fmt.Errorf("no mutant has the id %s", id), "winnow rank and winnow mutate list the ids")
 }
 
-func explain(u *Unit, m *mutant.Mutant, at int) (*report.Explanation, error) {
+func explain(p *Program, u *Unit, m *mutant.Mutant, at int) (*report.Explanation, error) {
 	out := &report.Explanation{ID: m.ID, File: relative("", m.File), Line: m.Line, Function: m.Function, Type: m.Type(),
 		Original: m.Original, Replacement: m.Replacement, Text: lineOf(m.File, m.Line)}
 	first := 0
@@ -101,7 +101,7 @@ func explain(u *Unit, m *mutant.Mutant, at int) (*report.Explanation, error) {
 			}
 		}
 		return nil
-	}, features.WithSource(u.Source))
+	}, features.WithSource(u.Source), features.WithAges(p.ages))
 	return out, err
 }
 

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/winnow-mutants/winnow/csource"
+	"github.com/winnow-mutants/winnow/features"
 	"github.com/winnow-mutants/winnow/internal/exit"
 	"github.com/winnow-mutants/winnow/internal/parallel"
 	"github.com/winnow-mutants/winnow/ir"
@@ -52,6 +53,8 @@ type Program struct {
 	Removed    []Removed
 	// Phases are what Load did, in order.
 	Phases []Phase
+
+	ages features.Ages // nil unless asked for
 }
 
 // Phase is a part of the work and how long it took.
@@ -102,6 +105,9 @@ type LoadOptions struct {
 	Name string
 	// Mutation says which mutants the program has.
 	Mutation Mutation
+	// Ages asks git for the age of every line, for the features of the family
+	// "history". They are missing for files that git does not know.
+	Ages bool
 }
 
 // Load compiles the inputs, makes their mutants and removes those that are not
@@ -133,6 +139,12 @@ func Load(ctx context.Context, tools *clang.Toolchain, inputs []Input, opts Load
 	}
 	p.number()
 	p.phase("equivalence", &start)
+	if opts.Ages {
+		if p.ages, err = agesOf(ctx, units); err != nil {
+			return nil, err
+		}
+		p.phase("ages", &start)
+	}
 	return p, nil
 }
 

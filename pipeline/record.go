@@ -100,6 +100,9 @@ type RecordOptions struct {
 	// Counts also writes down how often the tests execute and infect the mutants
 	// (dataset.ProbeSchema); not with NoProbe.
 	Counts bool
+	// Ages is LoadOptions.Ages: the record then depends on the repository that
+	// the sources are in.
+	Ages bool
 	// Shard says which of the mutants are run; all of them are in the record.
 	Shard Shard
 	// Progress is a folder in which finished parts of the run are kept, and taken
@@ -183,7 +186,7 @@ func (r *recorder) record(ctx context.Context) (*dataset.Subject, error) {
 		r.stage("choose", start)
 	}
 	start := time.Now()
-	p, err := Load(ctx, r.tools, r.c.Inputs, LoadOptions{Name: r.c.Program, Mutation: r.opts.Mutation})
+	p, err := Load(ctx, r.tools, r.c.Inputs, LoadOptions{Name: r.c.Program, Mutation: r.opts.Mutation, Ages: r.opts.Ages})
 	if err != nil {
 		return nil, err
 	}

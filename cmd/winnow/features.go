@@ -84,7 +84,7 @@ func runFeatures(ctx context.Context, opts featuresOptions, stdout io.Writer) er
 	if err != nil {
 		return err
 	}
-	program, err := pipeline.Load(ctx, tools, inputs, pipeline.LoadOptions{Workers: opts.Workers, Name: programName(opts.Inputs), Mutation: mutation})
+	program, err := pipeline.Load(ctx, tools, inputs, pipeline.LoadOptions{Workers: opts.Workers, Name: programName(opts.Inputs), Mutation: mutation, Ages: true})
 	if err != nil {
 		return err
 	}

@@ -29,6 +29,8 @@ type runOptions struct {
 	Mutation mutationOptions
 	// NoProbe makes no probing runs.
 	NoProbe bool
+	// Ages reads how old lines are from git.
+	Ages bool
 	Workers int
 	Seed    uint64
 	Output  outputOptions
@@ -47,6 +49,7 @@ func (o *runOptions) AddFlags(flags *pflag.FlagSet) {
 	o.Mutation.AddFlags(flags)
 	flags.BoolVar(&o.Faults, "faults", false, "record the project's faulty versions instead, as a history to train on")
 	flags.BoolVar(&o.JSON, "json", false, "print the summary as JSON")
+	flags.BoolVar(&o.Ages, "ages", false, "record how old lines are and how many commits changed them, from git; the record then depends on the repository")
 	flags.BoolVar(&o.NoProbe, "no-probe", false, "run every mutant that a test reaches, also where one run of the original shows that it cannot differ")
 	flags.IntVar(&o.Workers, "workers", 0, "programs run at the same time; 0 means one a CPU")
 	flags.DurationVar(&o.Budget, "budget", 0, "stop after this time, e.g. 10m; what is left is unknown, and --resume goes on with it")
@@ -116,7 +119,7 @@ func runRun(ctx context.Context, opts runOptions, stdout io.Writer, display *pro
 	}
 	runs, err := pipeline.RunProjects(ctx, tools, opts.Projects, opts.Output.Out, pipeline.RunOptions{
 		Faults: opts.Faults, Replace: opts.Output.Force, Resume: opts.Resume, Budget: opts.Budget,
-		Record: pipeline.RecordOptions{NoProbe: opts.NoProbe, Execute: execute.Options{Workers: opts.Workers}, Tool: buildVersion(), Seed: opts.Seed, Display: display, Mutation: mutation, Shard: shard},
+		Record: pipeline.RecordOptions{NoProbe: opts.NoProbe, Ages: opts.Ages, Execute: execute.Options{Workers: opts.Workers}, Tool: buildVersion(), Seed: opts.Seed, Display: display, Mutation: mutation, Shard: shard},
 	})
 	if len(runs) == 0 {
 		return err
