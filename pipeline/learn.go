@@ -116,12 +116,13 @@ func Evaluate(ctx context.Context, dir string, bundle *models.Bundle, opts Learn
 		return nil, err
 	}
 	var study *report.Study
-	warning := ""
+	warning, drift := "", ""
 	if bundle != nil {
 		if warning, err = refuseSeen(&bundle.Card, subjects); err != nil {
 			return nil, err
 		}
 		study, err = judgeBundle(ctx, subjects, bundle, opts)
+		drift = driftWarning(bundle, subjects)
 	} else {
 		study, _, err = judge(ctx, subjects, opts)
 	}
@@ -129,8 +130,10 @@ func Evaluate(ctx context.Context, dir string, bundle *models.Bundle, opts Learn
 		return nil, err
 	}
 	study.Skipped = skipped
-	if warning != "" {
-		study.Warnings = append(study.Warnings, warning)
+	for _, w := range []string{warning, drift} {
+		if w != "" {
+			study.Warnings = append(study.Warnings, w)
+		}
 	}
 	return study, nil
 }
@@ -347,6 +350,7 @@ func Train(ctx context.Context, dir string, card models.Card, opts LearnOptions)
 	card.HyperParameters = options.Settings()
 	bundle.Card = card
 	bundle.Describe(describedColumns, columnOf(subjects))
+	bundle.Acquaint(programsOf(subjects))
 	return bundle, study, nil
 }
 

@@ -46,6 +46,7 @@ func Rank(p *Program, opts RankOptions) (*report.Ranking, error) {
 		if rows, err = featureRows(p, opts); err != nil {
 			return nil, err
 		}
+		out.Drift = driftOf(opts.Model, rows)
 		scorer, err := predict.NewBundleScorer(opts.Model, columnsOf(features.FullSchema()))
 		if err != nil {
 			return nil, err

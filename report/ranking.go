@@ -34,6 +34,9 @@ type Ranking struct {
 	Skipped []string `json:"skipped,omitempty"`
 	// Notes are what else the user should know, a sentence each.
 	Notes []string `json:"notes,omitempty"`
+	// Drift says how unlike the programs that the model learned from this one is;
+	// nil where that cannot be told.
+	Drift *Drift `json:"drift,omitempty"`
 }
 
 // LeftOut counts mutants that are not ranked, by reason.

@@ -54,7 +54,7 @@ published figures beside those of the history.`,
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.History = args[0]
-			return runEvaluate(cmd.Context(), opts, cmd.OutOrStdout())
+			return runEvaluate(cmd.Context(), opts, cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
 	}
 	opts.AddFlags(cmd.Flags())
@@ -62,7 +62,7 @@ published figures beside those of the history.`,
 	return ends(cmd, exit.Input)
 }
 
-func runEvaluate(ctx context.Context, opts evaluateOptions, stdout io.Writer) error {
+func runEvaluate(ctx context.Context, opts evaluateOptions, stdout, stderr io.Writer) error {
 	if opts.Format != "table" && opts.Format != "json" {
 		return exit.Usagef("--format %s: want table or json", opts.Format)
 	}
@@ -80,6 +80,7 @@ func runEvaluate(ctx context.Context, opts evaluateOptions, stdout io.Writer) er
 	if err != nil {
 		return err
 	}
+	warn(stderr, study.Warnings...)
 	if opts.Format == "json" {
 		return writeJSON(stdout, study)
 	}
@@ -97,9 +98,6 @@ func writeStudy(stdout io.Writer, study *report.Study, how string, details bool)
 	fmt.Fprintf(&text, "%d faults, %d mutants, %s\n", study.Subjects, study.Mutants, how)
 	if len(study.Skipped) > 0 {
 		fmt.Fprintf(&text, "run folders passed over, for they lack kills, faults or features: %s\n", strings.Join(study.Skipped, ", "))
-	}
-	for _, warning := range study.Warnings {
-		fmt.Fprintf(&text, "WARNING: %s\n", warning)
 	}
 	fmt.Fprintln(&text)
 	if err := study.WriteSummary(&text); err != nil {

@@ -77,6 +77,15 @@ func (o *outputOptions) write(text []byte, stdout io.Writer) error {
 	return atomicfile.Write(o.Out, text)
 }
 
+// warn prints what a user must know before believing the result; "" is nothing.
+func warn(stderr io.Writer, warnings ...string) {
+	for _, w := range warnings {
+		if w != "" {
+			fmt.Fprintf(stderr, "winnow: warning: %s\n", w)
+		}
+	}
+}
+
 // writeResult prints a result.
 func writeResult(stdout io.Writer, text []byte) error {
 	if _, err := stdout.Write(text); err != nil {

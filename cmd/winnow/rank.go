@@ -76,7 +76,7 @@ with winnow.toml, and runs the tests named there on the original program.`,
 		Args:    cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.Inputs, opts.CompilerFlags = splitAtDash(cmd, args)
-			return runRank(cmd.Context(), opts, cmd.OutOrStdout())
+			return runRank(cmd.Context(), opts, cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
 	}
 	opts.AddFlags(cmd.Flags())
@@ -91,7 +91,7 @@ func splitAtDash(cmd *cobra.Command, args []string) (before, after []string) {
 	return args, nil
 }
 
-func runRank(ctx context.Context, opts rankOptions, stdout io.Writer) error {
+func runRank(ctx context.Context, opts rankOptions, stdout, stderr io.Writer) error {
 	write, err := rankingWriter(opts.Format)
 	if err != nil {
 		return err
@@ -121,7 +121,7 @@ func runRank(ctx context.Context, opts rankOptions, stdout io.Writer) error {
 	if err != nil {
 		return err
 	}
-	program, err := pipeline.Load(ctx, tools, inputs, pipeline.LoadOptions{Workers: opts.Workers, Name: programName(opts.Inputs), Mutation: mutation})
+	program, err := pipeline.Load(ctx, tools, inputs, pipeline.LoadOptions{Workers: opts.Workers, Name: programName(opts.Inputs), Mutation: mutation, Ages: pipeline.ReadsAges(rankOpts.Model)})
 	if err != nil {
 		return err
 	}
@@ -139,6 +139,7 @@ func runRank(ctx context.Context, opts rankOptions, stdout io.Writer) error {
 	if err != nil {
 		return err
 	}
+	warn(stderr, ranking.Drift.Warning(ranking.Model))
 	var text bytes.Buffer
 	if err := write(ranking, &text); err != nil {
 		return err

@@ -49,14 +49,14 @@ programs that they were not trained on, by cross-validation grouped by problem.`
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.History = args[0]
-			return runTrain(cmd.Context(), opts, cmd.OutOrStdout())
+			return runTrain(cmd.Context(), opts, cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
 	}
 	opts.AddFlags(cmd.Flags())
 	return ends(cmd, exit.Input, exit.Output)
 }
 
-func runTrain(ctx context.Context, opts trainOptions, stdout io.Writer) error {
+func runTrain(ctx context.Context, opts trainOptions, stdout, stderr io.Writer) error {
 	if opts.Output.Out == "" {
 		return exit.Usagef("say where the model goes: --out FOLDER")
 	}
@@ -81,6 +81,7 @@ func runTrain(ctx context.Context, opts trainOptions, stdout io.Writer) error {
 	if err != nil {
 		return err
 	}
+	warn(stderr, study.Warnings...)
 	if err := models.Save(opts.Output.Out, bundle); err != nil {
 		return err
 	}

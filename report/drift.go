@@ -1,0 +1,29 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Drift is how far a program is from those that a model learned from. It is
+// Foreign when that is more than Limit, above which a share of FalseAlarms of the
+// model's own Programs are, each held against those of other problems.
+type Drift struct {
+	Foreign     bool    `json:"foreign"`
+	Distance    float64 `json:"distance"`
+	Limit       float64 `json:"limit"`
+	FalseAlarms float64 `json:"false_alarms"`
+	Programs    int     `json:"programs"`
+	// Columns are the features that make most of the distance.
+	Columns []string `json:"columns"`
+}
+
+// Warning says that the program is foreign to the model; "" when it is not, or
+// when nothing is known of drift.
+func (d *Drift) Warning(model string) string {
+	if d == nil || !d.Foreign {
+		return ""
+	}
+	return fmt.Sprintf("the program is unlike those that model %s learned from (distance %.2f, above %.2f like %.0f %% of these), most in %s: its probabilities may be off",
+		model, d.Distance, d.Limit, 100*d.FalseAlarms, strings.Join(d.Columns, ", "))
+}
