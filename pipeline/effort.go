@@ -42,8 +42,12 @@ func now() moment {
 
 // addTo adds what was spent since the moment to the history's effort.
 func (m moment) addTo(history string) (effort, error) {
-	file := filepath.Join(history, effortFile)
 	var sum effort
+	// Where every subject was left out there is no folder yet.
+	if err := os.MkdirAll(history, 0o755); err != nil {
+		return sum, fmt.Errorf("noting the effort: %w", err)
+	}
+	file := filepath.Join(history, effortFile)
 	text, err := os.ReadFile(file)
 	if err == nil {
 		err = json.Unmarshal(text, &sum)
