@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/winnow-mutants/winnow/dataset"
@@ -13,6 +14,60 @@ import (
 	"github.com/winnow-mutants/winnow/predict"
 	"github.com/winnow-mutants/winnow/train"
 )
+
+// knowing are subjects with one honest feature and one that says too much.
+func knowing(name string, says func(s *evaluate.Subject, m int) bool) []evaluate.Subject {
+	rng := rand.New(rand.NewPCG(10, 1))
+	var out []evaluate.Subject
+	for i := range 8 {
+		s := evaluate.Subject{Program: fmt.Sprint("p", i), Problem: fmt.Sprint("q", i), Fault: "f", Columns: []string{"honest", name}, Reveals: matrix.BitsOf(4, 0, 1)}
+		for m := range 80 {
+			kill := matrix.NewBits(4)
+			for test := range 4 {
+				if rng.IntN(4) == 0 {
+					kill.Set(test)
+				}
+			}
+			s.Mutants, s.Kills = append(s.Mutants, predict.Score{ID: fmt.Sprintf("%03d", m)}), append(s.Kills, kill)
+			row := []float64{rng.Float64(), 0}
+			if says(&s, m) {
+				row[1] = 1
+			}
+			s.Features = append(s.Features, row)
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+// Training warns of a feature that contains a label, and of a dynamic one that
+// was measured with a test that reveals the fault.
+func TestTrainingNamesFeaturesThatKnowTheAnswer(t *testing.T) {
+	for name, c := range map[string]struct {
+		says  func(s *evaluate.Subject, m int) bool
+		wants []string
+	}{
+		"reach_tests": {func(s *evaluate.Subject, m int) bool { return m%3 == 0 }, nil},
+		"label": {func(s *evaluate.Subject, m int) bool { return !s.Kills[m].Empty() && s.Kills[m].IsSubset(s.Reveals) },
+			[]string{"feature label tells which mutants are fault-revealing", `of fault-revealing, column "label" alone has an AUC of 1.000`}},
+		"infect_tests": {func(s *evaluate.Subject, m int) bool { return s.Kills[m].Get(1) },
+			[]string{"feature infect_tests tells what a revealing test kills"}},
+	} {
+		got, err := leakWarnings(t.Context(), knowing(name, c.says), LearnOptions{Seed: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(got) != len(c.wants) {
+			t.Errorf("%s: warnings %q", name, got)
+			continue
+		}
+		for i, want := range c.wants {
+			if !strings.HasPrefix(got[i], want) {
+				t.Errorf("%s: warning %q, want %q", name, got[i], want)
+			}
+		}
+	}
+}
 
 // Trees that are free to memorise learn nothing from labels that were permuted,
 // unless something leaks around the folds. The same trees on the labels as they

@@ -328,6 +328,9 @@ func Train(ctx context.Context, dir string, card models.Card, opts LearnOptions)
 		return nil, nil, err
 	}
 	study.Skipped = skipped
+	if study.Warnings, err = leakWarnings(ctx, subjects, opts); err != nil {
+		return nil, nil, err
+	}
 	bundle := &models.Bundle{}
 	for _, part := range opts.parts() {
 		if *part.ensemble(bundle), err = part.fit(ctx, subjects, evaluate.Sampling{PerSubject: opts.Sample, Seed: opts.Seed}, opts.Workers); err != nil {

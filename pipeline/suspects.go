@@ -1,0 +1,47 @@
+package pipeline
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/winnow-mutants/winnow/dataset"
+	"github.com/winnow-mutants/winnow/evaluate"
+	"github.com/winnow-mutants/winnow/train"
+)
+
+// leakWarnings names the features that tell too much: those that alone tell a
+// label of all mutants nearly without error (train.Suspects), and those that
+// agree, fault by fault, with a label or with what a revealing test kills
+// (evaluate.Audit), as a dynamic feature does that was measured with that test.
+func leakWarnings(ctx context.Context, subjects []evaluate.Subject, opts LearnOptions) ([]string, error) {
+	var out []string
+	leaks, err := evaluate.Audit(ctx, subjects)
+	if err != nil {
+		return nil, err
+	}
+	for _, l := range leaks {
+		out = append(out, fmt.Sprintf("feature %s tells %s (agreement %.3f within a fault): if it was measured with tests that the labels rest on, leave it out", l.Column, l.Of, l.Agreement))
+	}
+	for _, name := range []string{FaultLabel, KillLabel} {
+		label, err := dataset.LookupLabel(name)
+		if err != nil {
+			return nil, err
+		}
+		set, err := evaluate.NewTrainingSet(subjects, label, evaluate.Sampling{PerSubject: opts.Sample, Seed: opts.Seed})
+		if err != nil {
+			return nil, fmt.Errorf("labelling %s: %w", name, err)
+		}
+		if len(set.Targets) == 0 || slices.Min(set.Targets) == slices.Max(set.Targets) {
+			continue // one class: nothing to tell
+		}
+		suspects, err := train.Suspects(dataOf(set), train.LeakAUC, opts.Workers)
+		if err != nil {
+			return nil, err
+		}
+		for _, s := range suspects {
+			out = append(out, fmt.Sprintf("of %s, %v", name, s))
+		}
+	}
+	return out, nil
+}
