@@ -30,7 +30,7 @@ type runOptions struct {
 	// NoProbe makes no probing runs.
 	NoProbe bool
 	// Ages reads how old lines are from git.
-	Ages bool
+	Ages    bool
 	Workers int
 	Seed    uint64
 	Output  outputOptions
