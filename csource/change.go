@@ -89,6 +89,48 @@ func (s *Stmt) ReplaceLabel(text string) (Change, bool) {
 	return s.unit.change(s.first, colon, text)
 }
 
+// ExchangeLabel is the change after which the labels of two cases, or of a case
+// and the default, stand in each other's place. The text between them is in it,
+// as it is.
+func (s *Stmt) ExchangeLabel(other *Stmt) (Change, bool) {
+	if s.first > other.first {
+		s, other = other, s
+	}
+	a, okA := s.ReplaceLabel("")
+	b, okB := other.ReplaceLabel("")
+	if !okA || !okB || a.Path != b.Path || a.End > b.Start {
+		return Change{}, false
+	}
+	file := s.unit.tokens[s.first].text.bytes
+	return Change{Path: a.Path, Start: a.Start, End: b.End,
+		Text: string(file[b.Start:b.End]) + string(file[a.End:b.Start]) + string(file[a.Start:a.End])}, true
+}
+
+// DefaultLabel is the change after which a case of a switch without default is
+// its default, and what was the case is at the switch's end, where nothing is
+// done.
+func (s *Stmt) DefaultLabel() (Change, bool) {
+	around := s.Parent
+	for around != nil && around.Kind != Switch {
+		around = around.Parent
+	}
+	if around == nil || len(around.Children) == 0 {
+		return Change{}, false
+	}
+	body := around.Children[len(around.Children)-1]
+	if body.Kind != Block {
+		return Change{}, false
+	}
+	label, okLabel := s.ReplaceLabel("")
+	end, okEnd := s.unit.change(body.last, body.last, "")
+	if !okLabel || !okEnd || label.Path != end.Path || label.End > end.Start {
+		return Change{}, false
+	}
+	file := s.unit.tokens[s.first].text.bytes
+	return Change{Path: label.Path, Start: label.Start, End: end.Start,
+		Text: "default:" + string(file[label.End:end.Start]) + string(file[label.Start:label.End]) + "; "}, true
+}
+
 // change puts a text in the place of tokens; false where they are not a
 // stretch of one file of their own.
 func (u *unit) change(first, last int, text string) (Change, bool) {

@@ -216,7 +216,10 @@ func (a *asker) propose(place *Place, s *Statement, r rule.Rule, proposal Propos
 		return
 	}
 	artefact := place.mart && place.isArtefact(proposal)
-	if artefact || proposal.Original.C == proposal.Replacement.C || strings.Contains(proposal.Replacement.C, "…") {
+	// An exchange of labels has their texts in full, and what lies between is as
+	// it was.
+	abbreviated := strings.Contains(proposal.Replacement.C, "…") && proposal.Replacer != "SHUFFLECASESDESTS"
+	if artefact || proposal.Original.C == proposal.Replacement.C || abbreviated {
 		proposal.irOnly = proposal.irOnly || place.mart
 	}
 	if place.mart && proposal.Original.C == proposal.Replacement.C {

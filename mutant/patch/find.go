@@ -19,6 +19,8 @@ type search struct {
 func (s search) change() (csource.Change, Reason) {
 	original, replacement := s.m.Original, s.m.Replacement
 	switch {
+	case s.m.Replacer == shuffleCases:
+		return s.exchange()
 	case strings.HasPrefix(original, "case ") && strings.HasSuffix(original, ":"):
 		return s.label()
 	case s.m.Matcher == "RETURN_BREAK_CONTINUE":
@@ -59,15 +61,6 @@ func (s search) change() (csource.Change, Reason) {
 		text = "(" + text + ", " + e.Operands[1].Fragment().Paren(csource.AssignmentPrecedence) + ")"
 	}
 	return replaced(e, text)
-}
-
-func (s search) label() (csource.Change, Reason) {
-	at := s.file.StatementAt(s.m.Line, s.m.Column)
-	if at == nil || at.Kind != csource.Case || len(at.Exprs) != 1 ||
-		squeeze("case "+at.Exprs[0].Text()+":") != squeeze(s.m.Original) {
-		return csource.Change{}, NotFound
-	}
-	return orDirective(at.ReplaceLabel(s.m.Replacement))
 }
 
 func (s search) jump() (csource.Change, Reason) {

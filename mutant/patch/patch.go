@@ -83,7 +83,7 @@ func (p *Patcher) change(m *mutant.Mutant) (csource.Change, Reason) {
 	if m.IROnly {
 		return csource.Change{}, InIR
 	}
-	if strings.Contains(m.Replacement, ellipsis) || m.Original == ellipsis+";" {
+	if strings.Contains(m.Replacement, ellipsis) && m.Replacer != shuffleCases || m.Original == ellipsis+";" {
 		return csource.Change{}, Cut
 	}
 	file := p.source.In(m.File)

@@ -26,8 +26,8 @@ func toolchain(t *testing.T) *clang.Toolchain {
 	return tools
 }
 
-// mutantsOf compiles a C file and makes its mutants.
-func mutantsOf(t *testing.T, path string) (*csource.File, []mutant.Mutant) {
+// read compiles a C file and parses it.
+func read(t *testing.T, path string) (*csource.File, *ir.Module) {
 	t.Helper()
 	text, err := toolchain(t).Compile(t.Context(), path, nil)
 	if err != nil {
@@ -41,6 +41,13 @@ func mutantsOf(t *testing.T, path string) (*csource.File, []mutant.Mutant) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return source, m
+}
+
+// mutantsOf makes the mutants of a C file.
+func mutantsOf(t *testing.T, path string) (*csource.File, []mutant.Mutant) {
+	t.Helper()
+	source, m := read(t, path)
 	return source, operator.Generate(m, operator.Options{Source: source}).Mutants
 }
 
@@ -54,6 +61,36 @@ func write(t *testing.T, files map[string]string) string {
 		}
 	}
 	return dir
+}
+
+// The sources of several tests: structures that calls return, and an expression
+// that a macro makes.
+const (
+	structures = "struct s { long a, b, c; };\nstruct s g(void);\n"
+	classes    = "const short **g(void);\n#define IS(c) ((*g())[(int)(c)] & 4)\nint f(char *a) { return IS(a[1]); }"
+)
+
+// pick returns the first mutant of a change.
+func pick(t *testing.T, mutants []mutant.Mutant, original, replacement string) *mutant.Mutant {
+	t.Helper()
+	var all []string
+	for i := range mutants {
+		if m := &mutants[i]; m.Original == original && m.Replacement == replacement {
+			return m
+		}
+		all = append(all, mutants[i].Original+" => "+mutants[i].Replacement)
+	}
+	t.Fatalf("no mutant %q => %q among\n%s", original, replacement, strings.Join(all, "\n"))
+	return nil
+}
+
+// holdsText checks a part of the file that a mutant changes.
+func holdsText(t *testing.T, source *csource.File, m *mutant.Mutant, want string) {
+	t.Helper()
+	_, text, err := patch.New(source).Mutated(m)
+	if err != nil || !strings.Contains(string(text), want) {
+		t.Errorf("%s: %v\n%s\nwant %q", m.Original, err, text, want)
+	}
 }
 
 func TestEachFormOfCIsChangedInItsPlace(t *testing.T) {
@@ -83,19 +120,21 @@ func TestEachFormOfCIsChangedInItsPlace(t *testing.T) {
 		{"a jump", "int f(int a) { while (a) { if (a == 7) break; a--; } return a; }", "break;", ";", "if (a == 7) ; a--;"},
 		{"a label", "int f(int a) { switch (a) { case 1: a = 2; break; default: a = 3; } return a; }",
 			"case 1:", "/* case 1: */", "{ /* case 1: */ a = 2;"},
+		{"labels that change places", "int f(int a) { switch (a) { case 1: a = 2; break; case 2: a = 3; } return a; }",
+			"case 1: … case 2:", "case 2: … case 1:", "{ case 2: a = 2; break; case 1: a = 3; }"},
 		{"an argument", "int g(int, int);\nint f(int a) { return g(a, 2); }", "g(a, 2)", "g(2, a)", "return g(2, a);"},
 		{"a macro that makes all of it", "#define N 10\nint f(int a) { return a + N; }", "a + N", "a - N", "return a - N;"},
 		{"the inside of a macro", "#define TWICE(x) ((x) + (x) + 1)\nint f(int a) { return 3 * TWICE(a); }",
 			"(a) + (a) + 1", "(a) + (a) - 1", "return 3 * ((a) + (a) - 1);"},
 		{"a constant of a chain of assignments", "int a, b;\nvoid f(void) { a = b = 7; }", "b = 7", "b = 8", "a = (b = 8, 7);"},
-		{"a structure from a call", "struct s { long a, b, c; };\nstruct s g(void);\nlong f(void) { struct s x = g(); return x.a; }",
+		{"a structure from a call", structures + "long f(void) { struct s x = g(); return x.a; }",
 			"g();", ";", "struct s x; return"},
-		{"a structure from a call to a call", "struct s { long a, b, c; };\nstruct s g(void);\nvoid h(struct s);\nvoid f(void) { h(g()); }",
+		{"a structure from a call to a call", structures + "void h(struct s);\nvoid f(void) { h(g()); }",
 			"h(g());", ";", "{ g(); }"},
-		{"a trap for a structure from a call", "struct s { long a, b, c; };\nstruct s g(void);\nlong f(void) { struct s x = g(); return x.a; }",
+		{"a trap for a structure from a call", structures + "long f(void) { struct s x = g(); return x.a; }",
 			"g();", "abort();", "struct s x = (abort(), g()); return"},
 		{"a trap in a condition", "int f(int a) { while (a-- > 2) a /= 3; return a; }", "a--;", "abort();", "while ((abort(), a--) > 2)"},
-		{"a trap for a structure that is returned", "struct s { long a, b, c; };\nstruct s g(void);\nstruct s f(void) { return g(); }",
+		{"a trap for a structure that is returned", structures + "struct s f(void) { return g(); }",
 			"g();", "abort();", "return (abort(), g());"},
 		{"no structure", "struct s { long a, b, c; };\nlong f(struct s *a) { struct s x = *a; return x.a; }", "a", "(struct s *)NULL", "struct s x = *(struct s *)NULL;"},
 		{"a static variable", "int f(int a) { static int b[4]; return b[a]; }", "b[a]", "*b", "return *b;"},
@@ -104,35 +143,18 @@ func TestEachFormOfCIsChangedInItsPlace(t *testing.T) {
 		{"a row of a row", "long f(long (*a)[9], int b, int c) { return a[b][c]; }", "a[b]", "*(a - b)", "return (*(a - b))[c];"},
 		{"an index with effects", "long f(long *a, int b) { return a[b++] + b; }", "a[b++]", "*(b++, a)", "return *(b++, a) + b;"},
 		{"a right side with effects", "int g(void);\nint f(int a) { a = g(); return a; }", "a = g()", "(g(), ++a)", "{ (g(), ++a); return"},
-		{"a pointer in a macro", "const short **g(void);\n#define IS(c) ((*g())[(int)(c)] & 4)\nint f(char *a) { return IS(a[1]); }",
+		{"a pointer in a macro", classes,
 			"*g()", "++*g()", "return ((++*g())[(int)(a[1])] & 4);"},
-		{"an operand in a macro", "const short **g(void);\n#define IS(c) ((*g())[(int)(c)] & 4)\nint f(char *a) { return IS(a[1]); }",
+		{"an operand in a macro", classes,
 			"a[1]", "a[1]++", "return ((*g())[(int)(a[1]++)] & 4);"},
 		{"the end of a chain", "int f(int a, int b, int c) { return a && b && c; }", "b && c", "(b || c)", "return a && (b || c);"},
 		{"white space and comments", "int f(int a, int b) { return a /* first */ <\n b; }", "a < b", "a <= b", "return a <= b;"},
 	} {
-		dir := write(t, map[string]string{"a.c": c.text + "\n"})
-		source, mutants := mutantsOf(t, filepath.Join(dir, "a.c"))
-		found := false
-		for i := range mutants {
-			m := &mutants[i]
-			if m.Original != c.original || m.Replacement != c.replacement {
-				continue
-			}
-			found = true
-			_, text, err := patch.New(source).Mutated(m)
-			if err != nil || !strings.Contains(string(text), c.want) {
-				t.Errorf("%s: %v\n%s\nwant %q", c.name, err, text, c.want)
-			}
-			break
-		}
-		if !found {
-			var all []string
-			for i := range mutants {
-				all = append(all, mutants[i].Original+" => "+mutants[i].Replacement)
-			}
-			t.Errorf("%s: no mutant %q => %q among\n%s", c.name, c.original, c.replacement, strings.Join(all, "\n"))
-		}
+		t.Run(c.name, func(t *testing.T) {
+			dir := write(t, map[string]string{"a.c": c.text + "\n"})
+			source, mutants := mutantsOf(t, filepath.Join(dir, "a.c"))
+			holdsText(t, source, pick(t, mutants, c.original, c.replacement), c.want)
+		})
 	}
 }
 
@@ -153,10 +175,7 @@ func TestATrapTakesThePlaceOfAStatementOrInitialValue(t *testing.T) {
 	} {
 		m := mutant.Mutant{File: filepath.Join(dir, "a.c"), Function: "f", Line: 1, Column: c.column, Matcher: "STMT", Replacer: "TRAPSTMT",
 			Original: c.original, Replacement: c.replacement}
-		_, text, err := patch.New(source).Mutated(&m)
-		if err != nil || !strings.Contains(string(text), c.want) {
-			t.Errorf("%s: %v: %s, want %q", c.original, err, text, c.want)
-		}
+		holdsText(t, source, &m, c.want)
 	}
 }
 
@@ -166,17 +185,11 @@ func TestCodeOfAHeaderGivesADiffOfTheHeader(t *testing.T) {
 	source, mutants := mutantsOf(t, filepath.Join(dir, "a.c"))
 	p := patch.New(source)
 	p.Folder = dir
-	for i := range mutants {
-		if mutants[i].Original == "a + 1" && mutants[i].Replacement == "a - 1" {
-			diff, err := p.Diff(&mutants[i])
-			want := "--- a/twin.h\n+++ b/twin.h\n@@ -1,4 +1,4 @@\n static int twin(int a)\n {\n-  return a + 1;\n+  return a - 1;\n }\n"
-			if err != nil || diff != want {
-				t.Errorf("%v\n%s\nwant\n%s", err, diff, want)
-			}
-			return
-		}
+	diff, err := p.Diff(pick(t, mutants, "a + 1", "a - 1"))
+	want := "--- a/twin.h\n+++ b/twin.h\n@@ -1,4 +1,4 @@\n static int twin(int a)\n {\n-  return a + 1;\n+  return a - 1;\n }\n"
+	if err != nil || diff != want {
+		t.Errorf("%v\n%s\nwant\n%s", err, diff, want)
 	}
-	t.Error("the header has no such mutant")
 }
 
 func TestWhatHasNoCounterpartSaysWhy(t *testing.T) {
@@ -268,6 +281,8 @@ func TestAUnifiedDiffCountsItsLines(t *testing.T) {
 		{"a\n", "b\n", "@@ -1 +1 @@\n-a\n+b\n"},
 		{"a\nb\n", "a\n", "@@ -1,2 +1 @@\n a\n-b\n"},
 		{"", "a\n", "@@ -0,0 +1 @@\n+a\n"},
+		{"1\n2\n3\n4\n5\n6\n7\n8\n9\n", "a\n2\n3\n4\n5\n6\n7\n8\nb\n", "@@ -1,4 +1,4 @@\n-1\n+a\n 2\n 3\n 4\n@@ -6,4 +6,4 @@\n 6\n 7\n 8\n-9\n+b\n"},
+		{"1\n2\n3\n4\n", "a\n2\nb\nc\n", "@@ -1,4 +1,4 @@\n-1\n+a\n 2\n-3\n-4\n+b\n+c\n"},
 		{"a", "b\r\nc", "@@ -1 +1,2 @@\n-a\n\\ No newline at end of file\n+b\r\n+c\n\\ No newline at end of file\n"},
 	} {
 		if got := patch.Unified("x.c", []byte(c.old), []byte(c.new)); got != "--- a/x.c\n+++ b/x.c\n"+c.want {

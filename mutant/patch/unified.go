@@ -10,14 +10,36 @@ import (
 // diff and git write.
 const contextLines = 3
 
-// Unified returns the difference of two texts as one hunk, with git's a/ and
-// b/ before the name; "" for equal texts. A mutant is a change in one place,
-// so that the hunk is everything between the first and last different line.
+// Unified returns the difference of two texts, with git's a/ and b/ before the
+// name; "" for equal texts. A mutant is a change in one place, which gives one
+// hunk, or exchanges two labels, which gives two where they are far apart: where
+// the part between the first and the last different line keeps its number of
+// lines, the lines are compared one by one.
 func Unified(name string, old, new []byte) string {
 	if bytes.Equal(old, new) {
 		return ""
 	}
 	a, b := linesOf(old), linesOf(new)
+	changes := differences(a, b)
+	var out strings.Builder
+	fmt.Fprintf(&out, "--- %s\n+++ %s\n", headerName("a/"+name), headerName("b/"+name))
+	for len(changes) > 0 {
+		n := 1
+		for n < len(changes) && changes[n].from-changes[n-1].to <= 2*contextLines {
+			n++
+		}
+		writeHunk(&out, a, b, changes[:n])
+		changes = changes[n:]
+	}
+	return out.String()
+}
+
+// difference says that the old lines from..to gave way to n new ones, which begin
+// at the same number: only a difference that is the only one changes how many
+// lines there are.
+type difference struct{ from, to, n int }
+
+func differences(a, b [][]byte) []difference {
 	head := 0
 	for head < min(len(a), len(b)) && bytes.Equal(a[head], b[head]) {
 		head++
@@ -26,17 +48,41 @@ func Unified(name string, old, new []byte) string {
 	for tail < min(len(a), len(b))-head && bytes.Equal(a[len(a)-1-tail], b[len(b)-1-tail]) {
 		tail++
 	}
-	before := min(head, contextLines)
-	after := min(tail, contextLines)
-	var out strings.Builder
-	fmt.Fprintf(&out, "--- %s\n+++ %s\n", headerName("a/"+name), headerName("b/"+name))
-	fmt.Fprintf(&out, "@@ -%s +%s @@\n",
-		span(head-before, len(a)-tail-head+before+after), span(head-before, len(b)-tail-head+before+after))
-	writeLines(&out, ' ', a[head-before:head])
-	writeLines(&out, '-', a[head:len(a)-tail])
-	writeLines(&out, '+', b[head:len(b)-tail])
-	writeLines(&out, ' ', a[len(a)-tail:len(a)-tail+after])
-	return out.String()
+	end := len(a) - tail
+	if len(a) != len(b) {
+		return []difference{{head, end, len(b) - tail - head}}
+	}
+	var out []difference
+	for i := head; i < end; i++ {
+		if bytes.Equal(a[i], b[i]) {
+			continue
+		}
+		if last := len(out) - 1; last >= 0 && out[last].to == i {
+			out[last].to, out[last].n = i+1, out[last].n+1
+		} else {
+			out = append(out, difference{from: i, to: i + 1, n: 1})
+		}
+	}
+	return out
+}
+
+// writeHunk writes differences that are near each other, with the lines between
+// and around them.
+func writeHunk(out *strings.Builder, a, b [][]byte, changes []difference) {
+	first, last := changes[0], changes[len(changes)-1]
+	from, to := max(first.from-contextLines, 0), min(last.to+contextLines, len(a))
+	grown := 0
+	for _, c := range changes {
+		grown += c.n - (c.to - c.from)
+	}
+	fmt.Fprintf(out, "@@ -%s +%s @@\n", span(from, to-from), span(from, to-from+grown))
+	for _, c := range changes {
+		writeLines(out, ' ', a[from:c.from])
+		writeLines(out, '-', a[c.from:c.to])
+		writeLines(out, '+', b[c.from:c.from+c.n])
+		from = c.to
+	}
+	writeLines(out, ' ', a[from:to])
 }
 
 // linesOf cuts a text after each newline.

@@ -270,7 +270,7 @@ func TestApplyTextIsWhatApplyMakesAndCanBeUndone(t *testing.T) {
 					before[k] = p.module.String()
 				}
 				if withoutDeclarations(text) != withoutDeclarations(before[k]) {
-t.Errorf("%s: mutant %d has another text than Apply makes of it", file, k+1)
+					t.Errorf("%s: mutant %d has another text than Apply makes of it", file, k+1)
 				}
 			}
 		}
