@@ -276,7 +276,11 @@ func fitter(opts LearnOptions) evaluate.Fit { return opts.parts()[0].fitter() }
 
 // fitter makes the learner of a part fit for cross-validation. Folds run in
 // parallel, so each learner keeps to one CPU.
-func (p *modelPart) fitter() evaluate.Fit {
+func (p *modelPart) fitter() evaluate.Fit { return p.fitterTo(func(int, *tree.Ensemble) {}) }
+
+// fitterTo also hands over each model with the number of the fold that it was
+// trained without.
+func (p *modelPart) fitterTo(keep func(fold int, e *tree.Ensemble)) evaluate.Fit {
 	return func(ctx context.Context, set evaluate.TrainingSet) (evaluate.Predictor, error) {
 		o := p.optionsFor(set)
 		o.Workers = 1
@@ -284,6 +288,7 @@ func (p *modelPart) fitter() evaluate.Fit {
 		if err != nil {
 			return nil, err
 		}
+		keep(set.Fold, model)
 		compiled, err := tree.Compile(model)
 		if err != nil {
 			return nil, err

@@ -23,6 +23,8 @@ type Study struct {
 	Comparison *evaluate.Comparison `json:"comparison"`
 	// Skipped are the run folders without all the tables needed.
 	Skipped []string `json:"skipped,omitempty"`
+	// Importance is what features are worth, where that was asked for.
+	Importance []*Importance `json:"importance,omitempty"`
 	// Warnings are what a reader must know before believing the figures.
 	Warnings []string `json:"warnings,omitempty"`
 }

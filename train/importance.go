@@ -9,13 +9,23 @@ import (
 	"github.com/winnow-mutants/winnow/models/tree"
 )
 
-// PermutationImportance returns, per feature of e, by how much the mean loss on
-// data grows when the feature's values are dealt out to the rows at random
-// (Breiman, "Random forests" (2001)), as the mean of some repetitions. Unlike the
-// gains it is measured on data that may be new to the model, and does not favour
-// columns with many values. A feature that no tree reads has 0. The columns of
-// data must be those of the model, in its order.
-func PermutationImportance(ctx context.Context, e *tree.Ensemble, data *Data, objective Objective, repetitions int, seed uint64, workers int) ([]float64, error) {
+// Importance is what columns are worth to a model on some data.
+type Importance struct {
+	// Loss is the mean loss on the data as they are, Increase by how much it grows
+	// without what each group of columns tells.
+	Loss     float64
+	Increase []float64
+}
+
+// PermutationImportance measures, for groups of columns of e, by how much the mean
+// loss on data grows when the values of a group are dealt out to the rows at random
+// (Breiman, "Random forests" (2001)), as the mean of some repetitions. The columns
+// of a group are dealt out together, so that one cannot stand in for another: of two
+// that say the same, each alone has next to no importance. No groups means each
+// column alone. Unlike the gains it is measured on data that may be new to the model,
+// and does not favour columns with many values. What no tree reads has 0. The columns
+// of data must be those of the model, in its order; a group holds their positions.
+func PermutationImportance(ctx context.Context, e *tree.Ensemble, data *Data, objective Objective, groups [][]int, repetitions int, seed uint64, workers int) (*Importance, error) {
 	o := Options{Objective: objective, Workers: workers}.withDefaults()
 	if err := checkData(data, &o); err != nil {
 		return nil, fmt.Errorf("importance: %w", err)
@@ -23,7 +33,7 @@ func PermutationImportance(ctx context.Context, e *tree.Ensemble, data *Data, ob
 	if !slices.Equal(e.Names(), data.Names) {
 		return nil, fmt.Errorf("importance: the %d columns of the data are not the %d features of the model", len(data.Names), len(e.Features))
 	}
-	losses, err := objective.on(data, seed)
+	losses, err := o.Objective.on(data, seed)
 	if err != nil {
 		return nil, fmt.Errorf("importance: %w", err)
 	}
@@ -39,25 +49,31 @@ func PermutationImportance(ctx context.Context, e *tree.Ensemble, data *Data, ob
 	if err != nil {
 		return nil, fmt.Errorf("importance: %w", err)
 	}
-	before := losses.Loss(raw)
-	out, failed := make([]float64, len(columns)), make([]error, len(columns))
-	gains := e.Importance()
-	parallel(o.Workers, len(columns), func(i int) {
-		if gains[i] == 0 {
+	if groups == nil {
+		for i := range columns {
+			groups = append(groups, []int{i})
+		}
+	}
+	out := &Importance{Loss: losses.Loss(raw), Increase: make([]float64, len(groups))}
+	failed, gains := make([]error, len(groups)), e.Importance()
+	parallel(o.Workers, len(groups), func(g int) {
+		if !slices.ContainsFunc(groups[g], func(i int) bool { return gains[i] > 0 }) {
 			return
 		}
 		table := slices.Clone(columns)
 		for k := range repetitions {
-			if failed[i] = ctx.Err(); failed[i] != nil {
+			if failed[g] = ctx.Err(); failed[g] != nil {
 				return
 			}
-			table[i] = permuted(columns[i], stream(seed, "importance "+data.Names[i], k))
+			for _, i := range groups[g] { // by the same stream: rows stay together
+				table[i] = permuted(columns[i], stream(seed, "importance "+data.Names[groups[g][0]], k))
+			}
 			raw, err := e.RawColumns(table)
 			if err != nil {
-				failed[i] = err
+				failed[g] = err
 				return
 			}
-			out[i] += (losses.Loss(raw) - before) / float64(repetitions)
+			out.Increase[g] += (losses.Loss(raw) - out.Loss) / float64(repetitions)
 		}
 	})
 	for _, err := range failed {

@@ -13,10 +13,11 @@ func TestPermutationImportanceFindsWhatDecides(t *testing.T) {
 	e := fit(t, train.Boosting, d, train.Options{Rounds: 40})
 	var before []float64
 	for _, workers := range []int{1, 3} {
-		got, err := train.PermutationImportance(context.Background(), e, test, train.Logistic, 3, 1, workers)
+		measured, err := train.PermutationImportance(context.Background(), e, test, train.Logistic, nil, 3, 1, workers)
 		if err != nil {
 			t.Fatal(err)
 		}
+		got := measured.Increase
 		if before == nil {
 			before = got
 		}
@@ -31,8 +32,42 @@ func TestPermutationImportanceFindsWhatDecides(t *testing.T) {
 		}
 	}
 	test.Names = []string{"a", "b", "c", "d", "e"}
-	if _, err := train.PermutationImportance(context.Background(), e, test, train.Logistic, 1, 1, 1); err == nil {
+	if _, err := train.PermutationImportance(context.Background(), e, test, train.Logistic, nil, 1, 1, 1); err == nil {
 		t.Error("other columns are accepted")
+	}
+}
+
+// Of two columns that say nearly the same each is worth little alone; together
+// they are worth what they say.
+func TestColumnsThatStandForOneAnotherAreWorthSomethingTogether(t *testing.T) {
+	draw := func(seed uint64) *train.Data {
+		rng := rand.New(rand.NewPCG(88, seed))
+		d := &train.Data{Names: []string{"twin", "other", "noise"}}
+		columns := make([][]float64, 3)
+		for range 4000 {
+			x, noise := rng.NormFloat64(), rng.NormFloat64()
+			for i, v := range []float64{x + 0.1*rng.NormFloat64(), x + 0.1*rng.NormFloat64(), noise} {
+				columns[i] = append(columns[i], v)
+			}
+			y := 0.0
+			if x+0.3*rng.NormFloat64() > 0 {
+				y = 1
+			}
+			d.Labels = append(d.Labels, y)
+		}
+		for _, c := range columns {
+			d.Columns = append(d.Columns, train.Dense(c))
+		}
+		return d
+	}
+	e := fit(t, train.Boosting, draw(1), train.Options{Rounds: 30, ColumnFraction: 0.5})
+	got, err := train.PermutationImportance(context.Background(), e, draw(2), train.Logistic, [][]int{{0}, {1}, {0, 1}, {2}}, 2, 1, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	alone, both := max(got.Increase[0], got.Increase[1]), got.Increase[2]
+	if both < 1.5*alone || both < 0.5*got.Loss || got.Increase[3] > 0.1*both {
+		t.Errorf("loss %v, increases %v", got.Loss, got.Increase)
 	}
 }
 

@@ -24,7 +24,9 @@ type evaluateOptions struct {
 	Model string
 	// Details prints every figure after the summary.
 	Details bool
-	Learn   learnOptions
+	// Importance also prints what the features are worth.
+	Importance bool
+	Learn      learnOptions
 }
 
 // AddFlags declares the flags of winnow evaluate.
@@ -32,6 +34,7 @@ func (o *evaluateOptions) AddFlags(flags *pflag.FlagSet) {
 	flags.StringVar(&o.Format, "format", "table", "table or json")
 	flags.StringVar(&o.Model, "model", "", "judge this model, which must not have learned from the history, in place of cross-validating new ones")
 	flags.BoolVar(&o.Details, "details", false, "print every measure after the summary")
+	flags.BoolVar(&o.Importance, "importance", false, "also print what features, alone and by family, are worth to the models; trains them once more")
 	o.Learn.AddFlags(flags)
 }
 
@@ -71,6 +74,9 @@ func runEvaluate(ctx context.Context, opts evaluateOptions, stdout, stderr io.Wr
 		return err
 	}
 	var bundle *models.Bundle
+	if opts.Model != "" && opts.Importance {
+		return exit.Usagef("--importance is of models that are cross-validated here: leave --model out")
+	}
 	if opts.Model != "" {
 		if bundle, err = openModel(opts.Model); err != nil {
 			return err
@@ -79,6 +85,11 @@ func runEvaluate(ctx context.Context, opts evaluateOptions, stdout, stderr io.Wr
 	study, err := pipeline.Evaluate(ctx, opts.History, bundle, learn)
 	if err != nil {
 		return err
+	}
+	if opts.Importance {
+		if study.Importance, err = pipeline.Importance(ctx, opts.History, learn); err != nil {
+			return err
+		}
 	}
 	warn(stderr, study.Warnings...)
 	if opts.Format == "json" {
@@ -108,6 +119,9 @@ func writeStudy(stdout io.Writer, study *report.Study, how string, details bool)
 		if err := study.WriteDetails(&text); err != nil {
 			return err
 		}
+	}
+	if err := report.WriteImportance(&text, study.Importance); err != nil {
+		return err
 	}
 	return writeResult(stdout, text.Bytes())
 }

@@ -1,0 +1,134 @@
+package pipeline
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/winnow-mutants/winnow/dataset"
+	"github.com/winnow-mutants/winnow/evaluate"
+	"github.com/winnow-mutants/winnow/features"
+	"github.com/winnow-mutants/winnow/models/tree"
+	"github.com/winnow-mutants/winnow/report"
+	"github.com/winnow-mutants/winnow/train"
+)
+
+// The features shown one by one, and how often values are dealt out.
+const (
+	importanceFeatures    = 15
+	importanceRepetitions = 3
+)
+
+// Importance measures what features, alone and by family, are worth to the models
+// that LearnOptions describe, in cross-validation: by gain on what is learnt from,
+// by permutation on what is held out.
+func Importance(ctx context.Context, dir string, opts LearnOptions) ([]*report.Importance, error) {
+	_, subjects, _, err := subjectsOf(dir, opts.columns(), opts.Seed)
+	if err != nil {
+		return nil, err
+	}
+	var out []*report.Importance
+	for _, part := range opts.parts() {
+		one, err := part.importance(ctx, subjects, opts)
+		if err != nil {
+			return nil, fmt.Errorf("importance for %s: %w", part.label, err)
+		}
+		out = append(out, one)
+	}
+	return out, nil
+}
+
+// importance cross-validates one model and takes its columns from it in turn.
+func (p *modelPart) importance(ctx context.Context, subjects []evaluate.Subject, opts LearnOptions) (*report.Importance, error) {
+	label, err := dataset.LookupLabel(p.label)
+	if err != nil {
+		return nil, err
+	}
+	split := evaluate.CrossValidateOptions{Folds: foldsOf(subjects, opts), Group: groupOf(opts), Seed: opts.Seed, Sample: opts.Sample, Workers: opts.Workers}
+	trained := make([]*tree.Ensemble, split.Folds)
+	scores, err := evaluate.CrossValidate(ctx, subjects, label, p.fitterTo(func(fold int, e *tree.Ensemble) { trained[fold] = e }), split)
+	if err != nil {
+		return nil, err
+	}
+	columns := subjects[0].Columns
+	gains := make([]float64, len(columns))
+	for _, e := range trained {
+		for i, share := range e.Importance() {
+			gains[i] += share / float64(len(trained))
+		}
+	}
+	names, groups := familiesOf(columns)
+	families := len(groups)
+	for _, i := range largest(gains, importanceFeatures) {
+		names, groups = append(names, columns[i]), append(groups, []int{i})
+	}
+	worth := make([]report.Worth, len(groups))
+	for g, group := range groups {
+		worth[g] = report.Worth{Name: names[g], Columns: len(group)}
+		for _, i := range group {
+			worth[g].Gain += evaluate.Number(gains[i])
+		}
+	}
+	loss := 0.0
+	for fold, e := range trained {
+		var held []evaluate.Subject
+		for i := range subjects {
+			if scores.Fold[i] == fold {
+				held = append(held, subjects[i])
+			}
+		}
+		set, err := evaluate.NewTrainingSet(held, label, evaluate.Sampling{PerSubject: opts.Sample, Seed: opts.Seed})
+		if err != nil {
+			return nil, err
+		}
+		if len(set.Rows) == 0 {
+			continue
+		}
+		got, err := train.PermutationImportance(ctx, e, dataOf(set), p.optionsFor(set).Objective, groups, importanceRepetitions, opts.Seed, opts.Workers)
+		if err != nil {
+			return nil, err
+		}
+		// Folds count by their mutants.
+		loss += got.Loss * float64(len(set.Rows))
+		for g, increase := range got.Increase {
+			worth[g].Loss += evaluate.Number(increase * float64(len(set.Rows)))
+		}
+	}
+	for g := range worth {
+		worth[g].Loss /= evaluate.Number(loss)
+	}
+	byLoss := func(a, b report.Worth) int { return cmp.Compare(b.Loss, a.Loss) }
+	slices.SortStableFunc(worth[:families], byLoss)
+	slices.SortStableFunc(worth[families:], byLoss)
+	return &report.Importance{Label: p.label, Families: worth[:families], Features: worth[families:]}, nil
+}
+
+// familiesOf returns the families that have some of the columns, and the positions
+// of these.
+func familiesOf(columns []string) (names []string, groups [][]int) {
+	for _, family := range features.All() {
+		var group []int
+		for _, c := range family.Columns {
+			if at := slices.Index(columns, c.Name); at >= 0 {
+				group = append(group, at)
+			}
+		}
+		if group != nil {
+			names, groups = append(names, family.Name), append(groups, group)
+		}
+	}
+	return names, groups
+}
+
+// largest returns the positions of the n largest values above 0.
+func largest(values []float64, n int) []int {
+	var order []int
+	for i, v := range values {
+		if v > 0 {
+			order = append(order, i)
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(values[b], values[a]) })
+	return order[:min(n, len(order))]
+}
