@@ -39,7 +39,7 @@ func (o *LearnOptions) parts() []modelPart {
 		{label: KillLabel, options: o.Train,
 			ensemble: func(b *models.Bundle) **models.Ensemble { return &b.Kill },
 			scores:   func(c *crossValidated) **evaluate.OutOfFold { return &c.kill }},
-		{label: LateLabel, options: lateOptions(o.Train),
+		{label: LateLabel, options: o.Train,
 			ensemble: func(b *models.Bundle) **models.Ensemble { return &b.Late },
 			scores:   func(c *crossValidated) **evaluate.OutOfFold { return &c.late }},
 	}
@@ -57,15 +57,13 @@ func (o *LearnOptions) parts() []modelPart {
 	return parts
 }
 
-// lateOptions are those of the model for late mutants: what separates survivors
-// from mutants that are hard to kill is faint, so its trees are more, smaller in
-// effect, of larger leaves, and each sees three columns in ten.
-func lateOptions(o train.Options) train.Options {
-	settings := o
-	settings.Rounds = o.Rounds * 5 / 4
-	settings.LearningRate = o.LearningRate / 2
-	settings.ColumnFraction, settings.MinLeafSamples, settings.L2 = 0.3, 50, 5
-	return settings
+// DefaultOptions are how models are trained unless somebody says otherwise. What
+// tells mutants of other programs apart is faint, and some thousand columns are many
+// for the faults that anybody has: each tree sees three in ten, leaves are large, and
+// steps are short. On 257 faults of Codeflaws this lifted the AUC of fault revelation
+// from .57 to .64 (docs/results/learning.md).
+func DefaultOptions() train.Options {
+	return train.Options{Rounds: 200, LearningRate: 0.05, MaxDepth: 5, ColumnFraction: 0.3, MinLeafSamples: 50, L2: 5}
 }
 
 // optionsFor are the options for a set: ratios need the loss for ratios.

@@ -25,6 +25,9 @@ type learnOptions struct {
 	Rounds       int
 	LearningRate float64
 	Depth        int
+	ColumnShare  float64
+	MinLeaf      int
+	L2           float64
 	Sample       int
 	Folds        int
 	By           string
@@ -36,14 +39,18 @@ type learnOptions struct {
 
 // AddFlags declares the flags.
 func (o *learnOptions) AddFlags(flags *pflag.FlagSet) {
-	flags.StringVar(&o.Preset, "preset", "", "farm: as FaRM was published, 1,000 trees on its own features with its weights; replaces --rounds, --depth, --learning-rate, --target and --features")
+	d := pipeline.DefaultOptions()
+	flags.StringVar(&o.Preset, "preset", "", "farm: as FaRM was published, 1,000 trees on its own features with its weights; replaces --target, --features and all that is said of the trees")
 	flags.StringVar(&o.Learner, "learner", train.Learners[0].Name, "what makes the models: "+strings.Join(learnerNames(), ", "))
 	flags.StringVar(&o.Target, "target", pipeline.FaultLabel, "what the first model learns: "+strings.Join(labelNames(), ", "))
 	flags.StringVar(&o.Features, "features", "static", "features to learn from: groups and families, added with + and taken away with - (docs/features.md): farm, static-syntax")
 	flags.StringVar(&o.WarmStart, "warm-start", "", "a released model's name or a folder: its ensembles are continued, for a history too small to learn from alone")
-	flags.IntVar(&o.Rounds, "rounds", 200, "number of trees")
-	flags.Float64Var(&o.LearningRate, "learning-rate", 0.1, "how far each tree goes")
-	flags.IntVar(&o.Depth, "depth", 5, "depth of the trees")
+	flags.IntVar(&o.Rounds, "rounds", d.Rounds, "number of trees")
+	flags.Float64Var(&o.LearningRate, "learning-rate", d.LearningRate, "how far each tree goes")
+	flags.IntVar(&o.Depth, "depth", d.MaxDepth, "depth of the trees")
+	flags.Float64Var(&o.ColumnShare, "column-share", d.ColumnFraction, "share of the features that each tree may read")
+	flags.IntVar(&o.MinLeaf, "min-leaf", d.MinLeafSamples, "fewest mutants in a leaf")
+	flags.Float64Var(&o.L2, "l2", d.L2, "penalty on the squares of leaf values")
 	flags.IntVar(&o.Sample, "sample", 0, "learn from at most this many mutants of each fault, drawn by chance; 0 means all. All are judged")
 	flags.IntVar(&o.Folds, "folds", 10, "folds of the cross-validation; fewer where there are fewer groups")
 	flags.StringVar(&o.By, "by", "problem", "what a fold never splits: problem or program")
@@ -55,7 +62,7 @@ func (o *learnOptions) AddFlags(flags *pflag.FlagSet) {
 
 func (o *learnOptions) resolve() (pipeline.LearnOptions, error) {
 	out := pipeline.LearnOptions{
-		Train: train.Options{Rounds: o.Rounds, LearningRate: o.LearningRate, MaxDepth: o.Depth},
+		Train: train.Options{Rounds: o.Rounds, LearningRate: o.LearningRate, MaxDepth: o.Depth, ColumnFraction: o.ColumnShare, MinLeafSamples: o.MinLeaf, L2: o.L2},
 		Folds: o.Folds, ByProgram: o.By == "program", Seed: o.Seed, Sample: o.Sample, Workers: o.Workers, Repetitions: o.Repetitions,
 	}
 	if err := o.resolveModel(&out); err != nil {
@@ -69,6 +76,9 @@ func (o *learnOptions) resolve() (pipeline.LearnOptions, error) {
 	}
 	if o.Rounds < 1 || o.Depth < 1 || o.Folds < 2 || o.Repetitions < 1 {
 		return out, exit.Usagef("--rounds, --depth and --repetitions must be positive, --folds at least 2")
+	}
+	if !(o.ColumnShare > 0 && o.ColumnShare <= 1) || o.MinLeaf < 1 || !(o.L2 >= 0) { // true of NaN
+		return out, exit.Usagef("--column-share must be more than 0 and at most 1, --min-leaf at least 1, --l2 not negative")
 	}
 	if !(o.LearningRate > 0 && o.LearningRate <= 1) { // true of NaN
 		return out, exit.Usagef("--learning-rate %v: want more than 0, at most 1", o.LearningRate)
