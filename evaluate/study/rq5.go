@@ -40,24 +40,41 @@ const apfdNote = "APFD of one fault revealed at place k of N is 1 - k/N + 1/(2N)
 // spread (section 6.6.5). The source gives random order 93 in one sentence and
 // 94 in the next, and likewise spread.
 func publishedAPFD(strategy, measure, baseline string) (printedGain, bool) {
-	type key struct{ strategy, measure string }
-	const byMutants, byTests, byAnalysed = "APFD (mutants selected)", "APFD (tests required)", "APFD (mutants analysed)"
-	medians := map[key]float64{
-		{predict.FaRM.Name, byMutants}: 98, {predict.FaRMStar.Name, byMutants}: 97, {predict.PredKillable.Name, byMutants}: 72,
-		{predict.Random.Name, byMutants}: 93, {predict.Spread.Name, byMutants}: 94,
-		{predict.FaRM.Name, byTests}: 81, {predict.FaRMStar.Name, byTests}: 81, {predict.PredKillable.Name, byTests}: 76,
-		{predict.Random.Name, byTests}: 77, {predict.Spread.Name, byTests}: 77,
-	}
-	effects := map[key][2]float64{ // against random, against spread
-		{predict.FaRM.Name, byAnalysed}: {.57, .61}, {predict.FaRMStar.Name, byAnalysed}: {.60, .64}, {predict.PredKillable.Name, byAnalysed}: {.60, .65},
-		{predict.FaRM.Name, byTests}: {.58, .61}, {predict.FaRMStar.Name, byTests}: {.58, .61},
-	}
+	return printedOrders{
+		medians: map[printedOrder]float64{
+			{predict.FaRM.Name, byMutants}: 98, {predict.FaRMStar.Name, byMutants}: 97, {predict.PredKillable.Name, byMutants}: 72,
+			{predict.Random.Name, byMutants}: 93, {predict.Spread.Name, byMutants}: 94,
+			{predict.FaRM.Name, byTests}: 81, {predict.FaRMStar.Name, byTests}: 81, {predict.PredKillable.Name, byTests}: 76,
+			{predict.Random.Name, byTests}: 77, {predict.Spread.Name, byTests}: 77,
+		},
+		effects: map[printedOrder][2]float64{
+			{predict.FaRM.Name, byAnalysed}: {.57, .61}, {predict.FaRMStar.Name, byAnalysed}: {.60, .64}, {predict.PredKillable.Name, byAnalysed}: {.60, .65},
+			{predict.FaRM.Name, byTests}: {.58, .61}, {predict.FaRMStar.Name, byTests}: {.58, .61},
+		},
+	}.look(strategy, measure, baseline)
+}
+
+// The measures that the source prints of orders.
+const byMutants, byTests, byAnalysed = "APFD (mutants selected)", "APFD (tests required)", "APFD (mutants analysed)"
+
+// printedOrder is a strategy judged by a measure.
+type printedOrder struct{ strategy, measure string }
+
+// printedOrders is what the source prints of orders on one benchmark: medians, and
+// the effect sizes against random and against spread.
+type printedOrders struct {
+	medians map[printedOrder]float64
+	effects map[printedOrder][2]float64
+}
+
+// look finds what is printed of a strategy; the gain is over the baseline's median.
+func (o printedOrders) look(strategy, measure, baseline string) (printedGain, bool) {
 	p := printedGain{math.NaN(), math.NaN(), math.NaN()}
-	median, hasMedian := medians[key{strategy, measure}]
-	effect, hasEffect := effects[key{strategy, measure}]
+	median, hasMedian := o.medians[printedOrder{strategy, measure}]
+	effect, hasEffect := o.effects[printedOrder{strategy, measure}]
 	if hasMedian {
 		p.median = median
-		if base, known := medians[key{baseline, measure}]; known && strategy != baseline {
+		if base, known := o.medians[printedOrder{baseline, measure}]; known && strategy != baseline {
 			p.gain = median - base
 		}
 	}

@@ -3,7 +3,6 @@ package study
 import (
 	"context"
 	"fmt"
-	"math"
 	"slices"
 
 	"github.com/winnow-mutants/winnow/evaluate"
@@ -76,33 +75,16 @@ func (m *Material) programs(ctx context.Context, r *Result) error {
 // publishedLarge is the median APFD on CoREBench and the effect sizes against
 // random and spread (section 6.6.7).
 func publishedLarge(strategy, measure, baseline string) (printedGain, bool) {
-	type key struct{ strategy, measure string }
-	const byMutants, byTests, byAnalysed = "APFD (mutants selected)", "APFD (tests required)", "APFD (mutants analysed)"
-	nan := math.NaN()
-	medians := map[key]float64{
-		{predict.FaRM.Name, byMutants}: 99, {predict.FaRMStar.Name, byMutants}: 99, {predict.PredKillable.Name, byMutants}: 94,
-		{predict.Random.Name, byMutants}: 99, {predict.Spread.Name, byMutants}: 99,
-		{predict.FaRM.Name, byTests}: 92, {predict.FaRMStar.Name, byTests}: 92, {predict.PredKillable.Name, byTests}: 79,
-		{predict.Random.Name, byTests}: 83, {predict.Spread.Name, byTests}: 81,
-	}
-	effects := map[key][2]float64{
-		{predict.FaRM.Name, byAnalysed}: {.58, .60}, {predict.FaRMStar.Name, byAnalysed}: {.61, .63}, {predict.PredKillable.Name, byAnalysed}: {.56, .58},
-		{predict.FaRM.Name, byTests}: {.74, .77}, {predict.FaRMStar.Name, byTests}: {.70, .74},
-	}
-	p := printedGain{nan, nan, nan}
-	median, hasMedian := medians[key{strategy, measure}]
-	effect, hasEffect := effects[key{strategy, measure}]
-	if hasMedian {
-		p.median = median
-		if base, known := medians[key{baseline, measure}]; known && strategy != baseline {
-			p.gain = median - base
-		}
-	}
-	if hasEffect {
-		p.a12 = effect[0]
-		if baseline == predict.Spread.Name {
-			p.a12 = effect[1]
-		}
-	}
-	return p, hasMedian || hasEffect
+	return printedOrders{
+		medians: map[printedOrder]float64{
+			{predict.FaRM.Name, byMutants}: 99, {predict.FaRMStar.Name, byMutants}: 99, {predict.PredKillable.Name, byMutants}: 94,
+			{predict.Random.Name, byMutants}: 99, {predict.Spread.Name, byMutants}: 99,
+			{predict.FaRM.Name, byTests}: 92, {predict.FaRMStar.Name, byTests}: 92, {predict.PredKillable.Name, byTests}: 79,
+			{predict.Random.Name, byTests}: 83, {predict.Spread.Name, byTests}: 81,
+		},
+		effects: map[printedOrder][2]float64{
+			{predict.FaRM.Name, byAnalysed}: {.58, .60}, {predict.FaRMStar.Name, byAnalysed}: {.61, .63}, {predict.PredKillable.Name, byAnalysed}: {.56, .58},
+			{predict.FaRM.Name, byTests}: {.74, .77}, {predict.FaRMStar.Name, byTests}: {.70, .74},
+		},
+	}.look(strategy, measure, baseline)
 }
