@@ -1,10 +1,14 @@
-// Benchtrain trains boosted trees on made-up data and says how long it took and
-// how good they are: the half of "make bench-train" that is ours. With -write it
-// leaves the same data behind for the other half, scripts/bench_train.py, which
-// does the same with XGBoost.
+// Command benchtrain measures training: it fits boosted trees to made-up data and
+// prints what that took and how good they are, as a line of JSON. It is the half of
+// "make bench-train" that is ours; scripts/bench_train.py does the same with XGBoost
+// on the same data, which -write leaves behind.
 //
-// The files hold 32-bit little-endian floats by row, the label first; values are
-// rounded to 32 bits for both sides.
+//	go run ./cmd/benchtrain [-rows N] [-columns N] [-rounds N] [-depth N] [-threads N]
+//	go run ./cmd/benchtrain -write FILE [-rows N] [-columns N]
+//
+// The second form writes FILE and, held out, FILE.test: 32-bit little-endian floats by
+// row, the label first; values are rounded to 32 bits for both sides. It is for
+// developers and ships with no release.
 package main
 
 import (
