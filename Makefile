@@ -2,7 +2,7 @@
 # newcomer needs: both install by themselves what is missing (scripts/tools.sh).
 
 .DEFAULT_GOAL := build
-.PHONY: build demo test check fmt vet floors generated race golden fuzz corpora verify-patches bench bench-run bench-train bench-predict bench-features results-examples model-codeflaws studies notebooks reproduce tools clean
+.PHONY: build demo test check fmt vet floors generated race golden fuzz corpora verify-patches verify-twins bench bench-run bench-train bench-predict bench-features results-examples model-codeflaws studies notebooks reproduce tools clean
 
 # winnow is pure Go; only the race detector (below) asks for cgo.
 export CGO_ENABLED := 0
@@ -136,6 +136,12 @@ N ?= 1000
 SEED ?= 1
 verify-patches: tools
 	go run ./cmd/verifypatches -n $(N) -seed $(SEED) $(if $(OPERATORS),-operators $(OPERATORS)) $(if $(CODEFLAWS),-codeflaws $(CODEFLAWS),examples/*/)
+
+# The meta-mutant against what it stands for: without a mutant the compiler's own
+# build of the source, and for N mutants a module with that one alone
+# (docs/results/patches.md). N=1000 unless it is given.
+verify-twins: tools
+	go run ./cmd/verifytwins -n $(N) -seed $(SEED) $(if $(OPERATORS),-operators $(OPERATORS)) examples/*/ mutant/schemata/testdata/*.c
 
 # CPU time and memory of the static features: of the examples, which have the size
 # of Codeflaws programs, and of C="FILE..." (docs/results/features.md).
