@@ -138,8 +138,8 @@ verify-patches: tools
 	go run ./cmd/verifypatches -n $(N) -seed $(SEED) $(if $(OPERATORS),-operators $(OPERATORS)) $(if $(CODEFLAWS),-codeflaws $(CODEFLAWS),examples/*/)
 
 # The meta-mutant against what it stands for: without a mutant the compiler's own
-# build of the source, and for N mutants a module with that one alone
-# (docs/results/patches.md). N=1000 unless it is given.
+# build of the source, and for N mutants a module with that one alone (1000 unless
+# N is given).
 verify-twins: tools
 	go run ./cmd/verifytwins -n $(N) -seed $(SEED) $(if $(OPERATORS),-operators $(OPERATORS)) examples/*/ mutant/schemata/testdata/*.c
 
