@@ -7,10 +7,10 @@
 # which Mart itself was measured, PROGRAMS of them; with ALONE=1 only these, each
 # compared with one opt process a mutant. With CORPUS, a folder of C sources such
 # as zlib's or Lua's (scripts/corpora.sh says where they come from), for every file
-# in it; CORPUSFLAGS are for the compiler. A folder with sqlite3.c alone is what
-# Debian's source of sqlite3 makes (./configure && make sqlite3.c, which needs
-# tclsh), or deps/sqlite3 of the npm package better-sqlite3. With GROWTH, numbers
-# of functions, for generated files of that many functions.
+# in it; CORPUSFLAGS are for the compiler. With SQLITE=1, for sqlite3.c, which
+# scripts/sqlite.sh gets. With GROWTH, numbers of copies joined by commas, for
+# programs of so many copies of an example; FIGURE is the SVG file to draw that to.
+# ONLY=1 leaves out the examples, which are otherwise always measured.
 set -eu
 
 work=$(mktemp -d)
@@ -21,15 +21,6 @@ go build -buildvcs=false -o "$bench" ./cmd/benchmutate
 header() {
     echo '| programs | passes | files | failed | mutants | % equivalent | % duplicate | invalid | CPU ms/mutant | wall s | peak MB, winnow + opt |'
     echo '|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|'
-}
-
-# growth prints a C file of so many functions that all differ.
-growth() {
-    i=0
-    while [ "$i" -lt "$1" ]; do
-        echo "int f$i(int *a, int n, int k) { int i, s = $i; for (i = 0; i < n; i++) { if (a[i] > k && a[i] % 3 != 1) s += a[i] * k; else s -= k; } return s; }"
-        i=$((i + 1))
-    done
 }
 
 # programs lists the sources of the programs on which Mart was measured:
@@ -48,7 +39,9 @@ if [ -n "${ALONE:-}" ]; then
     exit
 fi
 header
-"$bench" -passes "${PASSES:-default,O2}" -operators default examples examples/*/*.c
+if [ -z "${ONLY:-}" ]; then
+    "$bench" -passes "${PASSES:-default,O2}" -operators default examples examples/*/*.c
+fi
 if [ -n "${CODEFLAWS:-}" ]; then
     # shellcheck disable=SC2046 # names without blanks, one a word
     "$bench" -passes "${PASSES:-default,O2}" -operators mart816 'Codeflaws, mart816' $(programs) -- -w
@@ -57,7 +50,10 @@ if [ -n "${CORPUS:-}" ]; then
     # shellcheck disable=SC2086 # flags, one a word
     "$bench" -passes "${PASSES:-default}" -operators default "$(basename "$CORPUS")" "$CORPUS"/*.c -- ${CORPUSFLAGS:-}
 fi
-for n in ${GROWTH:-}; do
-    growth "$n" >"$work/growth.c"
-    "$bench" -passes "${PASSES:-default}" -operators default "$n functions" "$work/growth.c"
-done
+if [ -n "${SQLITE:-}" ]; then
+    sh scripts/sqlite.sh "$work"
+    "$bench" -passes "${PASSES:-default}" -operators default -phases sqlite3.c "$work/sqlite3.c"
+fi
+if [ -n "${GROWTH:-}" ]; then
+    "$bench" -copies "$GROWTH" -svg "${FIGURE:-$work/growth.svg}" -passes "${PASSES:-default}" -operators default bst.c examples/bst/bst.c
+fi

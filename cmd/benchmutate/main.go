@@ -3,9 +3,11 @@
 // prints rows of a Markdown table, and is started by scripts/bench-mutate.sh.
 //
 //	benchmutate [-passes LIST,…] [-operators NAME] [-stages PASSES;…] [-window N] [-phases] TITLE FILE... [-- COMPILER FLAGS]
+//	benchmutate -copies N,… [-svg FILE] [-passes LIST,…] [-operators NAME] TITLE FILE... [-- COMPILER FLAGS]
 //	benchmutate -alone [-passes LIST,…] [-operators NAME] TITLE FILE... [-- COMPILER FLAGS]
 //
-// With -alone, mutants are compared twice: in bulk, as winnow does, and with one
+// With -copies, the files together are one program, measured with each number of
+// copies of them: how cost grows. With -alone, mutants are compared twice: in bulk, as winnow does, and with one
 // opt process a mutant on its whole module. Disagreements are listed.
 package main
 
@@ -48,6 +50,8 @@ func run() error {
 	flag.IntVar(&b.mutation.Window, "window", 0, "instructions in a window, in which all functions that have more are compared; 0 means as winnow mutate does")
 	stages := flag.String("stages", "", "compare with these stages of passes instead, joined by semicolons, and otherwise as with the list default")
 	flag.BoolVar(&b.phases, "phases", false, "print the wall time of each phase on standard error")
+	copies := flag.String("copies", "", "measure programs of so many copies of the files, joined by commas")
+	svg := flag.String("svg", "", "with -copies, draw CPU time a mutant by size to this file")
 	alone := flag.Bool("alone", false, "compare with one opt process a mutant")
 	profile := flag.String("cpuprofile", "", "write a profile of winnow's own CPU time to this file")
 	flag.Parse()
@@ -77,19 +81,38 @@ func run() error {
 		return err
 	}
 	b.mutation.Large = b.mutation.Window
-	if *stages != "" {
-		*lists = tce.All()[0].Name
-	}
 	measure := b.measure
 	if *alone {
 		measure = b.compare
 	}
-	for name := range strings.SplitSeq(*lists, ",") {
+	var sizes *growth
+	if *copies != "" {
+		if sizes, err = newGrowth(*copies); err != nil {
+			return err
+		}
+		measure = func() error { return sizes.measure(&b) }
+	}
+	if err := b.each(*lists, *stages, measure); err != nil || *svg == "" {
+		return err
+	}
+	if sizes == nil {
+		return fmt.Errorf("-svg draws what -copies measures")
+	}
+	return sizes.draw(*svg)
+}
+
+// each measures with every pass list or, if any, with stages in place of a list's.
+func (b *bench) each(lists, stages string, measure func() error) error {
+	if stages != "" {
+		lists = tce.All()[0].Name
+	}
+	for name := range strings.SplitSeq(lists, ",") {
+		var err error
 		if b.mutation.Passes, err = tce.ByName(name); err != nil {
 			return err
 		}
-		if *stages != "" {
-			b.mutation.Passes.Stages = strings.Split(*stages, ";")
+		if stages != "" {
+			b.mutation.Passes.Stages = strings.Split(stages, ";")
 		}
 		if err := measure(); err != nil {
 			return err

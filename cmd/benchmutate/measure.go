@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/winnow-mutants/winnow/equiv"
+	"github.com/winnow-mutants/winnow/pipeline"
 )
 
 // row sums up the files of one line.
@@ -26,13 +27,7 @@ func (b *bench) measure() error {
 			r.failed++
 			continue
 		}
-		r.files++
-		r.cpu += cpu() - before
-		r.wall += time.Since(start)
-		r.mutants += p.Generated
-		r.equivalent += p.Count(equiv.Equivalent)
-		r.duplicate += p.Count(equiv.Duplicate)
-		r.invalid += p.Count(equiv.Invalid)
+		r.add(p, cpu()-before, time.Since(start))
 		for _, phase := range p.Phases {
 			if b.phases {
 				fmt.Fprintf(os.Stderr, "%s: %s %.1f s\n", file, phase.Name, phase.Seconds)
@@ -43,12 +38,27 @@ func (b *bench) measure() error {
 	return nil
 }
 
+// add counts a program, and what loading it took.
+func (r *row) add(p *pipeline.Program, cpu, wall time.Duration) {
+	r.files += len(p.Units)
+	r.cpu += cpu
+	r.wall += wall
+	r.mutants += p.Generated
+	r.equivalent += p.Count(equiv.Equivalent)
+	r.duplicate += p.Count(equiv.Duplicate)
+	r.invalid += p.Count(equiv.Invalid)
+}
+
+// perMutant is the CPU time a mutant, in ms.
+func (r *row) perMutant() float64 {
+	return float64(r.cpu.Microseconds()) / 1000 / float64(max(r.mutants, 1))
+}
+
 func (r *row) print(title, list string) {
 	percent := func(n int) float64 { return 100 * float64(n) / float64(max(r.mutants, 1)) }
-	perMutant := float64(r.cpu.Microseconds()) / 1000 / float64(max(r.mutants, 1))
 	self, children := peak(syscall.RUSAGE_SELF), peak(syscall.RUSAGE_CHILDREN)
 	fmt.Printf("| %s | %s | %d | %d | %d | %.1f | %.1f | %d | %.2f | %.0f | %d + %d |\n", title, list, r.files, r.failed, r.mutants,
-		percent(r.equivalent), percent(r.duplicate), r.invalid, perMutant, r.wall.Seconds(), self, children)
+		percent(r.equivalent), percent(r.duplicate), r.invalid, r.perMutant(), r.wall.Seconds(), self, children)
 }
 
 // cpu is the time that this process and its ended children have used.

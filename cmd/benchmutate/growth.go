@@ -1,0 +1,80 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/winnow-mutants/winnow/evaluate"
+	"github.com/winnow-mutants/winnow/evaluate/study"
+	"github.com/winnow-mutants/winnow/pipeline"
+	"github.com/winnow-mutants/winnow/report"
+)
+
+// growth is how CPU time grows with the number of mutants: programs of so many
+// copies of the given files, with one line of the figure a pass list.
+type growth struct {
+	copies []int
+	figure study.Figure
+}
+
+func newGrowth(copies string) (*growth, error) {
+	g := &growth{figure: study.Figure{Name: "growth", Title: "CPU time a mutant, by the size of the program",
+		X: "mutants (powers of ten)", Y: "CPU ms a mutant", Kind: study.Lines}}
+	for field := range strings.SplitSeq(copies, ",") {
+		n, err := strconv.Atoi(field)
+		if err != nil || n < 1 {
+			return nil, fmt.Errorf("-copies %s: want numbers of copies joined by commas", copies)
+		}
+		g.copies = append(g.copies, n)
+	}
+	return g, nil
+}
+
+// measure prints a row for each number of copies, all files together being one
+// program.
+func (g *growth) measure(b *bench) error {
+	line := study.Series{Name: "passes " + b.mutation.Passes.Name, Origin: study.Measured}
+	for _, n := range g.copies {
+		var inputs []pipeline.Input
+		for range n {
+			for _, file := range b.files {
+				inputs = append(inputs, b.inputs(file)...)
+			}
+		}
+		start, before := time.Now(), cpu()
+		p, err := pipeline.Load(context.Background(), b.tools, inputs, pipeline.LoadOptions{Mutation: b.mutation})
+		if err != nil {
+			return err
+		}
+		var r row
+		r.add(p, cpu()-before, time.Since(start))
+		r.print(fmt.Sprintf("%s, %d times", b.title, n), b.mutation.Passes.Name)
+		line.X = append(line.X, evaluate.Number(math.Log10(float64(r.mutants))))
+		line.Y = append(line.Y, evaluate.Number(r.perMutant()))
+	}
+	g.figure.Series = append(g.figure.Series, line)
+	return nil
+}
+
+// draw writes the figure as SVG. Its axis starts at 0.
+func (g *growth) draw(file string) error {
+	out, err := os.Create(file)
+	if err != nil {
+		return err
+	}
+	figure := g.figure
+	x := figure.Series[0].X
+	figure.Series = append(slices.Clone(figure.Series),
+		study.Series{Name: "0", Origin: study.Measured, X: x, Y: make([]evaluate.Number, len(x))})
+	if err := report.WriteFigure(out, &figure, "svg"); err != nil {
+		out.Close()
+		return err
+	}
+	return out.Close()
+}
