@@ -90,7 +90,7 @@ func (w *worker) tryInProcess(ctx context.Context, b *batch, out []decided) erro
 			continue
 		}
 		for i := range part {
-			if !seen[place+i].undecided {
+			if o := seen[place+i]; !o.undecided && o.Cause != CauseFailed {
 				part[i] = decided{observation: seen[place+i]}
 			}
 		}

@@ -64,6 +64,13 @@ var zoo = []want{
 	30: {what: "terminates itself", verdict: killed, cause: execute.CauseSignal, status: int(syscall.SIGTERM)},
 	31: {what: "is wrong where only the second test comes", site: 1, verdict: killed, cause: execute.CauseExit},
 	32: {what: "sits where no test comes", site: 2, verdict: survived},
+	33: {what: "moves all memory behind its arrays", verdict: killed, cause: execute.CauseSignal, status: int(syscall.SIGSEGV)},
+	34: {what: "clears all memory behind its arrays", verdict: killed, cause: execute.CauseSignal, status: int(syscall.SIGSEGV)},
+	35: {what: "forks for ever", verdict: killed, cause: execute.CauseWork},
+	36: {what: "smashes its stack", verdict: killed, cause: execute.CauseSignal, status: int(syscall.SIGSEGV)},
+	37: {what: "jumps out of a signal's handler and goes on", verdict: survived},
+	38: {what: "fills up the counter of its work", site: 1, verdict: killed, cause: execute.CauseTime},
+	39: {what: "answers its crash with a handler that returns", site: 1, verdict: killed, cause: execute.CauseTime},
 }
 
 func zooMutants() []execute.Mutant {
@@ -75,7 +82,7 @@ func zooMutants() []execute.Mutant {
 }
 
 func zooOptions() execute.Options {
-	return execute.Options{Workers: 1, WallFloor: 250 * time.Millisecond, Memory: 96 << 20, OutputBytes: 1 << 20, AuditEvery: 3}
+	return execute.Options{Workers: 1, WallFloor: 400 * time.Millisecond, Memory: 64 << 20, OutputBytes: 1 << 20, AuditEvery: 3}
 }
 
 // zooTests runs on three and on five numbers, with a file as a victim.

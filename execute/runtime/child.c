@@ -9,20 +9,28 @@
 
 /* The counter is on a page that server and child share, so that the work of a
  * run is known however it ended; the selector is on one the child can only
- * read, so that no wild write turns a mutant into another. */
-union shared_page {
-  struct winnow_shared shared;
-  char page[WINNOW_PAGE];
-} winnow_shared_page __attribute__((aligned(WINNOW_PAGE)));
-extern struct winnow_shared winnow_shared __attribute__((alias("winnow_shared_page")));
-extern int64_t winnow_fuel __attribute__((alias("winnow_shared_page")));
-
-union selector_page {
-  int32_t selector;
-  char page[WINNOW_PAGE];
+ * read, so that no wild write turns a mutant into another. Between guards: a
+ * mutant that writes on and on behind its arrays dies there, as behind the last
+ * page of a program of its own, and not with our words in disorder. */
+struct winnow_shared_pages {
+  char below[WINNOW_PAGE];
+  union {
+    struct winnow_shared shared;
+    char page[WINNOW_PAGE];
+  };
+  union {
+    int32_t selector;
+    char selector_page[WINNOW_PAGE];
+  };
+  char above[WINNOW_PAGE];
 };
-volatile union selector_page winnow_selector_page __attribute__((aligned(WINNOW_PAGE)));
-extern int32_t winnow_selector __attribute__((alias("winnow_selector_page")));
+volatile struct winnow_shared_pages winnow_shared_pages __attribute__((aligned(WINNOW_PAGE), visibility("hidden")));
+#define NAME_AT(name, page) __asm__(".globl " name "\n.set " name ", winnow_shared_pages + " page "\n")
+#define TEXT_OF(x) #x
+#define PAGES_ON(n, bytes) TEXT_OF(n * bytes)
+NAME_AT("winnow_shared", PAGES_ON(1, WINNOW_PAGE));
+NAME_AT("winnow_fuel", PAGES_ON(1, WINNOW_PAGE));
+NAME_AT("winnow_selector", PAGES_ON(2, WINNOW_PAGE));
 
 /* A stack of its own, zeroed by the kernel: what a run finds in uninitialised
  * locals depends neither on earlier runs nor on the server's calls. Same size
@@ -40,7 +48,9 @@ static char **program_argv;
 int winnow_map_shared(int fd) {
   size_t sites = winnow_sites > 0 ? (size_t)winnow_sites : 1;
   if (sys(ftruncate, fd, (off_t)(WINNOW_PAGE + sites))) return -1;
-  void *page = mmap(&winnow_shared_page, WINNOW_PAGE, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, fd, 0);
+  volatile struct winnow_shared_pages *pages = &winnow_shared_pages;
+  if (mprotect((void *)pages->below, WINNOW_PAGE, PROT_NONE) || mprotect((void *)pages->above, WINNOW_PAGE, PROT_NONE)) return -1;
+  void *page = mmap((void *)pages->page, WINNOW_PAGE, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, fd, 0);
   reached_copy = mmap(NULL, sites, PROT_READ | PROT_WRITE, MAP_SHARED, fd, WINNOW_PAGE);
   return page == MAP_FAILED || reached_copy == MAP_FAILED ? -1 : 0;
 }
@@ -187,8 +197,8 @@ static void prepare_program(int argc, char **argv) {
  * them lies before it. */
 _Noreturn static void run_program(int argc, char **argv) {
   prepare_program(argc, argv);
-  winnow_selector_page.selector = winnow_shared.selector;
-  if (mprotect((void *)&winnow_selector_page, WINNOW_PAGE, PROT_READ)) winnow_end_process(2);
+  winnow_shared_pages.selector = winnow_shared.selector;
+  if (mprotect((void *)winnow_shared_pages.selector_page, WINNOW_PAGE, PROT_READ)) winnow_end_process(2);
   if (winnow_shared.filtered && winnow_filter_child()) winnow_end_process(2);
   winnow_shared.started = 1;
   winnow_switch(winnow_stack_top(), winnow_on_program_stack);

@@ -199,7 +199,7 @@ static void report(struct winnow_reply *reply, int how) {
     return;
   }
   int status = how & 255; /* as wait gives it: a signal's number, or the exit status a byte higher */
-  winnow_name_cause(reply, 0, (how & ~255) == LEFT_SIGNAL ? status : status << 8, 0);
+  winnow_name_cause(reply, fuel, 0, (how & ~255) == LEFT_SIGNAL ? status : status << 8, 0);
   reply->work = fuel - winnow_shared.fuel;
   if (winnow_shared.fuel > fuel || winnow_shared.fuel < -1) reply->work = -1;
   hash_captured(reply, reply->selector == 0);

@@ -145,11 +145,12 @@ static int await(pid_t child, uint64_t wall_ns, uint64_t most_bytes, int *status
   }
 }
 
-/* status is as wait gives it; flooded: the run printed as much as it may. */
-void winnow_name_cause(struct winnow_reply *reply, int fenced, int status, int flooded) {
+/* fuel is what the run was given; status is as wait gives it; flooded: it printed
+ * as much as it may. */
+void winnow_name_cause(struct winnow_reply *reply, int64_t fuel, int fenced, int status, int flooded) {
   int signal_number = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
   reply->status = signal_number ? signal_number : WEXITSTATUS(status);
-  if (!winnow_shared.started)
+  if (!winnow_shared.started && winnow_shared.fuel == fuel) /* a program that began has worked */
     reply->cause = CAUSE_FAILED;
   else if (fenced || signal_number == SIGXCPU)
     reply->cause = CAUSE_TIME;
@@ -196,7 +197,7 @@ static void run(const struct winnow_request *request, int32_t selector) {
     uint64_t written = (uint64_t)sys(lseek, 1, 0, SEEK_END);
     winnow_hash_output(1, written, setup.trim != 0, &reply);
     int flooded = written >= setup.output || (writable && winnow_folder_bytes() > most_bytes);
-    winnow_name_cause(&reply, fenced, status, flooded);
+    winnow_name_cause(&reply, request->fuel, fenced, status, flooded);
     reply.work = request->fuel - winnow_shared.fuel;
     if (winnow_shared.fuel > request->fuel || winnow_shared.fuel < -1) reply.work = -1;
     if (request->want & WANT_OUTPUT) reply.output_bytes = written;

@@ -168,7 +168,7 @@ void winnow_hash_bytes(const uint8_t *text, uint64_t size, int trim, struct winn
 /* server.c */
 void winnow_write_all(int fd, const void *from, size_t size);
 pid_t winnow_start_child(const struct winnow_request *request);
-void winnow_name_cause(struct winnow_reply *reply, int fenced, int status, int flooded);
+void winnow_name_cause(struct winnow_reply *reply, int64_t fuel, int fenced, int status, int flooded);
 
 /* attend.c, runner.c */
 int winnow_prepare_runners(void); /* 0: this machine and libc allow the tier */

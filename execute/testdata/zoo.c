@@ -22,6 +22,7 @@
 
 SITES(3)
 
+static const char page[4096] = "0123456789abcdef";
 static int broke; /* how often something forbidden worked */
 static void must_fail(long result) { broke += result >= 0; }
 
@@ -102,12 +103,21 @@ static void streams(void) {
   fcntl(1, F_SETFL, O_APPEND | O_NONBLOCK);
 }
 
+static sigjmp_buf back;
+static void jump_back(int number) { siglongjmp(back, number); }
+static void come_back(int number) { (void)number; }
+
+/* Writes over the address to which it returns. */
+__attribute__((noinline)) static void smash(void) {
+  volatile char frame[16];
+  for (volatile char *p = frame; p < frame + 128; p++) *p = 'A';
+}
+
 static void hostile(const char *victim) {
-  static jmp_buf back;
   switch (winnow_selector) {
   case 5: for (;;) WORK();
-  case 7: for (;;) if (write(1, "0123456789abcdef", 16) < 0) _exit(0);
-  case 8: for (;;) { char *volatile p = malloc(1 << 20); memset(p, 1, 1 << 20); }
+  case 7: for (;;) if (write(1, page, sizeof page) < 0) _exit(0);
+  case 8: for (;;) { char *volatile p = calloc(1, 1 << 20); p[0] = 1; }
   case 9: sink = deep(0); break;
   case 10: *(volatile int *)8 = 1; break;
   case 11: abort();
@@ -128,6 +138,11 @@ static void hostile(const char *victim) {
   case 28: { struct rlimit l = {RLIM_INFINITY, RLIM_INFINITY}; must_fail(setrlimit(RLIMIT_FSIZE, &l)); must_fail(setrlimit(RLIMIT_AS, &l)); break; }
   case 29: signal(SIGXFSZ, SIG_IGN); for (;;) { WORK(); printf("%0512d", 7); }
   case 30: raise(SIGTERM); break;
+  case 33: for (volatile char *p = (char *)&broke;; p++) *p = p[64]; /* as a loop that closes a gap in an array */
+  case 34: for (volatile char *p = (char *)winnow_reached;; p++) *p = 0;
+  case 35: for (;;) { WORK(); fork(); }
+  case 36: smash(); break;
+  case 37: if (sigsetjmp(back, 1) == 0) { signal(SIGFPE, jump_back); raise(SIGFPE); } break;
   }
 }
 
@@ -163,6 +178,11 @@ int winnow_program_main(int argc, char **argv) {
       for (;;) sink++;
     }
     if (MUTANT(31)) sum++;
+    if (MUTANT(38)) for (;;) winnow_fuel = INT64_MAX;
+    if (MUTANT(39)) {
+      signal(SIGSEGV, come_back);
+      *(volatile int *)8 = 1;
+    }
   }
   if (sum < -1000000) SITE(2);
   printf("%ld of %ld%s\n", sum, count, MUTANT(4) ? " \t \n\n" : "");
