@@ -164,7 +164,7 @@ func judgeBundle(ctx context.Context, subjects []evaluate.Subject, bundle *model
 
 // crossValidated are the scores of models that had not seen the subjects.
 type crossValidated struct {
-	fault, kill, late *evaluate.OutOfFold
+	fault, kill, late, reveal *evaluate.OutOfFold
 	folds             int
 }
 
@@ -197,7 +197,7 @@ func judge(ctx context.Context, subjects []evaluate.Subject, opts LearnOptions) 
 	if err != nil {
 		return nil, nil, err
 	}
-	out, err := study(ctx, attachLate(subjects, scores.late.Scores), scores.fault, scores.kill, opts)
+	out, err := study(ctx, scores.attach(subjects), scores.fault, scores.kill, opts)
 	if err != nil {
 		return nil, nil, err
 	}

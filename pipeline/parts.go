@@ -12,8 +12,11 @@ import (
 	"github.com/winnow-mutants/winnow/train"
 )
 
-// LateLabel is what the model behind strategy winnow learns.
-const LateLabel = "late-killable"
+// LateLabel and RevealLabel are what the models behind strategy winnow learn.
+const (
+	LateLabel   = "late-killable"
+	RevealLabel = "revelation"
+)
 
 // modelPart is one model of a bundle: what it learns and how.
 type modelPart struct {
@@ -42,6 +45,9 @@ func (o *LearnOptions) parts() []modelPart {
 		{label: LateLabel, options: o.Train,
 			ensemble: func(b *models.Bundle) **models.Ensemble { return &b.Late },
 			scores:   func(c *crossValidated) **evaluate.OutOfFold { return &c.late }},
+		{label: RevealLabel, options: o.Train,
+			ensemble: func(b *models.Bundle) **models.Ensemble { return &b.Reveal },
+			scores:   func(c *crossValidated) **evaluate.OutOfFold { return &c.reveal }},
 	}
 	for i := range parts {
 		p := &parts[i]
@@ -95,13 +101,14 @@ func (p *modelPart) fit(ctx context.Context, subjects []evaluate.Subject, sampli
 	return model, nil
 }
 
-// attachLate returns copies of the subjects whose mutants carry the scores.
-func attachLate(subjects []evaluate.Subject, scores [][]float64) []evaluate.Subject {
+// attach returns copies of the subjects whose mutants carry the scores that
+// evaluate does not judge by itself.
+func (c *crossValidated) attach(subjects []evaluate.Subject) []evaluate.Subject {
 	out := slices.Clone(subjects)
 	for i := range out {
 		out[i].Mutants = slices.Clone(out[i].Mutants)
 		for m := range out[i].Mutants {
-			out[i].Mutants[m].Late = scores[i][m]
+			out[i].Mutants[m].Late, out[i].Mutants[m].Reveal = c.late.Scores[i][m], c.reveal.Scores[i][m]
 		}
 	}
 	return out
