@@ -165,7 +165,7 @@ func judgeBundle(ctx context.Context, subjects []evaluate.Subject, bundle *model
 // crossValidated are the scores of models that had not seen the subjects.
 type crossValidated struct {
 	fault, kill, late, reveal *evaluate.OutOfFold
-	folds             int
+	folds                     int
 }
 
 // crossValidate makes the models of every fold and scores the subjects by them.
