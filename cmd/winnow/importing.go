@@ -30,6 +30,7 @@ type importOptions struct {
 	MaxMutants int
 	MaxTests   int
 	MaxWork    int64
+	MaxOutput  int64
 	StopAfter  int
 	Seed       uint64
 	NoProbe    bool
@@ -46,6 +47,7 @@ func (o *importOptions) AddFlags(flags *pflag.FlagSet) {
 	flags.IntVar(&o.MaxMutants, "max-mutants", 0, "leave out programs with more mutants; 0 means none")
 	flags.IntVar(&o.MaxTests, "max-tests", 25, "tests to keep for each fault")
 	flags.Int64Var(&o.MaxWork, "max-work", 200_000, "set aside tests on which the faulty program runs more loop iterations and calls; 0 means none")
+	flags.Int64Var(&o.MaxOutput, "max-output", 256<<10, "set aside tests on which the faulty program prints more bytes: numbers are slow to print")
 	flags.IntVar(&o.StopAfter, "stop-after-timeouts", 3, "leave a mutant's other tests undecided after so many timeouts; 0 means never")
 	flags.Uint64Var(&o.Seed, "seed", 1, "seed of the order of faults and of the choice of tests")
 	flags.BoolVar(&o.NoProbe, "no-probe", false, "run every mutant that a test reaches, also where one run of the original shows that it cannot differ")
@@ -81,8 +83,8 @@ is the oracle. An import that was interrupted goes on where it stopped.`,
 }
 
 func runImport(ctx context.Context, opts importOptions, stdout io.Writer, display *progress.Display) error {
-	if min(opts.Limit, opts.MaxMutants, opts.MaxTests, opts.StopAfter, opts.Workers) < 0 || opts.MaxWork < 0 {
-		return exit.Usagef("--limit, --max-mutants, --max-tests, --max-work, --stop-after-timeouts and --workers must not be negative")
+	if min(opts.Limit, opts.MaxMutants, opts.MaxTests, opts.StopAfter, opts.Workers) < 0 || opts.MaxWork < 0 || opts.MaxOutput < 1 {
+		return exit.Usagef("--limit, --max-mutants, --max-tests, --max-work, --stop-after-timeouts and --workers must not be negative, --max-output must be positive")
 	}
 	mutation, err := opts.Mutation.resolve()
 	if err != nil {
@@ -99,7 +101,7 @@ func runImport(ctx context.Context, opts importOptions, stdout io.Writer, displa
 	summary, err := pipeline.ImportCodeflaws(ctx, tools, opts.Benchmark, opts.History, pipeline.ImportOptions{
 		IDs: ids, Limit: opts.Limit, Seed: opts.Seed, MaxMutants: opts.MaxMutants, Workers: opts.Workers,
 		Choose:  codeflaws.ChooseOptions{MaxTests: opts.MaxTests, Seed: opts.Seed},
-		Execute: execute.Options{StopAfterTimeouts: opts.StopAfter, BaselineWork: opts.MaxWork, BaselineWall: time.Second}, NoProbe: opts.NoProbe, Tool: buildVersion(), Display: display, Mutation: mutation,
+		Execute: execute.Options{StopAfterTimeouts: opts.StopAfter, BaselineWork: opts.MaxWork, BaselineWall: time.Second, OutputBytes: opts.MaxOutput}, NoProbe: opts.NoProbe, Tool: buildVersion(), Display: display, Mutation: mutation,
 	})
 	if err != nil {
 		return err
