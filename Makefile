@@ -99,7 +99,7 @@ bench-predict:
 results-examples: tools build
 	sh scripts/results.sh examples
 
-FAULTS ?= 500
+FAULTS ?= 600
 model-codeflaws: tools build
 	FAULTS=$(FAULTS) sh scripts/results.sh codeflaws '$(CODEFLAWS)'
 	$(MAKE) build
@@ -113,8 +113,9 @@ bench-mutate: tools
 # build/studies. CLASSES may name a list of the faults' classes.
 HISTORY ?= build/history-codeflaws
 CLASSES ?=
+STUDYFLAGS ?= --sample 120 --folds 5 --repetitions 50
 studies: build
-	$(WINNOW) evaluate all '$(HISTORY)' --out build/studies --html build/studies/studies.html $(if $(CLASSES),--classes '$(CLASSES)') >/dev/null
+	$(WINNOW) evaluate all '$(HISTORY)' $(STUDYFLAGS) --out build/studies --html build/studies/studies.html $(if $(CLASSES),--classes '$(CLASSES)') >/dev/null
 
 # The notebooks, executed on build/studies into build/notebooks.
 notebooks:

@@ -3,14 +3,15 @@
 #
 #   scripts/results.sh examples               the programs in examples/
 #   scripts/results.sh codeflaws BENCHMARK    the benchmark (docs/codeflaws.md),
-#                                             and the released model from it
+#                                             and the released models from it
 #   scripts/results.sh pages STUDIES          farm.md, indicators.md and
 #                                             criteria.md, from what winnow
 #                                             evaluate all wrote to STUDIES
 #
-# FAULTS (default 500) is how many hard faults of the benchmark are taken, in an
+# FAULTS (default 600) is how many hard faults of the benchmark are taken, in an
 # order drawn from seed 1. HISTORY is where they are recorded: an import that was
-# interrupted goes on there.
+# interrupted goes on there. SAMPLE (default 120) is how many mutants of each fault
+# are learnt from.
 set -eu
 
 winnow=${WINNOW:-build/winnow}
@@ -25,11 +26,15 @@ examples() {
 
 codeflaws() {
     history=${HISTORY:-build/history-codeflaws}
-    faults=${FAULTS:-500}
+    faults=${FAULTS:-600}
+    sample=${SAMPLE:-120}
     "$winnow" import codeflaws "$1" --out "$history" --limit "$faults" --progress lines >"$out/codeflaws-import.json"
-    "$winnow" train "$history" --details --force --out models/released/codeflaws --name codeflaws \
-        --data "$faults hard faults of the Codeflaws benchmark (faults that less than 25 % of the tests reveal), drawn with seed 1" \
-        --created-by "make model-codeflaws CODEFLAWS=BENCHMARK FAULTS=$faults" >"$out/codeflaws.txt"
+    data="$faults hard faults of the Codeflaws benchmark (faults that less than 25 % of the tests reveal), drawn with seed 1; $sample mutants of each to learn from"
+    by="make model-codeflaws CODEFLAWS=BENCHMARK FAULTS=$faults"
+    "$winnow" train "$history" --sample "$sample" --details --force --out models/released/codeflaws --name codeflaws \
+        --data "$data" --created-by "$by" >"$out/codeflaws.txt"
+    "$winnow" train "$history" --sample "$sample" --features all --details --force --out models/released/codeflaws-dynamic --name codeflaws-dynamic \
+        --data "$data" --created-by "$by" >"$out/codeflaws-dynamic.txt"
 }
 
 # page FILE STUDIES NAME...: keeps a page down to its marker, and puts what the
@@ -59,7 +64,7 @@ examples) examples ;;
 pages) pages "${2:?say where winnow evaluate all wrote its files}" ;;
 codeflaws) codeflaws "${2:?say where the folder benchmark of Codeflaws is (docs/codeflaws.md)}" ;;
 *)
-    sed -n '2,13s/^# \{0,1\}//p' "$0" >&2
+    sed -n '2,15s/^# \{0,1\}//p' "$0" >&2
     exit 1
     ;;
 esac
