@@ -135,8 +135,9 @@ func TestOnlyInfectedMutantsAreKilledAndToRunOnlyThoseGivesTheSameMatrix(t *test
 						m.Original, m.Replacement, reached, infected, killed)
 				}
 			}
-			if skipped := all.Runs - infectedOnly.Runs; skipped < len(s.toRun)/100 {
-				t.Errorf("%d of the runs of %d mutants were left out", skipped, len(s.toRun))
+			// From an eighth (floats.c) to two fifths of the runs are not needed.
+			if skipped := all.Runs - infectedOnly.Runs; skipped*10 < all.Runs {
+				t.Errorf("%d of %d runs were left out, want a tenth at least", skipped, all.Runs)
 			}
 		})
 	}
