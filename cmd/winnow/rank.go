@@ -44,7 +44,7 @@ func (o *rankOptions) AddFlags(flags *pflag.FlagSet) {
 	o.Mutation.AddFlags(flags)
 	flags.StringArrayVar(&o.Entries, "entry", nil, "of a file with several entries in compile_commands.json, the one to take: FILE=N or FILE=OUTPUT")
 	flags.Var(&o.Top, "top", "show this many mutants (20) or this share of them (5%); default all")
-	flags.StringVar(&o.Strategy, "strategy", "farm*", "the order: "+strings.Join(strategyNames(), ", "))
+	flags.StringVar(&o.Strategy, "strategy", predict.Winnow.Name, "the order: "+strings.Join(strategyNames(), ", "))
 	flags.StringVar(&o.Model, "model", defaultModel, "a released model's name or a folder that winnow train wrote")
 	flags.Uint64Var(&o.Seed, "seed", 1, "seed of the strategies that draw random numbers")
 	flags.StringVar(&o.Format, "format", "table", "table, json or parquet")
