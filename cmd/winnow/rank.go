@@ -126,8 +126,10 @@ func runRank(ctx context.Context, opts rankOptions, stdout, stderr io.Writer) er
 		return err
 	}
 	rankOpts.Probe = func(p *pipeline.Program) (*features.Dynamic, error) {
-		if len(opts.Inputs) != 1 {
-			return nil, exit.Usagef("name one folder with %s, whose tests are run", pipeline.ProjectFile)
+		// Only a folder has a project's name (programName).
+		if programName(opts.Inputs) == "" {
+			return nil, exit.New(exit.Usage, fmt.Errorf("model %s reads what a run of the program's tests tells", opts.Model),
+				"name one folder with "+pipeline.ProjectFile+", which says what the tests are, or take a model of static features")
 		}
 		project, err := pipeline.OpenProject(opts.Inputs[0])
 		if err != nil {
