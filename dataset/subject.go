@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/winnow-mutants/winnow/matrix/cover"
 	"github.com/winnow-mutants/winnow/matrix/fault"
@@ -24,9 +25,9 @@ type Subject struct {
 	Features *table.Table
 	Kills    *kill.Matrix
 	// Probe has ProbeSchema.
-	Probe *table.Table
-	Faults   fault.Table
-	Cover    *cover.Matrix
+	Probe  *table.Table
+	Faults fault.Table
+	Cover  *cover.Matrix
 	// Ranking has RankingSchema, best mutant first.
 	Ranking *table.Table
 	// Feedback is what testers said of the mutants, oldest first.
@@ -35,11 +36,21 @@ type Subject struct {
 
 // MutantsSchema is the columns of mutants.parquet.
 func MutantsSchema() table.Schema {
-	return table.Schema{
+	return slices.Concat(table.Schema{
 		{Name: "id", Type: table.String, Doc: "id of the mutant, the same from run to run"},
 		{Name: "selector", Type: table.Int64, Doc: "number of the mutant in the meta-mutant, from 1"},
 		{Name: "site", Type: table.Int64, Doc: "ordinal of the mutant's place in the program, from 0"},
 		{Name: "statement", Type: table.Int64, Doc: "number of the statement it changes, from 0"},
+	}, changeColumns(), table.Schema{
+		{Name: "ir_only", Type: table.Bool, Doc: "no change of the C text does what the mutant does"},
+		{Name: "artefact", Type: table.Bool, Doc: "it changes code that the compiler made"},
+		{Name: "diff", Type: table.String, Doc: "the change as a unified diff of the source; empty where there is none"},
+	})
+}
+
+// changeColumns say what a mutant changes, and where.
+func changeColumns() table.Schema {
+	return table.Schema{
 		{Name: "operator", Type: table.String, Doc: "operator family"},
 		{Name: "matcher", Type: table.String, Doc: "the fragment that the operator matched"},
 		{Name: "replacer", Type: table.String, Doc: "the fragment put in its place"},
@@ -50,9 +61,6 @@ func MutantsSchema() table.Schema {
 		{Name: "column", Type: table.Int64, Doc: "byte of the line, from 1; 0 if not known"},
 		{Name: "original", Type: table.String, Doc: "the C text that is replaced"},
 		{Name: "replacement", Type: table.String, Doc: "the C text put in its place"},
-		{Name: "ir_only", Type: table.Bool, Doc: "no change of the C text does what the mutant does"},
-		{Name: "artefact", Type: table.Bool, Doc: "it changes code that the compiler made"},
-		{Name: "diff", Type: table.String, Doc: "the change as a unified diff of the source; empty where there is none"},
 	}
 }
 
