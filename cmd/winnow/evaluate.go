@@ -69,6 +69,7 @@ func runEvaluate(ctx context.Context, opts evaluateOptions, stdout, stderr io.Wr
 	if opts.Format != "table" && opts.Format != "json" {
 		return exit.Usagef("--format %s: want table or json", opts.Format)
 	}
+	boundGarbage()
 	learn, err := opts.Learn.resolve()
 	if err != nil {
 		return err

@@ -83,6 +83,7 @@ func runStudies(ctx context.Context, studies []study.Study, opts studyOptions, s
 			return exit.Usagef("--html %s: there is no folder %s", opts.HTML, folder)
 		}
 	}
+	boundGarbage()
 	learn, err := opts.Learn.resolve()
 	if err != nil {
 		return err

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"runtime/debug"
 	"slices"
 	"strings"
 
@@ -59,6 +60,10 @@ func (o *learnOptions) AddFlags(flags *pflag.FlagSet) {
 	flags.IntVar(&o.Repetitions, "repetitions", 100, "repetitions of the simulated test sessions")
 	flags.StringSliceVar(&o.Strategies, "strategies", nil, "strategies to compare; default all: "+strings.Join(strategyNames(), ", "))
 }
+
+// boundGarbage keeps the heap near what lives in it. A history is most of that and
+// lives to the end: by default there may be as much garbage as there is history.
+func boundGarbage() { debug.SetGCPercent(20) }
 
 func (o *learnOptions) resolve() (pipeline.LearnOptions, error) {
 	out := pipeline.LearnOptions{

@@ -63,6 +63,7 @@ func runTrain(ctx context.Context, opts trainOptions, stdout, stderr io.Writer) 
 	if err := opts.Output.checkModel(); err != nil {
 		return err
 	}
+	boundGarbage()
 	learn, err := opts.Learn.resolve()
 	if err != nil {
 		return err
