@@ -79,7 +79,7 @@ func casesOf(args []string) (cases []pipeline.Case, err error) {
 	for _, arg := range args {
 		if filepath.Ext(arg) == ".c" {
 			cases = append(cases, pipeline.Case{Program: strings.TrimSuffix(filepath.Base(arg), ".c"),
-				Inputs: []pipeline.Input{{Path: arg}}, Tests: []execute.Test{{Name: "alone"}}})
+				Inputs: []pipeline.Input{{Path: arg, Flags: []string{"-lm"}}}, Tests: []execute.Test{{Name: "alone"}}})
 			continue
 		}
 		p, err := pipeline.OpenProject(arg)
