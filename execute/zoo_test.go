@@ -82,7 +82,7 @@ func zooMutants() []execute.Mutant {
 }
 
 func zooOptions() execute.Options {
-	return execute.Options{Workers: 1, WallFloor: 400 * time.Millisecond, Memory: 64 << 20, OutputBytes: 1 << 20, AuditEvery: 3}
+	return execute.Options{Workers: 1, WallFloor: 250 * time.Millisecond, Memory: 64 << 20, OutputBytes: 1 << 20, AuditEvery: 3}
 }
 
 // zooTests runs on three and on five numbers, with a file as a victim.
