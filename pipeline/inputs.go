@@ -23,8 +23,8 @@ type Input struct {
 }
 
 // Inputs resolves what the user named: C, .ll and .bc files, and folders with a
-// compile_commands.json or, without one, a project file. Flags are for all C files. Entries choose among several
-// ways in which a folder compiles one file (chooseEntry).
+// compile_commands.json or, without one, a project file. Flags are for all C
+// files. Entries choose among several ways in which a folder compiles one file (chooseEntry).
 func Inputs(args, flags []string, entries ...string) ([]Input, error) {
 	var out []Input
 	named := map[string]bool{}
