@@ -5,10 +5,12 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/winnow-mutants/winnow/features"
 	"github.com/winnow-mutants/winnow/internal/exit"
 	"github.com/winnow-mutants/winnow/models"
 	"github.com/winnow-mutants/winnow/pipeline"
@@ -70,7 +72,7 @@ func runTrain(ctx context.Context, opts trainOptions, stdout, stderr io.Writer) 
 	}
 	card := models.Card{
 		Name: opts.Name, Version: "1", CreatedBy: opts.CreatedBy, Data: opts.Data,
-		Limits: []string{"Scores are predictions from the program's text alone; no mutant was executed to make them."},
+		Limits: limitsOf(learn.Columns),
 	}
 	if card.CreatedBy == "" {
 		card.CreatedBy = fmt.Sprintf("winnow train %s --out %s", opts.History, opts.Output.Out)
@@ -90,4 +92,16 @@ func runTrain(ctx context.Context, opts trainOptions, stdout, stderr io.Writer) 
 		return err
 	}
 	return writeResult(stdout, fmt.Appendf(nil, "\nmodel of %d faults (%d mutants) in %s\n", study.Subjects, study.Mutants, opts.Output.Out))
+}
+
+// limitsOf says what scores of a model with these features rest on.
+func limitsOf(columns []string) []string {
+	dynamic, err := features.Columns("dynamic")
+	if err == nil && slices.ContainsFunc(columns, func(c string) bool { return slices.Contains(dynamic, c) }) {
+		return []string{
+			"Scores are predictions from the program's text and from runs of the original on tests; no mutant was executed to make them.",
+			"The tests that stood for the existing suite are among those that decided the labels: the figures may be too good.",
+		}
+	}
+	return []string{"Scores are predictions from the program's text alone; no mutant was executed to make them."}
 }
