@@ -148,10 +148,10 @@ func auditColumn(subjects []Subject, answers [][]answer, column int, name string
 // finite returns a column of a subject with a value below all others where one
 // is missing, and whether all are equal.
 func finite(s *Subject, column int) (values []float64, constant bool) {
-	values = make([]float64, len(s.Features))
+	values = s.Features.Column(column, make([]float64, 0, s.Features.Len()))
 	constant = true
-	for m, row := range s.Features {
-		if values[m] = row[column]; math.IsNaN(values[m]) {
+	for m := range values {
+		if math.IsNaN(values[m]) {
 			values[m] = math.Inf(-1)
 		}
 		constant = constant && values[m] == values[0]

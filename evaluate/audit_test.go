@@ -14,14 +14,15 @@ func audited(rng *rand.Rand) []Subject {
 	for i := range 12 {
 		s := randomSubject(rng, fmt.Sprint("s", i), 120, 12)
 		s.Columns = []string{"noise", "hint", "constant"}
-		s.Features = nil
+		var rows [][]float64
 		for m := range s.Mutants {
 			hint := rng.Float64()
 			if !s.Kills[m].Empty() {
 				hint += 0.5
 			}
-			s.Features = append(s.Features, []float64{rng.Float64(), hint, 1})
+			rows = append(rows, []float64{rng.Float64(), hint, 1})
 		}
+		s.Features = packed(rows)
 		subjects = append(subjects, s)
 	}
 	return subjects
@@ -32,10 +33,10 @@ func withColumn(subjects []Subject, name string, value func(s *Subject, m int) f
 	for _, s := range subjects {
 		s.Columns = append([]string{name}, s.Columns...)
 		var rows [][]float64
-		for m, row := range s.Features {
+		for m, row := range s.Features.Dense() {
 			rows = append(rows, append([]float64{value(&s, m)}, row...))
 		}
-		s.Features = rows
+		s.Features = packed(rows)
 		out = append(out, s)
 	}
 	return out

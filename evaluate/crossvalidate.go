@@ -14,9 +14,7 @@ import (
 
 // TrainingSet is what a learner gets to see: the mutants of some subjects.
 type TrainingSet struct {
-	// Rows are feature rows, shared with the subjects: they must not be
-	// changed. Columns names their values.
-	Rows    [][]float64
+	// Columns names the features; Column returns the values of one.
 	Columns []string
 	// Label names what is to be learnt; Targets and Weights hold it, one per
 	// row. Mutants whose label the evidence does not settle are left out.
@@ -31,6 +29,30 @@ type TrainingSet struct {
 	// Fold is the fold that was left out, from 0: a number for the learner's
 	// own random streams.
 	Fold int
+
+	pieces []piece
+}
+
+// piece is the rows of a training set that are of one subject.
+type piece struct {
+	rows *FeatureRows
+	at   []int
+}
+
+// Len is the number of rows.
+func (s *TrainingSet) Len() int { return len(s.Targets) }
+
+// Column returns the values of a column, one a row. It may be called from several
+// goroutines.
+func (s *TrainingSet) Column(column int) []float64 {
+	out := make([]float64, 0, s.Len())
+	for _, p := range s.pieces {
+		c := &p.rows.columns[column]
+		for _, row := range p.at {
+			out = append(out, c.at(row))
+		}
+	}
+	return out
 }
 
 // Predictor scores feature rows, which it must not change.
@@ -122,7 +144,7 @@ func runFold(ctx context.Context, subjects []Subject, folds []int, set TrainingS
 		if len(s.Mutants) == 0 {
 			continue
 		}
-		got, err := predictor(s.Features)
+		got, err := predictor(s.Features.Dense())
 		if err != nil {
 			return nil, fmt.Errorf("score %s: %w", s.Name(), err)
 		}
@@ -175,17 +197,19 @@ func trainingSet(subjects []Subject, groups []string, label dataset.Label, sampl
 		}
 		s := &subjects[i]
 		values := label.Run(s.evidence())
+		own := piece{rows: s.Features}
 		for _, m := range sampling.of(s) {
 			value := values[m]
 			if math.IsNaN(value.Target) {
 				continue
 			}
-			set.Rows = append(set.Rows, s.Features[m])
+			own.at = append(own.at, m)
 			set.Targets = append(set.Targets, value.Target)
 			set.Weights = append(set.Weights, value.Weight)
 			set.Subjects = append(set.Subjects, s.Name())
 			set.Groups = append(set.Groups, groups[i])
 		}
+		set.pieces = append(set.pieces, own)
 	}
 	return set
 }
@@ -199,7 +223,7 @@ func validateFeatures(subjects []Subject) error {
 	}
 	for i := range subjects {
 		s := &subjects[i]
-		if len(s.Columns) == 0 || len(s.Features) != len(s.Mutants) {
+		if len(s.Columns) == 0 || s.Features.Len() != len(s.Mutants) {
 			return fmt.Errorf("%w %s: it has no features to learn from", ErrSubject, s.Name())
 		}
 		if !slices.Equal(s.Columns, subjects[0].Columns) {

@@ -26,14 +26,15 @@ func learnable(rng *rand.Rand, n int) []Subject {
 	for i := range subjects {
 		s := &subjects[i]
 		s.Columns = []string{"signal", "subject"}
-		s.Features = [][]float64{}
+		var rows [][]float64
 		for _, kill := range s.Kills {
 			signal := rng.Float64()
 			if indicator.FaultRevealing(kill, s.Reveals, 100) {
 				signal += 0.5
 			}
-			s.Features = append(s.Features, []float64{signal, float64(i)})
+			rows = append(rows, []float64{signal, float64(i)})
 		}
+		s.Features = packed(rows)
 	}
 	return subjects
 }
@@ -81,7 +82,7 @@ func TestNoSubjectIsScoredByAModelThatSawItsProblem(t *testing.T) {
 	var mu sync.Mutex
 	seen := map[int][]string{}
 	fit := func(ctx context.Context, set TrainingSet) (Predictor, error) {
-		if n := len(set.Targets); n != len(set.Rows) || len(set.Columns) != 2 || n != len(set.Weights) || n != len(set.Subjects) || n != len(set.Groups) {
+		if n := len(set.Targets); n != set.Len() || len(set.Columns) != 2 || n != len(set.Weights) || n != len(set.Subjects) || n != len(set.Groups) {
 			t.Errorf("a ragged training set: %d rows", n)
 		}
 		mu.Lock()
@@ -131,7 +132,7 @@ func TestMutantsWhoseLabelIsNotSettledAreNeitherLearntNorJudged(t *testing.T) {
 	s := Subject{
 		Program: "p", Fault: "f", Reveals: matrix.BitsOf(2, 0), Columns: []string{"x"},
 		Mutants:  []predict.Score{{ID: "a"}, {ID: "b"}, {ID: "c"}},
-		Features: [][]float64{{1}, {2}, {3}},
+		Features: packed([][]float64{{1}, {2}, {3}}),
 		Kills:    []matrix.Bits{matrix.BitsOf(2, 0), matrix.BitsOf(2, 0), matrix.NewBits(2)},
 		// b may be killed by test 1 as well, and would then not be revealing.
 		Unknown: []matrix.Bits{matrix.NewBits(2), matrix.BitsOf(2, 1), matrix.NewBits(2)},
@@ -140,7 +141,7 @@ func TestMutantsWhoseLabelIsNotSettledAreNeitherLearntNorJudged(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !slices.Equal(set.Targets, []float64{1, 0}) || set.Rows[1][0] != 3 || set.Label != "fault-revealing" {
+	if !slices.Equal(set.Targets, []float64{1, 0}) || set.Column(0)[1] != 3 || set.Label != "fault-revealing" {
 		t.Errorf("training set %+v, want mutants a and c", set)
 	}
 	q, err := Assess(t.Context(), []Subject{s}, label(t, "fault-revealing"), &OutOfFold{Label: "x", Scores: [][]float64{{.9, math.NaN(), .1}}}, significance.Bootstrap{})
@@ -156,10 +157,10 @@ func TestASampleIsOfEachSubjectAndDoesNotDependOnTheOthers(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		count := map[string]int{}
+		count, signal := map[string]int{}, set.Column(0)
 		for i, name := range set.Subjects {
 			count[name]++
-			count[fmt.Sprint(name, set.Rows[i])]++
+			count[fmt.Sprint(name, signal[i])]++
 		}
 		return count
 	}
@@ -272,7 +273,7 @@ func TestTheTrainingSetOfAReleaseHoldsAllMutants(t *testing.T) {
 	for _, s := range subjects {
 		mutants += len(s.Mutants)
 	}
-	if len(set.Targets) != mutants || len(set.Rows) != mutants || set.Subjects[0] != subjects[0].Name() {
+	if len(set.Targets) != mutants || set.Len() != mutants || set.Subjects[0] != subjects[0].Name() {
 		t.Errorf("%d rows of %d mutants", len(set.Targets), mutants)
 	}
 }

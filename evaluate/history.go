@@ -199,26 +199,24 @@ func (s *Subject) addFeatures(t *table.Table, columns []string) error {
 	for row, id := range ids {
 		rowOf[id] = row
 	}
-	// One block for all rows: a study holds millions of values.
-	block := make([]float64, len(s.Mutants)*len(columns))
-	for c, name := range columns {
+	rows := make([]int, len(s.Mutants))
+	for m := range s.Mutants {
+		known := false
+		if rows[m], known = rowOf[s.Mutants[m].ID]; !known {
+			return fmt.Errorf("%w: mutant %s has none", ErrSubject, s.Mutants[m].ID)
+		}
+	}
+	s.Columns, s.Features = columns, NewFeatureRows(len(s.Mutants))
+	own := make([]float64, len(s.Mutants))
+	for _, name := range columns {
 		values, err := t.Numbers(name)
 		if err != nil {
 			return err
 		}
-		for m := range s.Mutants {
-			row, known := rowOf[s.Mutants[m].ID]
-			if !known {
-				return fmt.Errorf("%w: mutant %s has none", ErrSubject, s.Mutants[m].ID)
-			}
-			block[m*len(columns)+c] = values[row]
+		for m, row := range rows {
+			own[m] = values[row]
 		}
-	}
-	s.Columns = columns
-	s.Features = make([][]float64, len(s.Mutants))
-	for m := range s.Features {
-		s.Features[m] = block[m*len(columns) : (m+1)*len(columns) : (m+1)*len(columns)]
-		s.Mutants[m].Features, s.Mutants[m].Columns = s.Features[m], columns
+		s.Features.AddColumn(own)
 	}
 	return nil
 }

@@ -74,8 +74,9 @@ func TestARunFolderBecomesASubject(t *testing.T) {
 	if !s.Kills[0].Equal(matrix.BitsOf(2, 1)) || !s.Kills[1].Equal(matrix.BitsOf(2, 0)) || !s.Unknown[1].Equal(matrix.BitsOf(2, 1)) {
 		t.Errorf("kills %v, unknown %v", s.Kills, s.Unknown)
 	}
-	if !slices.Equal(s.Features[0], []float64{.2, 2, 0}) || !math.IsNaN(s.Features[1][0]) || !slices.Equal(s.Features[1][1:], []float64{3, 1}) {
-		t.Errorf("features %v", s.Features)
+	rows := s.Features.Dense()
+	if !slices.Equal(rows[0], []float64{.2, 2, 0}) || !math.IsNaN(rows[1][0]) || !slices.Equal(rows[1][1:], []float64{3, 1}) {
+		t.Errorf("features %v", rows)
 	}
 }
 

@@ -49,9 +49,9 @@ func TestReachComesFromTheKillsAndInfectionsFromTheCoverage(t *testing.T) {
 
 func TestMutantsThatNoTestReachesCanBeSetAside(t *testing.T) {
 	s := chain()
-	s.Features, s.Columns = [][]float64{{1}, {2}, {3}, {4}}, []string{"x"}
+	s.Features, s.Columns = packed([][]float64{{1}, {2}, {3}, {4}}), []string{"x"}
 	reached, ok := Reached([]Subject{s})
-	if !ok || len(reached) != 1 || len(reached[0].Mutants) != 3 || reached[0].Mutants[2].ID != "d" || reached[0].Features[2][0] != 4 {
+	if !ok || len(reached) != 1 || len(reached[0].Mutants) != 3 || reached[0].Mutants[2].ID != "d" || reached[0].Features.Value(2, 0) != 4 {
 		t.Errorf("reached %v, %+v", ok, reached)
 	}
 	if err := reached[0].Validate(); err != nil {

@@ -54,7 +54,9 @@ func (o SimulateOptions) withDefaults() SimulateOptions {
 func Usable(subjects []Subject) []predict.Strategy {
 	return slices.DeleteFunc(predict.All(), func(s predict.Strategy) bool {
 		additional := s.NeedsFeatures || s.NeedsModel&^predict.NeedsBoth != 0
-		return additional && slices.ContainsFunc(subjects, func(subject Subject) bool { return s.Ready(subject.Mutants) != nil })
+		return additional && slices.ContainsFunc(subjects, func(subject Subject) bool {
+			return subject.ready(s) != nil
+		})
 	})
 }
 
@@ -166,6 +168,7 @@ func simulateSubject(ctx context.Context, s *Subject, opts SimulateOptions) ([]O
 	s = sortedByID(s)
 	board := newBoard(s)
 	var outcomes []Outcome
+	s.Mutants = s.describedFor(opts.Strategies)
 	for _, strategy := range opts.Strategies {
 		// Order is asked once for its checks, and for the ranking where that
 		// is always the same.

@@ -276,11 +276,11 @@ func TestSubjectsThatCannotBeStudiedAreRefused(t *testing.T) {
 	unscored.Kills, unscored.Reached = unscored.Kills[:1], nil
 	missing, ragged, features, wide, unknown := chain(), chain(), chain(), chain(), chain()
 	wide.Columns = []string{"x"}
-	wide.Features = [][]float64{{1}, {1}, {1, 2}, {1}}
+	wide.Features = packed([][]float64{{1, 2}, {1, 2}, {1, 2}, {1, 2}})
 	unknown.Unknown = unknown.Kills[:2]
 	missing.Kills = missing.Kills[:3]
 	ragged.Kills[2] = matrix.NewBits(3)
-	features.Features = [][]float64{{1}}
+	features.Features = packed([][]float64{{1}})
 	for name, c := range map[string]struct {
 		subjects []Subject
 		want     error
@@ -307,13 +307,13 @@ func TestSubjectsThatCannotBeStudiedAreRefused(t *testing.T) {
 
 func TestAfterExistingTestsTheirMutantsAndVerdictsAreGone(t *testing.T) {
 	s := chain()
-	s.Columns, s.Features = []string{"x"}, [][]float64{{1}, {2}, {3}, {4}}
+	s.Columns, s.Features = []string{"x"}, packed([][]float64{{1}, {2}, {3}, {4}})
 	s.Unknown = []matrix.Bits{matrix.NewBits(2), matrix.BitsOf(2, 1), matrix.NewBits(2), matrix.NewBits(2)}
 	left, err := s.After(matrix.BitsOf(2, 0))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(left.Mutants) != 2 || left.Mutants[0].ID != "b" || left.Mutants[1].ID != "d" || left.Features[0][0] != 2 || left.Features[1][0] != 4 {
+	if len(left.Mutants) != 2 || left.Mutants[0].ID != "b" || left.Mutants[1].ID != "d" || left.Features.Value(0, 0) != 2 || left.Features.Value(1, 0) != 4 {
 		t.Errorf("mutants %+v with features %v are left, want b and d", left.Mutants, left.Features)
 	}
 	if left.Tests() != 1 || !left.Reveals.Get(0) || !left.Kills[0].Empty() || !left.Kills[1].Get(0) || !left.Unknown[0].Get(0) || left.Validate() != nil {
@@ -324,6 +324,25 @@ func TestAfterExistingTestsTheirMutantsAndVerdictsAreGone(t *testing.T) {
 	}
 	if _, err := s.After(matrix.NewBits(3)); !errors.Is(err, ErrSubject) {
 		t.Errorf("a set for another pool: error %v", err)
+	}
+}
+
+func TestWithoutExistingTestsAllMutantsAreLeft(t *testing.T) {
+	s := chain()
+	left, err := s.Without(matrix.BitsOf(2, 0))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(left.Mutants) != len(s.Mutants) || left.Tests() != 1 {
+		t.Fatalf("%d mutants of %d, %d tests", len(left.Mutants), len(s.Mutants), left.Tests())
+	}
+	for m := range s.Kills {
+		if left.Kills[m].Get(0) != s.Kills[m].Get(1) {
+			t.Errorf("%s: killed %v by the test that is left, was %v", s.Mutants[m].ID, left.Kills[m].Get(0), s.Kills[m].Get(1))
+		}
+	}
+	if left.Reveals.Get(0) != s.Reveals.Get(1) || s.Tests() != 2 {
+		t.Error("the other test reveals what it did not, or the subject changed")
 	}
 }
 

@@ -46,9 +46,9 @@ type Subject struct {
 	// said nothing.
 	Told []dataset.Told
 
-	// Features[i] is the feature row of Mutants[i], with the values of Columns;
-	// NaN is missing. Both are nil where no model is trained.
-	Features [][]float64
+	// Features are the feature rows of Mutants, with the values of Columns; NaN
+	// is missing. Both are nil where no model is trained.
+	Features *FeatureRows
 	Columns  []string
 }
 
@@ -78,13 +78,11 @@ func (s *Subject) Validate() error {
 			}
 		}
 	}
-	if s.Features != nil && len(s.Features) != len(s.Mutants) {
-		return fmt.Errorf("%w %s: %d feature rows for %d mutants", ErrSubject, s.Name(), len(s.Features), len(s.Mutants))
+	if s.Features != nil && s.Features.Len() != len(s.Mutants) {
+		return fmt.Errorf("%w %s: %d feature rows for %d mutants", ErrSubject, s.Name(), s.Features.Len(), len(s.Mutants))
 	}
-	for i, row := range s.Features {
-		if len(row) != len(s.Columns) {
-			return fmt.Errorf("%w %s: mutant %s has %d features, there are %d columns", ErrSubject, s.Name(), s.Mutants[i].ID, len(row), len(s.Columns))
-		}
+	if s.Features != nil && s.Features.Columns() != len(s.Columns) {
+		return fmt.Errorf("%w %s: its rows have %d features, %d columns are named", ErrSubject, s.Name(), s.Features.Columns(), len(s.Columns))
 	}
 	return nil
 }
@@ -114,12 +112,9 @@ func (s *Subject) at(positions []int, change func(matrix.Bits) matrix.Bits) *Sub
 		}
 		return picked
 	}
-	out.Mutants, out.Features, out.Told = nil, nil, nil
+	out.Mutants, out.Features, out.Told = nil, s.Features.Pick(positions), nil
 	for _, i := range positions {
 		out.Mutants = append(out.Mutants, s.Mutants[i])
-		if s.Features != nil {
-			out.Features = append(out.Features, s.Features[i])
-		}
 		if s.Told != nil {
 			out.Told = append(out.Told, s.Told[i])
 		}
@@ -178,10 +173,31 @@ func validate(subjects []Subject) error {
 }
 
 // After returns the subject as it is for somebody who already has the given
-// tests of the pool: the mutants that they kill are gone, and only the other
-// tests count as killing or revealing. It keeps a study honest whose features
-// came from running those tests: the labels then rest on other ones.
+// tests of the pool and ran the mutants on them: those that they kill are gone,
+// and only the other tests count as killing or revealing.
 func (s *Subject) After(existing matrix.Bits) (Subject, error) {
+	var alive []int
+	for i, kill := range s.Kills {
+		if existing.Len() != kill.Len() || !kill.Intersects(existing) { // without reports a wrong length
+			alive = append(alive, i)
+		}
+	}
+	return s.without(existing, alive)
+}
+
+// Without returns the subject as if the given tests of the pool did not exist:
+// all its mutants, and only the other tests count as killing or revealing. It
+// keeps a study honest whose features came from running those tests: the labels
+// then rest on other ones.
+func (s *Subject) Without(existing matrix.Bits) (Subject, error) {
+	all := make([]int, len(s.Mutants))
+	for i := range all {
+		all[i] = i
+	}
+	return s.without(existing, all)
+}
+
+func (s *Subject) without(existing matrix.Bits, mutants []int) (Subject, error) {
 	if err := s.Validate(); err != nil {
 		return Subject{}, err
 	}
@@ -194,13 +210,7 @@ func (s *Subject) After(existing matrix.Bits) (Subject, error) {
 			others = append(others, test)
 		}
 	}
-	var alive []int
-	for i, kill := range s.Kills {
-		if !kill.Intersects(existing) {
-			alive = append(alive, i)
-		}
-	}
-	left := s.at(alive, func(b matrix.Bits) matrix.Bits { return project(b, others) })
+	left := s.at(mutants, func(b matrix.Bits) matrix.Bits { return project(b, others) })
 	left.Reveals = project(s.Reveals, others)
 	return *left, nil
 }

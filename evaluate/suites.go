@@ -47,6 +47,7 @@ func SimulateSuites(ctx context.Context, subjects []Subject, opts SimulateOption
 	}
 	rows, err := parallel.Map(ctx, opts.Workers, subjects, func(ctx context.Context, i int, _ Subject) ([][]SuiteScores, error) {
 		s := sortedByID(&subjects[i])
+		s.Mutants = s.describedFor(opts.Strategies)
 		scorer := newSuiteScorer(s)
 		var out [][]SuiteScores
 		for _, strategy := range opts.Strategies {

@@ -14,18 +14,14 @@ import (
 // driftColumns is how many columns a warning of drift names.
 const driftColumns = 3
 
-// programOf shows rows of features as a model's card asks for them.
-func programOf(group string, columns []string, rows [][]float64) models.Program {
-	return models.Program{Group: group, Mutants: len(rows), Column: func(name string) []float64 {
+// programOf shows features as a model's card asks for them.
+func programOf(group string, columns []string, mutants int, column func(at int) []float64) models.Program {
+	return models.Program{Group: group, Mutants: mutants, Column: func(name string) []float64 {
 		at := slices.Index(columns, name)
 		if at < 0 {
 			return nil
 		}
-		values := make([]float64, len(rows))
-		for i, row := range rows {
-			values[i] = row[at]
-		}
-		return values
+		return column(at)
 	}}
 }
 
@@ -33,7 +29,8 @@ func programOf(group string, columns []string, rows [][]float64) models.Program 
 func programsOf(subjects []evaluate.Subject) []models.Program {
 	out := make([]models.Program, len(subjects))
 	for i := range subjects {
-		out[i] = programOf(evaluate.ByProblem(&subjects[i]), subjects[i].Columns, subjects[i].Features)
+		s := &subjects[i]
+		out[i] = programOf(evaluate.ByProblem(s), s.Columns, s.Features.Len(), func(at int) []float64 { return s.Features.Column(at, nil) })
 	}
 	return out
 }
@@ -41,7 +38,13 @@ func programsOf(subjects []evaluate.Subject) []models.Program {
 // driftOf compares the mutants to rank with those that a model learned from; nil
 // where the card does not allow it.
 func driftOf(bundle *models.Bundle, rows [][]float64) *report.Drift {
-	unlike := bundle.Unlike(programOf("", bundle.Card.Features, rows))
+	unlike := bundle.Unlike(programOf("", bundle.Card.Features, len(rows), func(at int) []float64 {
+		values := make([]float64, len(rows))
+		for i, row := range rows {
+			values[i] = row[at]
+		}
+		return values
+	}))
 	if unlike == nil {
 		return nil
 	}

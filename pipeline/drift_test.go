@@ -19,9 +19,11 @@ func ofLevel(rng *rand.Rand, n int, shift float64) []evaluate.Subject {
 	for i := range n {
 		s := evaluate.Subject{Program: fmt.Sprint("p", i), Fault: "f", Columns: []string{"idle", "level"}}
 		level := rng.NormFloat64() + shift
+		var rows [][]float64
 		for range 80 {
-			s.Mutants, s.Features = append(s.Mutants, predict.Score{}), append(s.Features, []float64{0, level + rng.NormFloat64()})
+			s.Mutants, rows = append(s.Mutants, predict.Score{}), append(rows, []float64{0, level + rng.NormFloat64()})
 		}
+		s.Features = packed(rows)
 		out = append(out, s)
 	}
 	return out
@@ -52,10 +54,10 @@ func TestAHistoryOfAnotherKindIsWarnedOfAndOneOfTheSameIsNot(t *testing.T) {
 		t.Errorf("another kind: %q", got)
 	}
 	other := ofLevel(rng, 1, 6)[0]
-	if got := driftOf(bundle, other.Features); !got.Foreign || got.Distance <= got.Limit || got.Columns[0] != "level" {
+	if got := driftOf(bundle, other.Features.Dense()); !got.Foreign || got.Distance <= got.Limit || got.Columns[0] != "level" {
 		t.Errorf("a program of another kind: %+v", got)
 	}
-	if got := driftOf(bundle, other.Features[:models.FewMutants-1]); got != nil {
+	if got := driftOf(bundle, other.Features.Dense()[:models.FewMutants-1]); got != nil {
 		t.Errorf("few mutants: %+v", got)
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/winnow-mutants/winnow/internal/exit"
 	"github.com/winnow-mutants/winnow/internal/stream"
 	"github.com/winnow-mutants/winnow/ir/clang"
+	"github.com/winnow-mutants/winnow/matrix"
 	"github.com/winnow-mutants/winnow/matrix/table"
 )
 
@@ -21,8 +22,9 @@ import (
 const suiteShare = 0.25
 
 // existingSuite draws the tests that stand for the existing suite of a subject:
-// at least one, of those that do not reveal the fault and were probed. It is the
-// same for a subject whatever else is in the history.
+// at least one, of those that do not reveal the fault and were probed, if that
+// leaves another that does not reveal it. It is the same for a subject whatever
+// else is in the history.
 func existingSuite(evidence *dataset.Evidence, probed map[string]bool, name string, seed uint64) []string {
 	var quiet []string
 	for t, test := range evidence.Tests {
@@ -30,7 +32,7 @@ func existingSuite(evidence *dataset.Evidence, probed map[string]bool, name stri
 			quiet = append(quiet, test)
 		}
 	}
-	if len(quiet) == 0 {
+	if len(quiet) < 2 {
 		return nil
 	}
 	rng := stream.New(seed, "pipeline/existing-suite/"+name)
@@ -95,10 +97,12 @@ func splitColumns(columns []string) (static, dynamic []string, err error) {
 	return static, dynamic, nil
 }
 
-// addDynamic gives the subjects, which have the static columns, all columns that
-// are named. A subject whose probing runs were not recorded misses the dynamic
-// values.
-func addDynamic(h *dataset.History, subjects []evaluate.Subject, columns []string, seed uint64) error {
+// putSuiteAside makes the subjects what they are for somebody who has an existing
+// suite and no others of the tests: labels rest on the tests that are not in the
+// suite, and the features have all the named columns, the dynamic ones, if there
+// are such, from running the suite. A subject whose probing runs were not recorded
+// stays as it is and misses the dynamic values.
+func putSuiteAside(h *dataset.History, subjects []evaluate.Subject, columns []string, seed uint64) error {
 	runs := map[string]*dataset.Run{}
 	for i := range h.Runs {
 		runs[h.Runs[i].Manifest.Program+"/"+h.Runs[i].Manifest.Fault] = &h.Runs[i]
@@ -106,24 +110,51 @@ func addDynamic(h *dataset.History, subjects []evaluate.Subject, columns []strin
 	recorded := false
 	for i := range subjects {
 		s := &subjects[i]
-		d, err := dynamicOfRun(runs[s.Name()], s.Name(), seed)
+		suite, err := suiteOfRun(runs[s.Name()], s.Name(), seed)
 		if err != nil {
-			return fmt.Errorf("dynamic features of %s: %w", s.Name(), err)
+			return fmt.Errorf("existing suite of %s: %w", s.Name(), err)
 		}
-		recorded = recorded || d.Tests > 0
-		ids := make([]string, len(s.Mutants))
-		for m := range s.Mutants {
-			ids[m] = s.Mutants[m].ID
+		if suite.tests.Len() > 0 {
+			recorded = true
+			if *s, err = s.Without(suite.tests); err != nil {
+				return err
+			}
 		}
-		if s.Features, err = withDynamic(s.Features, s.Columns, ids, d, columns); err != nil {
+		if err := addDynamic(s, &suite.told, columns); err != nil {
 			return err
 		}
-		s.Columns = columns
 	}
 	if !recorded {
-		return exit.New(exit.Input, fmt.Errorf("no run folder of %s has %s, which dynamic features are made of", h.Dir, dataset.ProbeFile),
+		return exit.New(exit.Input, fmt.Errorf("no run folder of %s has %s, which dynamic features are made of and existing suites are drawn from", h.Dir, dataset.ProbeFile),
 			"record the history with this version of winnow import, without --no-probe, or name static features")
 	}
+	return nil
+}
+
+// addDynamic gives a subject, which has the static columns, all that are named.
+func addDynamic(s *evaluate.Subject, told *features.Dynamic, columns []string) error {
+	dynamic, err := features.Columns("dynamic")
+	if err != nil {
+		return err
+	}
+	rows := make([][]float64, len(s.Mutants))
+	for m := range rows {
+		rows[m] = make([]float64, len(dynamic))
+		told.Fill(s.Mutants[m].ID, rows[m])
+	}
+	values, err := evaluate.PackRows(rows, len(dynamic))
+	if err != nil {
+		return err
+	}
+	from := make([]int, len(columns))
+	for k, c := range columns {
+		if at := slices.Index(dynamic, c); at >= 0 {
+			from[k] = ^at
+		} else {
+			from[k] = slices.Index(s.Columns, c)
+		}
+	}
+	s.Features, s.Columns = s.Features.Choose(from, values), columns
 	return nil
 }
 
@@ -157,31 +188,46 @@ func withDynamic(rows [][]float64, static, ids []string, d *features.Dynamic, co
 	return out, nil
 }
 
-func dynamicOfRun(run *dataset.Run, name string, seed uint64) (*features.Dynamic, error) {
+// suite is the tests of a pool that stand for the existing suite, and what running
+// the original on them tells. Without one, tests is of length 0.
+type suite struct {
+	tests matrix.Bits
+	told  features.Dynamic
+}
+
+func suiteOfRun(run *dataset.Run, name string, seed uint64) (suite, error) {
 	if !run.Has(dataset.ProbeFile) {
-		return &features.Dynamic{}, nil
+		return suite{}, nil
 	}
 	s, err := run.Load(dataset.ProbeFile, dataset.KillsFile, dataset.FaultsFile)
 	if err != nil {
-		return nil, err
+		return suite{}, err
 	}
 	evidence, err := dataset.NewEvidence(s)
 	if err != nil {
-		return nil, err
+		return suite{}, err
 	}
 	tests, err := s.Probe.Strings("test")
 	if err != nil {
-		return nil, err
+		return suite{}, err
 	}
 	probed := map[string]bool{}
 	for _, test := range tests {
 		probed[test] = true
 	}
-	suite := existingSuite(evidence, probed, name, seed)
-	if suite == nil {
-		return &features.Dynamic{}, nil
+	names := existingSuite(evidence, probed, name, seed)
+	if names == nil {
+		return suite{}, nil
 	}
-	return dynamicOf(s.Probe, evidence.Mutants, suite)
+	told, err := dynamicOf(s.Probe, evidence.Mutants, names)
+	if err != nil {
+		return suite{}, err
+	}
+	out := suite{tests: matrix.NewBits(len(evidence.Tests)), told: *told}
+	for _, test := range names {
+		out.tests.Set(slices.Index(evidence.Tests, test))
+	}
+	return out, nil
 }
 
 // ProbeProject runs the original program on its project's tests and tells what

@@ -39,6 +39,10 @@ func TestTheExistingSuiteNeverRevealsTheFault(t *testing.T) {
 	if len(drawn) != 16 || drawn["t3"] || drawn["t4"] || drawn["t17"] || drawn["t0"] {
 		t.Errorf("drawn from %v", drawn)
 	}
+	evidence.Reveals = matrix.BitsOf(20, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18)
+	if suite := existingSuite(evidence, probed, "p/f", 1); suite != nil {
+		t.Errorf("one test does not reveal, and stands for the suite: %v; no label could be negative", suite)
+	}
 	evidence.Reveals = matrix.BitsOf(20, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19)
 	if suite := existingSuite(evidence, probed, "p/f", 1); suite != nil {
 		t.Errorf("all tests reveal, and yet there is %v", suite)
@@ -129,18 +133,33 @@ func TestARecordedHistoryHasDynamicFeaturesOfItsExistingSuite(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, subjects, _, err := subjectsOf(history, columns, 1)
+	_, whole, _, err := subjectsOf(history, columns[:1], LearnOptions{Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, subjects, _, err := subjectsOf(history, columns, LearnOptions{Seed: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
 	s := &subjects[0]
+	// The suite decides no label: its test is out of the pool, and reveals nothing.
+	if s.Tests() != whole[0].Tests()-1 || s.Reveals.Count() != whole[0].Reveals.Count() || len(s.Mutants) != len(whole[0].Mutants) {
+		t.Errorf("%d tests, %d reveal; of %d tests %d reveal", s.Tests(), s.Reveals.Count(), whole[0].Tests(), whole[0].Reveals.Count())
+	}
+	_, held, _, err := subjectsOf(history, columns[:1], LearnOptions{Seed: 1, HoldSuite: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.EqualFunc(held[0].Kills, s.Kills, matrix.Bits.Equal) || len(held[0].Columns) != 1 {
+		t.Error("static features held against the same suite have other labels")
+	}
 	tests, share := slices.Index(columns, "reach_tests"), slices.Index(columns, "reach_share")
-	for m, row := range s.Features {
+	for m, row := range s.Features.Dense() {
 		if len(row) != len(columns) || row[share] != row[tests] { // the suite is one of three quiet tests
 			t.Errorf("%s: %v", s.Mutants[m].ID, row)
 		}
 	}
-	if _, _, _, err := subjectsOf(history, append(columns, "zodiac"), 1); err == nil {
+	if _, _, _, err := subjectsOf(history, append(columns, "zodiac"), LearnOptions{}); err == nil {
 		t.Error("an unknown column was accepted")
 	}
 }

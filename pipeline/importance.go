@@ -24,7 +24,7 @@ const (
 // that LearnOptions describe, in cross-validation: by gain on what is learnt from,
 // by permutation on what is held out.
 func Importance(ctx context.Context, dir string, opts LearnOptions) ([]*report.Importance, error) {
-	_, subjects, _, err := subjectsOf(dir, opts.columns(), opts.Seed)
+	_, subjects, _, err := subjectsOf(dir, opts.columns(), opts)
 	if err != nil {
 		return nil, err
 	}
@@ -82,7 +82,7 @@ func (p *modelPart) importance(ctx context.Context, subjects []evaluate.Subject,
 		if err != nil {
 			return nil, err
 		}
-		if len(set.Rows) == 0 {
+		if set.Len() == 0 {
 			continue
 		}
 		got, err := train.PermutationImportance(ctx, e, dataOf(set), p.optionsFor(set).Objective, groups, importanceRepetitions, opts.Seed, opts.Workers)
@@ -90,9 +90,9 @@ func (p *modelPart) importance(ctx context.Context, subjects []evaluate.Subject,
 			return nil, err
 		}
 		// Folds count by their mutants.
-		loss += got.Loss * float64(len(set.Rows))
+		loss += got.Loss * float64(set.Len())
 		for g, increase := range got.Increase {
-			worth[g].Loss += evaluate.Number(increase * float64(len(set.Rows)))
+			worth[g].Loss += evaluate.Number(increase * float64(set.Len()))
 		}
 	}
 	for g := range worth {

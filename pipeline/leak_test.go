@@ -21,6 +21,7 @@ func knowing(name string, says func(s *evaluate.Subject, m int) bool) []evaluate
 	var out []evaluate.Subject
 	for i := range 8 {
 		s := evaluate.Subject{Program: fmt.Sprint("p", i), Problem: fmt.Sprint("q", i), Fault: "f", Columns: []string{"honest", name}, Reveals: matrix.BitsOf(4, 0, 1)}
+		var rows [][]float64
 		for m := range 80 {
 			kill := matrix.NewBits(4)
 			for test := range 4 {
@@ -33,8 +34,9 @@ func knowing(name string, says func(s *evaluate.Subject, m int) bool) []evaluate
 			if says(&s, m) {
 				row[1] = 1
 			}
-			s.Features = append(s.Features, row)
+			rows = append(rows, row)
 		}
+		s.Features = packed(rows)
 		out = append(out, s)
 	}
 	return out
@@ -79,14 +81,16 @@ func TestPermutedLabelsCannotBeLearnt(t *testing.T) {
 		for i := range 100 {
 			s := evaluate.Subject{Program: fmt.Sprint("p", i), Problem: fmt.Sprint("q", i/2), Fault: "f", Columns: []string{"a", "b", "c", "d"}, Reveals: matrix.BitsOf(2, 0)}
 			level := rng.Float64() // of the program: what leaks when a fold splits it
+			var rows [][]float64
 			for m := range 120 {
 				row := []float64{rng.Float64(), rng.Float64(), level, float64(m % 7)}
 				kill := matrix.NewBits(2)
 				if row[0]+0.3*rng.Float64() > 0.6 {
 					kill.Set(m % 2)
 				}
-				s.Mutants, s.Kills, s.Features = append(s.Mutants, predict.Score{ID: fmt.Sprintf("%03d", m)}), append(s.Kills, kill), append(s.Features, row)
+				s.Mutants, s.Kills, rows = append(s.Mutants, predict.Score{ID: fmt.Sprintf("%03d", m)}), append(s.Kills, kill), append(rows, row)
 			}
+			s.Features = packed(rows)
 			if permute {
 				rng.Shuffle(len(s.Kills), func(i, j int) { s.Kills[i], s.Kills[j] = s.Kills[j], s.Kills[i] })
 			}
@@ -121,4 +125,13 @@ func TestPermutedLabelsCannotBeLearnt(t *testing.T) {
 	if got := auc(false); got < 0.85 {
 		t.Errorf("AUC %.3f of the labels as they are", got)
 	}
+}
+
+// packed keeps rows of equal length.
+func packed(rows [][]float64) *evaluate.FeatureRows {
+	out, err := evaluate.PackRows(rows, len(rows[0]))
+	if err != nil {
+		panic(err)
+	}
+	return out
 }

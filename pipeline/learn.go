@@ -46,6 +46,9 @@ type LearnOptions struct {
 	// Workers is the number of CPUs to use; 0 means all. It does not change
 	// the result.
 	Workers int
+	// HoldSuite makes labels without the tests that stand for an existing suite,
+	// as dynamic features always do: to compare static ones with them.
+	HoldSuite bool
 	// Repetitions of the simulation; 0 means 100.
 	Repetitions int
 	// Strategies to simulate; nil means all. Random, with which they are
@@ -78,8 +81,9 @@ func definitionsOf(names []string) (string, error) {
 }
 
 // subjectsOf reads the subjects of a history with the named features.
-// Dynamic ones are computed for an existing suite drawn from the seed.
-func subjectsOf(dir string, columns []string, seed uint64) (*dataset.History, []evaluate.Subject, []string, error) {
+// Dynamic ones are computed for an existing suite, drawn from the seed, that the
+// labels do without.
+func subjectsOf(dir string, columns []string, opts LearnOptions) (*dataset.History, []evaluate.Subject, []string, error) {
 	h, err := dataset.OpenHistory(dir)
 	if err != nil {
 		return nil, nil, nil, exit.New(exit.Input, err, "record a history first with winnow run --faults or winnow import")
@@ -95,8 +99,8 @@ func subjectsOf(dir string, columns []string, seed uint64) (*dataset.History, []
 	if len(subjects) == 0 {
 		return nil, nil, nil, exit.New(exit.Input, fmt.Errorf("%s: no run folder has mutants, features, kills and faults", dir), "")
 	}
-	if len(dynamic) > 0 {
-		if err := addDynamic(h, subjects, columns, seed); err != nil {
+	if len(dynamic) > 0 || opts.HoldSuite {
+		if err := putSuiteAside(h, subjects, columns, opts.Seed); err != nil {
 			return nil, nil, nil, err
 		}
 	}
@@ -111,7 +115,7 @@ func Evaluate(ctx context.Context, dir string, bundle *models.Bundle, opts Learn
 	if bundle != nil {
 		columns = bundle.Card.Features
 	}
-	_, subjects, skipped, err := subjectsOf(dir, columns, opts.Seed)
+	_, subjects, skipped, err := subjectsOf(dir, columns, opts)
 	if err != nil {
 		return nil, err
 	}
@@ -150,7 +154,7 @@ func judgeBundle(ctx context.Context, subjects []evaluate.Subject, bundle *model
 	for i := range subjects {
 		s := &subjects[i]
 		s.Mutants = slices.Clone(s.Mutants)
-		if err := scorer.Apply(s.Mutants, s.Features); err != nil {
+		if err := scorer.Apply(s.Mutants, s.Features.Dense()); err != nil {
 			return nil, err
 		}
 		f, k := make([]float64, len(s.Mutants)), make([]float64, len(s.Mutants))
@@ -297,9 +301,9 @@ func (p *modelPart) fitterTo(keep func(fold int, e *tree.Ensemble)) evaluate.Fit
 	}
 }
 
-// dataOf turns rows into the columns that the learner reads.
+// dataOf shows a training set to a learner, column by column as it asks for them.
 func dataOf(set evaluate.TrainingSet) *train.Data {
-	d := &train.Data{Names: set.Columns, Labels: set.Targets, Weights: set.Weights, Groups: make([]int32, len(set.Rows))}
+	d := &train.Data{Names: set.Columns, Labels: set.Targets, Weights: set.Weights, Groups: make([]int32, set.Len())}
 	number := map[string]int32{}
 	for i, s := range set.Subjects {
 		if _, ok := number[s]; !ok {
@@ -307,16 +311,8 @@ func dataOf(set evaluate.TrainingSet) *train.Data {
 		}
 		d.Groups[i] = number[s]
 	}
-	values := make([]float64, len(set.Rows))
 	for k := range set.Columns {
-		for i, row := range set.Rows {
-			values[i] = row[k]
-		}
-		column := train.Compress(values)
-		if column.Rows == nil {
-			column = train.Dense(append([]float64(nil), values...))
-		}
-		d.Columns = append(d.Columns, column)
+		d.Columns = append(d.Columns, train.Column{Load: func() (train.Column, error) { return train.Compress(set.Column(k)), nil }})
 	}
 	return d
 }
@@ -324,7 +320,7 @@ func dataOf(set evaluate.TrainingSet) *train.Data {
 // Train fits both models on a whole history and judges them by
 // cross-validation, so that the card's figures are of unseen programs.
 func Train(ctx context.Context, dir string, card models.Card, opts LearnOptions) (*models.Bundle, *report.Study, error) {
-	_, subjects, skipped, err := subjectsOf(dir, opts.columns(), opts.Seed)
+	_, subjects, skipped, err := subjectsOf(dir, opts.columns(), opts)
 	if err != nil {
 		return nil, nil, err
 	}

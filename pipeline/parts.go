@@ -158,9 +158,7 @@ func columnOf(subjects []evaluate.Subject) func(name string) []float64 {
 		}
 		var out []float64
 		for i := range subjects {
-			for _, row := range subjects[i].Features {
-				out = append(out, row[at])
-			}
+			out = subjects[i].Features.Column(at, out)
 		}
 		return out
 	}

@@ -139,7 +139,7 @@ func contenders(opts LearnOptions, published int, lacking []string) ([]studies.C
 // copied.
 func firstColumns(fit evaluate.Fit, n int) evaluate.Fit {
 	return func(ctx context.Context, set evaluate.TrainingSet) (evaluate.Predictor, error) {
-		set.Columns, set.Rows = set.Columns[:n], cut(set.Rows, n)
+		set.Columns = set.Columns[:n]
 		predictor, err := fit(ctx, set)
 		if err != nil {
 			return nil, err

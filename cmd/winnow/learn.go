@@ -36,6 +36,7 @@ type learnOptions struct {
 	Workers      int
 	Repetitions  int
 	Strategies   []string
+	HoldSuite    bool
 }
 
 // AddFlags declares the flags.
@@ -58,6 +59,7 @@ func (o *learnOptions) AddFlags(flags *pflag.FlagSet) {
 	flags.Uint64Var(&o.Seed, "seed", 1, "seed of folds, trees and simulations")
 	flags.IntVar(&o.Workers, "workers", 0, "CPUs to use; 0 means all. The result is the same for any number")
 	flags.IntVar(&o.Repetitions, "repetitions", 100, "repetitions of the simulated test sessions")
+	flags.BoolVar(&o.HoldSuite, "hold-suite", false, "make labels without the tests that stand for an existing suite, a quarter of those that do not reveal the fault, as is always done for dynamic features: to compare others with them")
 	flags.StringSliceVar(&o.Strategies, "strategies", nil, "strategies to compare; default all: "+strings.Join(strategyNames(), ", "))
 }
 
@@ -68,7 +70,7 @@ func boundGarbage() { debug.SetGCPercent(20) }
 func (o *learnOptions) resolve() (pipeline.LearnOptions, error) {
 	out := pipeline.LearnOptions{
 		Train: train.Options{Rounds: o.Rounds, LearningRate: o.LearningRate, MaxDepth: o.Depth, ColumnFraction: o.ColumnShare, MinLeafSamples: o.MinLeaf, L2: o.L2},
-		Folds: o.Folds, ByProgram: o.By == "program", Seed: o.Seed, Sample: o.Sample, Workers: o.Workers, Repetitions: o.Repetitions,
+		Folds: o.Folds, ByProgram: o.By == "program", Seed: o.Seed, Sample: o.Sample, Workers: o.Workers, Repetitions: o.Repetitions, HoldSuite: o.HoldSuite,
 	}
 	if err := o.resolveModel(&out); err != nil {
 		return out, err

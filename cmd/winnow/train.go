@@ -100,7 +100,7 @@ func limitsOf(columns []string) []string {
 	if err == nil && slices.ContainsFunc(columns, func(c string) bool { return slices.Contains(dynamic, c) }) {
 		return []string{
 			"Scores are predictions from the program's text and from runs of the original on tests; no mutant was executed to make them.",
-			"The tests that stood for the existing suite are among those that decided the labels: the figures may be too good.",
+			"Those tests stand for an existing suite: a quarter of the tests that do not reveal the fault, drawn by chance. Labels, and the figures of this card, rest on the other tests alone.",
 		}
 	}
 	return []string{"Scores are predictions from the program's text alone; no mutant was executed to make them."}

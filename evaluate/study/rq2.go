@@ -47,7 +47,7 @@ func (m *Material) informationGain(ctx context.Context) (Table, error) {
 	}}
 	type classes struct {
 		positive []bool
-		rows     [][]float64
+		set      *evaluate.TrainingSet
 	}
 	of := map[side]classes{}
 	for _, which := range []side{faultSide, killSide} {
@@ -59,7 +59,7 @@ func (m *Material) informationGain(ctx context.Context) (Table, error) {
 		if err != nil {
 			return t, err
 		}
-		c := classes{rows: set.Rows, positive: make([]bool, len(set.Targets))}
+		c := classes{set: &set, positive: make([]bool, len(set.Targets))}
 		for i, target := range set.Targets {
 			c.positive[i] = target == 1
 		}
@@ -69,11 +69,7 @@ func (m *Material) informationGain(ctx context.Context) (Table, error) {
 	rows, err := parallel.Map(ctx, m.Workers, columns, func(_ context.Context, column int, name string) (Row, error) {
 		row := Row{Keys: []string{name}}
 		for _, which := range []side{faultSide, killSide} {
-			values := make([]float64, len(of[which].rows))
-			for i, features := range of[which].rows {
-				values[i] = features[column]
-			}
-			row.Values = append(row.Values, evaluate.Number(metric.InformationGain(values, of[which].positive)))
+			row.Values = append(row.Values, evaluate.Number(metric.InformationGain(of[which].set.Column(column), of[which].positive)))
 		}
 		return row, nil
 	})

@@ -27,6 +27,7 @@ func madeUp(t *testing.T, faults int) *Material {
 		const tests = 20
 		s := evaluate.Subject{Program: fmt.Sprint("p", i), Problem: fmt.Sprint("q", i/2), Fault: "f", Class: []string{"DCCR", "OILN"}[i%2],
 			Columns: []string{"kill_hint", "fault_hint"}, Reveals: matrix.BitsOf(tests, 0, 1, 2)}
+		var rows [][]float64
 		for k := range 40 {
 			kill, reached := matrix.NewBits(tests), matrix.NewBits(tests)
 			hints := []float64{rng.Float64(), rng.Float64()}
@@ -49,7 +50,7 @@ func madeUp(t *testing.T, faults int) *Material {
 			infected := kill.Clone()
 			infected.Or(reached)
 			s.Kills, s.Reached, s.Infected = append(s.Kills, kill), append(s.Reached, reached), append(s.Infected, infected)
-			s.Features = append(s.Features, hints)
+			rows = append(rows, hints)
 			replacer := "SUB"
 			if k%20 == 0 {
 				replacer = "DELSTMT"
@@ -57,6 +58,7 @@ func madeUp(t *testing.T, faults int) *Material {
 			s.Mutants = append(s.Mutants, predict.Score{ID: fmt.Sprintf("m%02d", k), Statement: k / 4, Operator: []string{"arithmetic", "statement"}[k%2],
 				Matcher: "ADD", Replacer: replacer, Fault: math.NaN(), Kill: math.NaN()})
 		}
+		s.Features = packed(t, rows)
 		m.Faulty = append(m.Faulty, s)
 	}
 	label, err := dataset.LookupLabel("fault-revealing")
@@ -136,11 +138,13 @@ func TestAStudyRefusesFeaturesThatKnowTheAnswer(t *testing.T) {
 	m := madeUp(t, 8)
 	for i := range m.Faulty {
 		s := &m.Faulty[i]
-		for k := range s.Features {
+		rows := s.Features.Dense()
+		for k := range rows {
 			if !s.Kills[k].Empty() {
-				s.Features[k][0] += 10
+				rows[k][0] += 10
 			}
 		}
+		s.Features = packed(t, rows)
 	}
 	if _, err := rq1.Answer(t.Context(), m); err == nil || !strings.Contains(err.Error(), "kill_hint") {
 		t.Errorf("error %v", err)
@@ -264,4 +268,13 @@ func TestAResultThatHidesAnOriginIsRefused(t *testing.T) {
 			t.Errorf("%s: no error", name)
 		}
 	}
+}
+
+func packed(t *testing.T, rows [][]float64) *evaluate.FeatureRows {
+	t.Helper()
+	out, err := evaluate.PackRows(rows, len(rows[0]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
 }

@@ -1,0 +1,206 @@
+package evaluate
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/winnow-mutants/winnow/predict"
+)
+
+// FeatureRows are the feature rows of a subject's mutants, kept small: there are
+// a thousand columns, and a history has millions of rows. Within one program most
+// columns are constant or take a few values, so a column is kept as its different
+// values and a byte a row that says which. Nothing is rounded: a value comes back
+// with the bits it had, NaN included.
+//
+// A nil *FeatureRows has no rows.
+type FeatureRows struct {
+	rows    int
+	columns []packedColumn
+}
+
+// packedColumn is one column. A constant one has one value and no codes; one with
+// more than 256 values has them all, in the order of the rows, and no codes.
+type packedColumn struct {
+	values []float64
+	codes  []byte
+}
+
+// NewFeatureRows makes rows of no columns yet.
+func NewFeatureRows(rows int) *FeatureRows { return &FeatureRows{rows: rows} }
+
+// PackRows keeps rows, each with a value for each of so many columns.
+func PackRows(rows [][]float64, columns int) (*FeatureRows, error) {
+	for i, row := range rows {
+		if len(row) != columns {
+			return nil, fmt.Errorf("%w: feature row %d has %d values, there are %d columns", ErrSubject, i, len(row), columns)
+		}
+	}
+	out := NewFeatureRows(len(rows))
+	values := make([]float64, len(rows))
+	for k := range columns {
+		for i, row := range rows {
+			values[i] = row[k]
+		}
+		out.AddColumn(values)
+	}
+	return out, nil
+}
+
+// AddColumn adds a column: one value a row, which are copied.
+func (r *FeatureRows) AddColumn(values []float64) {
+	if len(values) != r.rows {
+		panic(fmt.Sprintf("a column of %d values for %d rows", len(values), r.rows))
+	}
+	r.columns = append(r.columns, pack(values))
+}
+
+func pack(values []float64) packedColumn {
+	codeOf := map[uint64]byte{}
+	var c packedColumn
+	codes := make([]byte, len(values))
+	last, code := uint64(0), byte(0)
+	for i, v := range values {
+		bits := math.Float64bits(v)
+		if i == 0 || bits != last {
+			known := false
+			if code, known = codeOf[bits]; !known {
+				if len(c.values) == 256 {
+					return packedColumn{values: append([]float64(nil), values...)}
+				}
+				code = byte(len(c.values))
+				codeOf[bits] = code
+				c.values = append(c.values, v)
+			}
+			last = bits
+		}
+		codes[i] = code
+	}
+	c.values = append([]float64(nil), c.values...) // no more room than it takes
+	if len(c.values) > 1 {
+		c.codes = codes
+	}
+	return c
+}
+
+func (c *packedColumn) at(row int) float64 {
+	switch {
+	case c.codes != nil:
+		return c.values[c.codes[row]]
+	case len(c.values) == 1:
+		return c.values[0]
+	}
+	return c.values[row]
+}
+
+// Len is the number of rows.
+func (r *FeatureRows) Len() int {
+	if r == nil {
+		return 0
+	}
+	return r.rows
+}
+
+// Columns is the number of columns.
+func (r *FeatureRows) Columns() int {
+	if r == nil {
+		return 0
+	}
+	return len(r.columns)
+}
+
+// Value is one value.
+func (r *FeatureRows) Value(row, column int) float64 { return r.columns[column].at(row) }
+
+// Column appends the values of a column to into.
+func (r *FeatureRows) Column(column int, into []float64) []float64 {
+	c := &r.columns[column]
+	for row := range r.rows {
+		into = append(into, c.at(row))
+	}
+	return into
+}
+
+// Dense returns all rows as slices of one block of their own.
+func (r *FeatureRows) Dense() [][]float64 {
+	if r == nil {
+		return nil
+	}
+	columns := len(r.columns)
+	block, out := make([]float64, r.rows*columns), make([][]float64, r.rows)
+	for i := range out {
+		out[i] = block[i*columns : (i+1)*columns : (i+1)*columns]
+	}
+	for k := range r.columns {
+		c := &r.columns[k]
+		for i := range out {
+			out[i][k] = c.at(i)
+		}
+	}
+	return out
+}
+
+// Pick returns the rows at the given positions, in that order.
+func (r *FeatureRows) Pick(positions []int) *FeatureRows {
+	if r == nil {
+		return nil
+	}
+	out := &FeatureRows{rows: len(positions), columns: make([]packedColumn, len(r.columns))}
+	for k := range r.columns {
+		c, to := &r.columns[k], &out.columns[k]
+		switch {
+		case c.codes != nil:
+			to.values, to.codes = c.values, make([]byte, len(positions))
+			for i, p := range positions {
+				to.codes[i] = c.codes[p]
+			}
+		case len(c.values) == 1:
+			*to = *c
+		default:
+			values := make([]float64, len(positions))
+			for i, p := range positions {
+				values[i] = c.values[p]
+			}
+			*to = pack(values)
+		}
+	}
+	return out
+}
+
+// Choose returns the rows with the columns at the given places, in that order;
+// a place below 0 takes the column of others at its complement.
+func (r *FeatureRows) Choose(places []int, others *FeatureRows) *FeatureRows {
+	out := &FeatureRows{rows: r.rows, columns: make([]packedColumn, len(places))}
+	for k, at := range places {
+		if at < 0 {
+			out.columns[k] = others.columns[^at]
+		} else {
+			out.columns[k] = r.columns[at]
+		}
+	}
+	return out
+}
+
+// ready reports what a strategy lacks to rank the subject's mutants.
+func (s *Subject) ready(strategy predict.Strategy) error {
+	scores := s.Mutants
+	if strategy.NeedsFeatures && s.Features.Len() > 0 {
+		scores = slices.Clone(scores)
+		scores[0].Features, scores[0].Columns = s.Features.Pick([]int{0}).Dense()[0], s.Columns
+	}
+	return strategy.Ready(scores)
+}
+
+// describedFor returns the subject's mutants, with their features if they are known
+// and one of the strategies reads them: else the memory is spared.
+func (s *Subject) describedFor(strategies []predict.Strategy) []predict.Score {
+	if s.Features == nil || !slices.ContainsFunc(strategies, func(s predict.Strategy) bool { return s.NeedsFeatures }) {
+		return s.Mutants
+	}
+	out := slices.Clone(s.Mutants)
+	for m, row := range s.Features.Dense() {
+		out[m].Features, out[m].Columns = row, s.Columns
+	}
+	return out
+}
