@@ -1,5 +1,6 @@
-// Package parallel applies a function to the items of a list with several
-// workers, in a way that nobody downstream can tell how many there were.
+// Package parallel applies a function to the items of a list, or of a sequence,
+// with several workers, in a way that nobody downstream can tell how many there
+// were.
 //
 // Results come back in the order of the items, and the error is that of the
 // first failing item in the order of the items, not in time. For that, items
@@ -10,8 +11,11 @@ package parallel
 import (
 	"context"
 	"fmt"
+	"iter"
+	"math"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"sync"
 )
 
@@ -25,22 +29,38 @@ import (
 // cancelled when ctx is or when an earlier item fails. A panic in f is carried
 // to the caller as a *Panic.
 func Map[T, R any](ctx context.Context, workers int, items []T, f func(ctx context.Context, i int, item T) (R, error)) ([]R, error) {
-	if workers <= 0 {
-		workers = runtime.GOMAXPROCS(0)
-	}
-	workers = min(workers, len(items))
-	s := &schedule{ctx: ctx, limit: len(items), running: map[int]context.CancelFunc{}}
 	results := make([]R, len(items))
+	err := Each(ctx, min(workersOf(workers), len(items)), slices.Values(items), func(ctx context.Context, i int, item T) (err error) {
+		results[i], err = f(ctx, i, item)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return results, nil
+}
+
+// Each calls f on every item of a sequence, as Map does on a list. An item is
+// asked for when a worker is free, so that no more of them exist at a time than
+// there are workers; the sequence is asked by one worker at a time, while others
+// are at work. A panic of the sequence is carried to the caller like one of f.
+func Each[T any](ctx context.Context, workers int, items iter.Seq[T], f func(ctx context.Context, i int, item T) error) error {
+	next, stop := iter.Pull(items)
+	defer stop()
+	s := &schedule{ctx: ctx, limit: math.MaxInt, running: map[int]context.CancelFunc{}}
 	var wg sync.WaitGroup
-	for range workers {
+	for range workersOf(workers) {
 		wg.Go(func() {
 			for {
-				itemCtx, i, ok := s.next()
+				var item T
+				itemCtx, i, ok := s.next(func() (ok bool) {
+					item, ok = next()
+					return ok
+				})
 				if !ok {
 					return
 				}
-				result, err, panicked := call(itemCtx, i, items[i], f)
-				results[i] = result
+				err, panicked := guard(func() error { return f(itemCtx, i, item) })
 				s.finish(i, err, panicked)
 			}
 		})
@@ -50,11 +70,18 @@ func Map[T, R any](ctx context.Context, workers int, items []T, f func(ctx conte
 	case s.panicked != nil:
 		panic(s.panicked)
 	case s.err != nil:
-		return nil, s.err
-	case s.handedOut < len(items):
-		return nil, context.Cause(ctx)
+		return s.err
+	case !s.exhausted:
+		return context.Cause(ctx)
 	}
-	return results, nil
+	return nil
+}
+
+func workersOf(n int) int {
+	if n <= 0 {
+		return runtime.GOMAXPROCS(0)
+	}
+	return n
 }
 
 // Panic is the value that Map panics with when f panicked: the original value
@@ -69,14 +96,14 @@ func (p *Panic) Error() string {
 	return fmt.Sprintf("%v\n\nin a worker:\n%s", p.Value, p.Stack)
 }
 
-func call[T, R any](ctx context.Context, i int, item T, f func(context.Context, int, T) (R, error)) (result R, err error, panicked *Panic) {
+// guard catches a panic.
+func guard(f func() error) (err error, panicked *Panic) {
 	defer func() {
 		if v := recover(); v != nil {
 			panicked = &Panic{Value: v, Stack: debug.Stack()}
 		}
 	}()
-	result, err = f(ctx, i, item)
-	return result, err, nil
+	return f(), nil
 }
 
 // schedule hands out item numbers in order and remembers the first failure.
@@ -85,16 +112,27 @@ type schedule struct {
 
 	mu        sync.Mutex
 	handedOut int                        // items started so far
+	exhausted bool                       // there are no further items
 	limit     int                        // items at or past it are not started
 	running   map[int]context.CancelFunc // by item
 	err       error                      // of item number limit, once one failed
 	panicked  *Panic                     // likewise
 }
 
-func (s *schedule) next() (context.Context, int, bool) {
+// next takes an item, unless there is none any more or work has to stop.
+func (s *schedule) next(take func() bool) (context.Context, int, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.handedOut >= s.limit || s.ctx.Err() != nil {
+	if s.exhausted || s.handedOut >= s.limit || s.ctx.Err() != nil {
+		return nil, 0, false
+	}
+	var taken bool
+	if _, panicked := guard(func() error { taken = take(); return nil }); panicked != nil {
+		s.fail(s.handedOut, nil, panicked)
+		return nil, 0, false
+	}
+	if !taken {
+		s.exhausted = true
 		return nil, 0, false
 	}
 	i := s.handedOut
@@ -112,6 +150,11 @@ func (s *schedule) finish(i int, err error, panicked *Panic) {
 	if err == nil && panicked == nil || i >= s.limit {
 		return
 	}
+	s.fail(i, err, panicked)
+}
+
+// fail notes the failure of an item, after which only those before it go on.
+func (s *schedule) fail(i int, err error, panicked *Panic) {
 	s.limit, s.err, s.panicked = i, err, panicked
 	for j, cancel := range s.running {
 		if j > i {

@@ -131,3 +131,67 @@ func TestMapCarriesAPanicToItsCaller(t *testing.T) {
 	})
 	t.Error("Map returned")
 }
+
+func TestEachTakesItemsOnlyAsWorkersComeFree(t *testing.T) {
+	for _, workers := range []int{1, 3} {
+		var taken, done, most atomic.Int32
+		items := func(yield func(int) bool) {
+			for i := range 50 {
+				taken.Add(1)
+				if !yield(i) {
+					return
+				}
+			}
+		}
+		var got [50]atomic.Int32
+		err := Each(t.Context(), workers, items, func(_ context.Context, i, item int) error {
+			most.Store(max(most.Load(), taken.Load()-done.Load()))
+			got[item].Add(int32(i) + 1)
+			done.Add(1)
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range got {
+			if got[i].Load() != int32(i)+1 {
+				t.Errorf("%d workers: item %d was not seen once, as number %d", workers, i, i)
+			}
+		}
+		if n := int(most.Load()); n > workers {
+			t.Errorf("%d items at a time for %d workers", n, workers)
+		}
+	}
+}
+
+func TestEachCarriesAPanicOfTheSequenceToItsCaller(t *testing.T) {
+	defer func() {
+		if p, ok := recover().(*Panic); !ok || p.Value != "oops" {
+			t.Errorf("recovered %v, want a *Panic with the value", p)
+		}
+	}()
+	items := func(yield func(int) bool) {
+		yield(0)
+		panic("oops")
+	}
+	_ = Each(t.Context(), 2, items, func(context.Context, int, int) error { return nil })
+	t.Error("Each returned")
+}
+
+func TestEachEndsTheSequenceAfterAFailure(t *testing.T) {
+	ended := false
+	items := func(yield func(int) bool) {
+		defer func() { ended = true }()
+		for i := 0; yield(i); i++ {
+		}
+	}
+	err := Each(t.Context(), 2, items, func(_ context.Context, i, _ int) error {
+		if i >= 3 {
+			return fmt.Errorf("item %d", i)
+		}
+		return nil
+	})
+	if err == nil || err.Error() != "item 3" || !ended {
+		t.Errorf("err = %v, sequence ended: %v", err, ended)
+	}
+}
