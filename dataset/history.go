@@ -30,6 +30,8 @@ type Run struct {
 	// Dir is the folder; Path is Dir below the history, with slashes.
 	Dir, Path string
 	Manifest  Manifest
+	// Pool is the tests that Load takes.
+	Pool Pool
 }
 
 // OpenHistory finds the run folders below dir, reading no more than their
@@ -146,6 +148,9 @@ func (h *History) Hash() string {
 		}
 	}
 	slices.Sort(lines)
+	if h.restricted() {
+		lines = append(lines, string(OriginalTests))
+	}
 	sum := sha256.New()
 	for _, line := range lines {
 		sum.Write([]byte(line))
@@ -176,6 +181,9 @@ func (r *Run) Load(files ...string) (*Subject, error) {
 		if err := r.load(s, name); err != nil {
 			return nil, fmt.Errorf("load subject %s: %w", r.Manifest.Name(), err)
 		}
+	}
+	if err := r.restrict(s); err != nil {
+		return nil, fmt.Errorf("load subject %s: %w", r.Manifest.Name(), err)
 	}
 	var err error
 	if s.Feedback, err = ReadFeedback(r.Dir); err != nil {

@@ -34,6 +34,8 @@ type LearnOptions struct {
 	Target string
 	// WarmStart is a model whose ensembles are continued; nil starts from nothing.
 	WarmStart *models.Bundle
+	// Pool is the tests that labels rest on; "" means all.
+	Pool dataset.Pool
 	// Columns names the features to learn from; nil means all.
 	Columns []string
 	// Folds and ByProgram say how to split for judging: Folds 0 means 10, or
@@ -88,6 +90,7 @@ func subjectsOf(dir string, columns []string, opts LearnOptions) (*dataset.Histo
 	if err != nil {
 		return nil, nil, nil, exit.New(exit.Input, err, "record a history first with winnow run --faults or winnow import")
 	}
+	h.UsePool(opts.Pool)
 	static, dynamic, err := splitColumns(columns)
 	if err != nil {
 		return nil, nil, nil, err

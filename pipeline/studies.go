@@ -38,6 +38,7 @@ func OpenStudies(dir string, opts StudyOptions) (*studies.Material, error) {
 	if err != nil {
 		return nil, exit.New(exit.Input, err, "record a history first with winnow run --faults or winnow import")
 	}
+	h.UsePool(opts.Learn.Pool)
 	columns, published, lacking, err := studyColumns(h)
 	if err != nil {
 		return nil, err

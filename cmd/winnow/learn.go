@@ -37,6 +37,7 @@ type learnOptions struct {
 	Repetitions  int
 	Strategies   []string
 	HoldSuite    bool
+	Pool         string
 }
 
 // AddFlags declares the flags.
@@ -60,6 +61,7 @@ func (o *learnOptions) AddFlags(flags *pflag.FlagSet) {
 	flags.IntVar(&o.Workers, "workers", 0, "CPUs to use; 0 means all. The result is the same for any number")
 	flags.IntVar(&o.Repetitions, "repetitions", 100, "repetitions of the simulated test sessions")
 	flags.BoolVar(&o.HoldSuite, "hold-suite", false, "make labels without the tests that stand for an existing suite, a quarter of those that do not reveal the fault, as is always done for dynamic features: to compare others with them")
+	flags.StringVar(&o.Pool, "pool", string(dataset.AllTests), "the tests that labels rest on: all, or original, without those that an import with --augment made")
 	flags.StringSliceVar(&o.Strategies, "strategies", nil, "strategies to compare; default all: "+strings.Join(strategyNames(), ", "))
 }
 
@@ -74,6 +76,10 @@ func (o *learnOptions) resolve() (pipeline.LearnOptions, error) {
 	}
 	if err := o.resolveModel(&out); err != nil {
 		return out, err
+	}
+	var err error
+	if out.Pool, err = dataset.ParsePool(o.Pool); err != nil {
+		return out, exit.New(exit.Usage, err, "")
 	}
 	if o.By != "program" && o.By != "problem" {
 		return out, exit.Usagef("--by %s: want problem or program", o.By)

@@ -50,6 +50,8 @@ type Result struct {
 	// Cause says why: what differed, or why the test is not usable.
 	Cause         matrix.Cause
 	Faulty, Fixed Outcome
+	// Augmented tests were made by winnow from the others.
+	Augmented bool
 }
 
 // Judge compares repeated runs of the faulty and of the fixed version on one
@@ -168,8 +170,12 @@ func Schema() table.Schema {
 		{Name: "fixed_class", Type: table.String, Doc: "how the fixed version ended"},
 		{Name: "fixed_signal", Type: table.Int64, Doc: "signal the fixed version died of, or 0"},
 		{Name: "fixed_output", Type: table.String, Doc: "identifies the fixed version's normalised output"},
+		{Name: augmented, Type: table.Bool, Doc: "the test was made from the others by an import with --augment"},
 	}
 }
+
+// augmented is the column that files from before such tests do not have.
+const augmented = "augmented"
 
 // Write puts the results at path.
 func Write(path string, results Table) error {
@@ -180,7 +186,7 @@ func Write(path string, results Table) error {
 	for _, r := range results {
 		err := t.Append(r.Test, r.Verdict.Code(), r.Cause.String(),
 			string(r.Faulty.Class), r.Faulty.Signal, r.Faulty.Output,
-			string(r.Fixed.Class), r.Fixed.Signal, r.Fixed.Output)
+			string(r.Fixed.Class), r.Fixed.Signal, r.Fixed.Output, r.Augmented)
 		if err != nil {
 			return fmt.Errorf("write fault table: %w", err)
 		}
@@ -194,7 +200,11 @@ func Read(path string) (Table, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read fault table: %w", err)
 	}
-	if d := Schema().Difference(t.Schema()); d != "" {
+	want := Schema()
+	if t.Schema().Index(augmented) < 0 {
+		want = want[:len(want)-1]
+	}
+	if d := want.Difference(t.Schema()); d != "" {
 		return nil, fmt.Errorf("read fault table %s: %s: %w", path, d, table.ErrForeign)
 	}
 	out := make(Table, t.Rows())
@@ -224,5 +234,8 @@ func resultOf(t *table.Table, row int) (r Result, err error) {
 	}
 	r.Faulty = Outcome{Class(text(3)), int(number(4)), text(5)}
 	r.Fixed = Outcome{Class(text(6)), int(number(7)), text(8)}
+	if at := t.Schema().Index(augmented); at >= 0 {
+		r.Augmented = t.Value(row, at).(bool)
+	}
 	return r, nil
 }

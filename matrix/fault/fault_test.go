@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/winnow-mutants/winnow/matrix"
+	"github.com/winnow-mutants/winnow/matrix/table"
 )
 
 var (
@@ -61,6 +62,7 @@ func someResults() Table {
 func TestResultsSurviveTheWayToTheirFileAndBack(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "faults.parquet")
 	want := someResults()
+	want[1].Augmented = true
 	if err := Write(path, want); err != nil {
 		t.Fatal(err)
 	}
@@ -70,6 +72,29 @@ func TestResultsSurviveTheWayToTheirFileAndBack(t *testing.T) {
 	}
 	if r, u := got.Revealing().String(), got.Unknown().String(); r != "1001" || u != "0010" {
 		t.Errorf("revealing %s, unknown %s", r, u)
+	}
+}
+
+// Files from before tests were made from others have one column less.
+func TestAFileWithoutTheColumnOfAugmentedTestsIsRead(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "faults.parquet")
+	if err := Write(path, someResults()); err != nil {
+		t.Fatal(err)
+	}
+	whole, err := table.Read(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := Schema().Names()
+	before, err := whole.Select(names[:len(names)-1]...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := table.Write(path, before); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := Read(path); err != nil || !slices.Equal(got, someResults()) {
+		t.Errorf("read %+v, %v", got, err)
 	}
 }
 

@@ -273,3 +273,34 @@ func share(part, whole int) float64 {
 	}
 	return float64(part) / float64(whole)
 }
+
+// OnTests returns what the named tests say: the same mutants, and those of the
+// tests that keep accepts, in their order.
+func (m *Matrix) OnTests(keep func(test string) bool) *Matrix {
+	var names []string
+	var from []int
+	to := map[int32]int32{}
+	for t, name := range m.tests {
+		if keep(name) {
+			to[int32(t)] = int32(len(names))
+			names, from = append(names, name), append(from, t)
+		}
+	}
+	out := empty(m.mutants, names)
+	for i := range m.rows {
+		in, row := &m.rows[i], &out.rows[i]
+		for at, t := range from {
+			put(row.killed, at, in.killed.Get(t))
+			put(row.unknown, at, in.unknown.Get(t))
+			put(row.reached, at, in.reached.Get(t))
+			put(row.infected, at, in.infected.Get(t))
+		}
+		for _, d := range in.details {
+			if at, kept := to[d.test]; kept {
+				d.test = at
+				row.details = append(row.details, d)
+			}
+		}
+	}
+	return out
+}

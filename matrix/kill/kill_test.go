@@ -332,3 +332,28 @@ func TestInAFileFromBeforeProbingRunsWhatIsReachedMayBeInfected(t *testing.T) {
 		t.Errorf("reached %v, infected %v", got.Reached(0), got.Infected(0))
 	}
 }
+
+func TestTheMatrixOnSomeTestsHasTheirCells(t *testing.T) {
+	m, err := New([]string{"a", "b"}, []string{"t0", "t1", "t2"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, c := range []Cell{
+		{Verdict: matrix.Killed, Cause: matrix.Output, Work: 5}, {Verdict: matrix.Survived, Work: 6}, {Verdict: matrix.Killed, Cause: matrix.Signal, Work: 7, Micros: 3},
+	} {
+		if err := m.Set(0, i, c); err != nil {
+			t.Fatal(err)
+		}
+	}
+	some := m.OnTests(func(test string) bool { return test != "t1" })
+	if got := fmt.Sprint(some.Tests(), some.Mutants()); got != "[t0 t2] [a b]" {
+		t.Fatalf("%s", got)
+	}
+	for to, from := range []int{0, 2} {
+		for i := range 2 {
+			if some.Cell(i, to) != m.Cell(i, from) || some.Reached(i).Get(to) != m.Reached(i).Get(from) {
+				t.Errorf("mutant %d, test %d: %+v, want %+v", i, to, some.Cell(i, to), m.Cell(i, from))
+			}
+		}
+	}
+}
