@@ -8,14 +8,14 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/winnow-mutants/winnow/internal/parallel"
 	"github.com/winnow-mutants/winnow/ir/clang"
 )
 
 // clone is one function to optimise: an original or a mutant.
 type clone struct {
-	// item is where its digest goes. Its name is made of it, and so the same in
-	// every batch.
+	// of and item are where its digest goes. Its name is made of them, and so the
+	// same in every batch.
+	of   *comparison
 	item int
 	// unit is the only part of the batch whose clones it may be merged with.
 	unit string
@@ -26,24 +26,24 @@ type clone struct {
 	needs []string
 }
 
-// optimiser runs passes over many clones at once.
-type optimiser struct {
-	tools   *clang.Toolchain
-	name    string // the module's, for messages
-	passes  PassList
-	header  *header
-	guards  map[string]string // declarations of the strict printer's globals
-	digests []digest          // by item
-	known   []bool            // by item: digests holds its digest
-	refused []string          // by item: why LLVM's verifier refuses it; "" where it does not
+// batch is clones of functions of one module, for one opt process.
+type batch struct {
+	name   string // the module's, for messages
+	header *header
+	// declarations are those of all that the clones name.
+	declarations string
+	clones       []clone
+	// of are the functions that the clones are of.
+	of []*comparison
+	// err is why clones could not be made; there is nothing else then.
+	err error
 }
 
-// run optimises the batches at the same time, one opt process a batch.
-func (o *optimiser) run(ctx context.Context, workers int, batches [][]clone) error {
-	_, err := parallel.Map(ctx, workers, batches, func(ctx context.Context, _ int, batch []clone) (struct{}, error) {
-		return struct{}{}, o.optimise(ctx, batch)
-	})
-	return err
+// optimiser runs passes over the clones of a batch.
+type optimiser struct {
+	tools  *clang.Toolchain
+	passes PassList
+	*batch
 }
 
 // optimise fills in the digests of a batch. A clone that LLVM's verifier refuses
@@ -62,13 +62,13 @@ func (o *optimiser) optimise(ctx context.Context, batch []clone) error {
 		return fmt.Errorf("optimising mutants of %s: %w", o.name, err)
 	}
 	// Where not even an empty module passes, no part will.
-	if _, err := o.tools.Optimize(ctx, o.name, []byte(o.declarations(batch)), o.passes.merging(), o.passes.Flags...); err != nil {
+	if _, err := o.tools.Optimize(ctx, o.name, []byte(o.declarations), o.passes.merging(), o.passes.Flags...); err != nil {
 		return fmt.Errorf("optimising the declarations of %s: %w", o.name, err)
 	}
 	if err := o.refuse(ctx, batch); err != nil {
 		return err
 	}
-	good := slices.DeleteFunc(slices.Clone(batch), func(c clone) bool { return o.refused[c.item] != "" })
+	good := slices.DeleteFunc(slices.Clone(batch), func(c clone) bool { return c.of.refused[c.item] != "" })
 	switch {
 	case len(good) < len(batch):
 		return o.optimise(ctx, good)
@@ -90,7 +90,7 @@ func (o *optimiser) refuse(ctx context.Context, batch []clone) error {
 	case ctx.Err() != nil || !errors.As(err, &refused):
 		return fmt.Errorf("verifying mutants of %s: %w", o.name, err)
 	case len(batch) == 1:
-		o.refused[batch[0].item] = refused.Stderr
+		batch[0].of.refused[batch[0].item] = refused.Stderr
 		return nil
 	}
 	half := len(batch) / 2
@@ -99,16 +99,16 @@ func (o *optimiser) refuse(ctx context.Context, batch []clone) error {
 
 func (o *optimiser) module(batch []clone) string {
 	var text strings.Builder
-	text.WriteString(o.declarations(batch))
+	text.WriteString(o.declarations)
 	for _, c := range batch {
-		text.WriteString(c.text(cloneName(c.item), c.unit))
+		text.WriteString(c.text(c.name(), c.unit))
 	}
 	fmt.Fprintf(&text, "%s = global [%d x i8*] [", table, len(batch))
 	for i, c := range batch {
 		if i > 0 {
 			text.WriteString(", ")
 		}
-		fmt.Fprintf(&text, "i8* bitcast (%s %s to i8*)", c.kind, cloneName(c.item))
+		fmt.Fprintf(&text, "i8* bitcast (%s %s to i8*)", c.kind, c.name())
 	}
 	text.WriteString("]\n")
 	return text.String()
@@ -118,20 +118,9 @@ func (o *optimiser) module(batch []clone) string {
 // another, it names the other.
 const table = "@winnow.clones"
 
-func (o *optimiser) declarations(batch []clone) string {
-	var names []string
-	for _, c := range batch {
-		names = append(names, c.needs...)
-	}
-	slices.Sort(names)
-	var text strings.Builder
-	o.header.write(&text, slices.Compact(names), o.guards)
-	return text.String()
-}
-
 func (o *optimiser) read(text string, batch []clone) {
 	taken := takeApart(text, o.header.types, func(name string) bool {
-		return name == table || o.header.entries[name].text != "" || o.guards[name] != ""
+		return strings.HasPrefix(name, ownPrefix) || o.header.entries[name].text != ""
 	})
 	digests := map[string]digest{}
 	names := cloneNames(text)
@@ -143,13 +132,18 @@ func (o *optimiser) read(text string, batch []clone) {
 		if _, ok := digests[name]; !ok {
 			digests[name] = taken.digest(taken.functions[name])
 		}
-		o.digests[c.item], o.known[c.item] = digests[name], true
+		c.of.digests[c.item], c.of.known[c.item] = digests[name], true
 	}
 }
 
-const clonePrefix = "@winnow.clone."
+// ownPrefix starts the names of all globals that clones bring along.
+const ownPrefix = "@winnow."
 
-func cloneName(item int) string { return clonePrefix + strconv.Itoa(item) }
+const clonePrefix = ownPrefix + "clone."
+
+func (c *clone) name() string {
+	return clonePrefix + strconv.Itoa(c.of.number) + "." + strconv.Itoa(c.item)
+}
 
 // cloneNames reads the table of a module.
 func cloneNames(text string) []string {
