@@ -1,6 +1,7 @@
 package operator
 
 import (
+	"iter"
 	"path"
 	"slices"
 	"strings"
@@ -39,47 +40,76 @@ type Result struct {
 }
 
 // Generate makes the mutants of a module. It prepares the module first: phis
-// are demoted and unnamed values named, in the functions it mutates. The
-// result depends only on the module and the options: functions in module
-// order, places in instruction order, rules in the order of the set.
+// are demoted and unnamed values named. The result depends only on the module
+// and the options: functions in module order, places in instruction order, rules
+// in the order of the set.
 func Generate(m *ir.Module, opts Options) Result {
+	g := NewGenerator(m, opts)
+	var out []mutant.Mutant
+	for _, mutants := range g.All() {
+		out = append(out, mutants...)
+	}
+	r := g.Result()
+	r.Mutants = out
+	return r
+}
+
+// NewGenerator prepares a module.
+func NewGenerator(m *ir.Module, opts Options) *Generator {
 	if opts.Rules == nil {
 		opts.Rules = rule.Default()
 	}
-	g := &generator{
+	for _, f := range m.Functions() {
+		ir.NameLocals(f)
+		ir.DemotePhis(f)
+	}
+	g := &Generator{
 		opts:      opts,
+		functions: m.Functions(),
 		facts:     factsOfModule(m),
-		ids:       idMaker{module: path.Base(m.LLVM.SourceFilename), taken: map[string]bool{}},
+		ids:       idMaker{module: path.Base(m.LLVM.SourceFilename), taken: map[id]struct{}{}},
+		selector:  max(opts.FirstSelector, 1),
 		site:      opts.FirstSite,
 		statement: opts.FirstStatement,
 	}
 	g.facts.declareTrap()
-	for _, f := range m.Functions() {
-		ir.NameLocals(f)
-		ir.DemotePhis(f)
-		g.function(f)
-	}
-	// A rule may propose a change of another instruction than the one it
-	// was asked about; numbering comes last, so that a site's mutants, and a
-	// function's, have consecutive selectors.
-	slices.SortStableFunc(g.out, func(a, b mutant.Mutant) int { return a.Site.Ordinal - b.Site.Ordinal })
-	for i := range g.out {
-		g.out[i].Selector = max(opts.FirstSelector, 1) + int32(i)
-	}
-	return Result{Mutants: g.out, Sites: g.site - opts.FirstSite, Statements: g.statement - opts.FirstStatement, Failures: g.failures}
+	return g
 }
 
-type generator struct {
+// All yields the functions with their mutants, in module order. It can be gone
+// through once.
+func (g *Generator) All() iter.Seq2[*llir.Func, []mutant.Mutant] {
+	return func(yield func(*llir.Func, []mutant.Mutant) bool) {
+		for _, f := range g.functions {
+			if !yield(f, g.function(f)) {
+				return
+			}
+		}
+	}
+}
+
+// Result is what Generate returns, but without the mutants, once All is gone
+// through.
+func (g *Generator) Result() Result {
+	return Result{Sites: g.site - g.opts.FirstSite, Statements: g.statement - g.opts.FirstStatement, Failures: g.failures}
+}
+
+// Generator makes the mutants of a module as Generate does, function by function,
+// for those who do not want all of them at a time.
+type Generator struct {
 	opts      Options
+	functions []*llir.Func
 	facts     moduleFacts
 	ids       idMaker
+	selector  int32 // the next one
 	site      int
 	statement int
-	out       []mutant.Mutant
+	out       []mutant.Mutant // of the current function
 	failures  []Failure
 }
 
-func (g *generator) function(f *llir.Func) {
+func (g *Generator) function(f *llir.Func) []mutant.Mutant {
+	g.out = nil
 	render := face.New(f, g.opts.Source)
 	fn := factsOf(f, g.facts, render)
 	ids := g.ids.in(f.Name())
@@ -91,12 +121,21 @@ func (g *generator) function(f *llir.Func) {
 		}
 		g.block(statements, &Place{Block: b, Face: render, fn: fn}, ids)
 	}
+	// A rule may propose a change of another instruction than the one it was
+	// asked about; numbering comes last, so that a site's mutants have consecutive
+	// selectors.
+	slices.SortStableFunc(g.out, func(a, b mutant.Mutant) int { return a.Site.Ordinal - b.Site.Ordinal })
+	for i := range g.out {
+		g.out[i].Selector = g.selector
+		g.selector++
+	}
+	return g.out
 }
 
 // block applies the rules to the places of a block: each statement before its
 // instructions, and the terminator with the last statement.
-func (g *generator) block(statements []*Statement, at *Place, ids *functionIDs) {
-	a := &asker{&collector{generator: g, ids: ids, sites: map[any]int{}, seen: map[shown]bool{}, block: at.Block}, g.opts.Rules}
+func (g *Generator) block(statements []*Statement, at *Place, ids *functionIDs) {
+	a := &asker{&collector{Generator: g, ids: ids, sites: map[any]int{}, seen: map[shown]bool{}, block: at.Block}, g.opts.Rules}
 	mart := g.opts.Rules.Mart
 	at.mart = mart
 	if !slices.ContainsFunc(statements, func(s *Statement) bool { return s.Term != nil }) {
@@ -125,13 +164,13 @@ func (g *generator) block(statements []*Statement, at *Place, ids *functionIDs) 
 
 // isWritten reports code that the user wrote, as far as debug information
 // tells.
-func (g *generator) isWritten(inst any) bool {
+func (g *Generator) isWritten(inst any) bool {
 	return !g.facts.hasDebug || ir.PositionOf(inst).Known()
 }
 
 // collector turns the proposals on one block into mutants.
 type collector struct {
-	*generator
+	*Generator
 	ids   *functionIDs
 	sites map[any]int // by what the edit replaces
 	seen  map[shown]bool

@@ -15,8 +15,11 @@ import (
 // edits anywhere else, and reformatting.
 type idMaker struct {
 	module string // base name of the source file
-	taken  map[string]bool
+	taken  map[id]struct{}
 }
+
+// id is the bytes of an id.
+type id [6]byte
 
 // functionIDs counts equal mutants within a function.
 type functionIDs struct {
@@ -36,9 +39,10 @@ func (m *functionIDs) next(file, context string, p Proposal) string {
 		n := m.seen[key]
 		m.seen[key]++
 		sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%d", key, n))
-		if id := hex.EncodeToString(sum[:6]); !m.taken[id] {
-			m.taken[id] = true
-			return id
+		own := id(sum[:])
+		if _, taken := m.taken[own]; !taken {
+			m.taken[own] = struct{}{}
+			return hex.EncodeToString(own[:])
 		}
 	}
 }
