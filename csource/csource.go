@@ -31,6 +31,7 @@ package csource
 
 import (
 	"path/filepath"
+	"sort"
 	"strings"
 )
 
@@ -49,6 +50,9 @@ type File struct {
 	at        map[spot][]*Expr
 	starting  map[spot][]*Expr
 	functions []*Function
+	// reach is, by function, the furthest end of it and of those before it; nil
+	// where it cannot serve to find the functions around a place.
+	reach []point
 }
 
 // spot is a place in one file.
@@ -83,7 +87,26 @@ func newFile(u *unit, path string, b *builder, untyped error) *File {
 			return true
 		})
 	}
+	for _, f := range all {
+		f.reach = reachOf(f.functions, f.Path)
+	}
 	return main
+}
+
+// reachOf is File.reach. The functions must lie in the file in their order, which
+// they do not where it was included twice.
+func reachOf(functions []*Function, path string) []point {
+	out := make([]point, len(functions))
+	for i, f := range functions {
+		out[i] = f.to
+		if i > 0 && f.from.before(functions[i-1].from) || f.to.file != path {
+			return nil
+		}
+		if i > 0 && out[i].before(out[i-1]) {
+			out[i] = out[i-1]
+		}
+	}
+	return out
 }
 
 // In returns the file of the parse that a debug location calls name: the
@@ -137,8 +160,13 @@ func (f *File) StartingAt(line, column int) []*Expr { return f.starting[spot{lin
 // functions nil. Of the statements that one macro call made, it is the outermost.
 func (f *File) StatementAt(line, column int) *Stmt {
 	p := point{file: f.Path, line: line, column: column}
+	return innermost(p, f.around(p))
+}
+
+// innermost is the statement of functions that StatementAt returns.
+func innermost(p point, functions []*Function) *Stmt {
 	var best *Stmt
-	for _, function := range f.bodies() {
+	for _, function := range functions {
 		// A nested function lies inside another and comes after it.
 		if s := function.Body.innermost(p); s != nil && (best == nil || best.contains(s)) {
 			best = s
@@ -148,6 +176,16 @@ func (f *File) StatementAt(line, column int) *Stmt {
 		}
 	}
 	return best
+}
+
+// around are functions among which are all those around a place.
+func (f *File) around(p point) []*Function {
+	if f.unit.renamed || f.reach == nil {
+		return f.bodies()
+	}
+	from := sort.Search(len(f.reach), func(i int) bool { return p.before(f.reach[i]) })
+	to := sort.Search(len(f.functions), func(i int) bool { return p.before(f.functions[i].from) })
+	return f.functions[min(from, to):to]
 }
 
 // bodies are the functions that may have statements in the file. A #line
