@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/winnow-mutants/winnow/dataset"
 	"github.com/winnow-mutants/winnow/execute"
@@ -75,12 +76,19 @@ func TestDynamicFeaturesOfAProjectAreWhatItsTestsTell(t *testing.T) {
 		t.Fatal("no mutant points > 50")
 	}
 	id := p.Mutants()[edge].ID
-	d, err := ProbeProject(t.Context(), toolchain(t), p, project, execute.Options{})
+	probed, err := ProbeProject(t.Context(), toolchain(t), p, project, execute.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
+	d := probed.Dynamic
 	if d.Infected[id] != 1 || d.Infections[id] != 1 || d.Reached[id] != d.Tests {
 		t.Errorf("points > 50: %d of %d tests infect it, %d reach it", d.Infected[id], d.Tests, d.Reached[id])
+	}
+	// It costs the one run that may tell it; one that no test infects costs none.
+	for _, m := range p.Mutants() {
+		if paid := probed.Seconds[m.ID] > 0; paid != (d.Infected[m.ID] > 0) {
+			t.Errorf("%s costs %v s and %d tests infect it", m.ID, probed.Seconds[m.ID], d.Infected[m.ID])
+		}
 	}
 }
 
@@ -106,8 +114,8 @@ func TestAModelOfDynamicFeaturesAsksForTests(t *testing.T) {
 	if _, err := featureRows(p, opts); exit.Of(err) != exit.Usage {
 		t.Errorf("without tests: %v", err)
 	}
-	opts.Probe = func(p *Program) (*features.Dynamic, error) {
-		return &features.Dynamic{Tests: 4, Reached: map[string]int{p.Mutants()[0].ID: 2}}, nil
+	opts.Probe = func(p *Program) (*Probed, error) {
+		return &Probed{Dynamic: &features.Dynamic{Tests: 4, Reached: map[string]int{p.Mutants()[0].ID: 2}}}, nil
 	}
 	rows, err := featureRows(p, opts)
 	if err != nil {
@@ -116,6 +124,49 @@ func TestAModelOfDynamicFeaturesAsksForTests(t *testing.T) {
 	reach := slices.Index(columns, "reach_share")
 	if rows[0][reach] != 0.5 || !math.IsNaN(rows[1][reach]) || math.IsNaN(rows[1][0]) {
 		t.Errorf("rows %v and %v of %v", rows[0], rows[1], columns)
+	}
+}
+
+// Of three mutants that cost a second, nothing, and five, two seconds buy the
+// first two, in the strategy's order.
+func TestABudgetKeepsTheMutantsThatItBuys(t *testing.T) {
+	project, err := OpenProject(gradeProject(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := Load(t.Context(), toolchain(t), project.Inputs(nil), LoadOptions{Mutation: relations(t)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	opts := RankOptions{Strategy: predict.SDL, Budget: 2 * time.Second}
+	if _, err := Rank(p, opts); exit.Of(err) != exit.Usage {
+		t.Errorf("without tests: %v", err)
+	}
+	mutants := p.Mutants()
+	probes := 0
+	opts.Probe = func(*Program) (*Probed, error) {
+		probes++
+		out := &Probed{Seconds: map[string]float64{}}
+		for i := range mutants {
+			out.Seconds[mutants[i].ID] = 5
+		}
+		out.Seconds[mutants[2].ID] = 1
+		delete(out.Seconds, mutants[1].ID)
+		return out, nil
+	}
+	got, err := Rank(p, opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	listed := map[string]bool{}
+	for _, m := range got.Mutants {
+		listed[m.ID] = true
+	}
+	if len(got.Mutants) != 2 || !listed[mutants[1].ID] || !listed[mutants[2].ID] || got.Total != len(mutants) || probes != 1 {
+		t.Errorf("%d of %d mutants after %d probes: %+v", len(got.Mutants), got.Total, probes, got.Mutants)
+	}
+	if b := got.Budget; b.Mutants != 2 || b.Spent != 1 || b.All != 1+5*float64(len(mutants)-2) || !strings.Contains(b.String(), "budget 2s: 2 mutants, which take about 1s") {
+		t.Errorf("budget %+v: %v", b, b)
 	}
 }
 

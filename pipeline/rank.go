@@ -2,9 +2,11 @@ package pipeline
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
+	"time"
 
 	"github.com/winnow-mutants/winnow/equiv"
 	"github.com/winnow-mutants/winnow/evaluate"
@@ -26,9 +28,12 @@ type RankOptions struct {
 	Top      predict.Top
 	Seed     uint64
 	// Probe tells what the program's tests make of its mutants, for a model that
-	// reads dynamic features; it is called after the static ones are computed,
-	// and may use up the program's modules.
-	Probe func(*Program) (*features.Dynamic, error)
+	// reads dynamic features and for a budget; it is called after the static ones
+	// are computed, and may use up the program's modules.
+	Probe func(*Program) (*Probed, error)
+	// Budget lists only mutants that can be run in this time (predict.Afford); 0
+	// is no bound.
+	Budget time.Duration
 	// Reasons is how many features to name for each mutant shown.
 	Reasons int
 }
@@ -40,6 +45,12 @@ func Rank(p *Program, opts RankOptions) (*report.Ranking, error) {
 	out := &report.Ranking{Program: p.Name, Strategy: opts.Strategy.Name, Seed: opts.Seed, Total: len(mutants), Skipped: p.Skipped(), Notes: p.Notes(), Mutants: []report.Ranked{}}
 	var rows [][]float64
 	out.LeftOut = report.LeftOut{Equivalent: p.Count(equiv.Equivalent), Duplicate: p.Count(equiv.Duplicate), Invalid: p.Count(equiv.Invalid), Suppressed: len(p.Suppressed)}
+	if opts.Budget > 0 && opts.Probe == nil {
+		return nil, exit.New(exit.Usage, errors.New("a budget needs tests, to tell what a mutant costs"), "name a folder with "+ProjectFile+", which says what the tests are")
+	}
+	if opts.Probe != nil {
+		opts.Probe = once(opts.Probe)
+	}
 	if opts.Model != nil {
 		out.Model = opts.Model.Card.Name + " " + opts.Model.Card.Version
 		var err error
@@ -66,6 +77,11 @@ func Rank(p *Program, opts RankOptions) (*report.Ranking, error) {
 	if err != nil {
 		return nil, err
 	}
+	if opts.Budget > 0 {
+		if order, err = afford(p, opts, scores, order, out); err != nil {
+			return nil, err
+		}
+	}
 	for rank, i := range order[:opts.Top.Of(len(order))] {
 		r := rankedOf(&mutants[i], scores[i], rank+1)
 		if rows != nil {
@@ -74,6 +90,35 @@ func Rank(p *Program, opts RankOptions) (*report.Ranking, error) {
 		out.Mutants = append(out.Mutants, r)
 	}
 	return out, nil
+}
+
+// once keeps the first answer of a probe: it uses up the program's modules.
+func once(probe func(*Program) (*Probed, error)) func(*Program) (*Probed, error) {
+	var kept *Probed
+	return func(p *Program) (*Probed, error) {
+		if kept != nil {
+			return kept, nil
+		}
+		var err error
+		kept, err = probe(p)
+		return kept, err
+	}
+}
+
+// afford takes from an order the mutants that the budget does not buy.
+func afford(p *Program, opts RankOptions, scores []predict.Score, order []int, out *report.Ranking) ([]int, error) {
+	probed, err := opts.Probe(p)
+	if err != nil {
+		return nil, err
+	}
+	cost := make([]float64, len(scores))
+	for i := range scores {
+		cost[i] = probed.Seconds[scores[i].ID]
+	}
+	bought := predict.Afford(scores, cost, opts.Budget.Seconds())
+	out.Budget = &report.Budget{Seconds: opts.Budget.Seconds(), Mutants: bought.Count, Spent: bought.Spent, All: bought.Total,
+		LostRevelation: report.Probability(bought.LostRevelation), LostKillable: report.Probability(bought.LostKillable)}
+	return slices.DeleteFunc(slices.Clone(order), func(i int) bool { return !bought.Picked[i] }), nil
 }
 
 func scoresOf(mutants []mutant.Mutant) []predict.Score {
@@ -115,7 +160,7 @@ func featureRows(p *Program, opts RankOptions) ([][]float64, error) {
 	if err != nil || len(dynamic) == 0 {
 		return rows, err
 	}
-	d, err := opts.Probe(p)
+	probed, err := opts.Probe(p)
 	if err != nil {
 		return nil, err
 	}
@@ -124,7 +169,7 @@ func featureRows(p *Program, opts RankOptions) ([][]float64, error) {
 	for i := range mutants {
 		ids[i] = mutants[i].ID
 	}
-	return withDynamic(rows, static, ids, d, model.Card.Features)
+	return withDynamic(rows, static, ids, probed.Dynamic, model.Card.Features)
 }
 
 // columnsOf describes the features of a table to a model.

@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"time"
 
 	"github.com/winnow-mutants/winnow/evaluate"
 )
@@ -27,7 +28,10 @@ type Ranking struct {
 	// optimiser shows them to be equal to the original or to another mutant, or
 	// because they are no valid programs.
 	LeftOut LeftOut `json:"left_out"`
-	// Total is how many mutants were ranked, of which Mutants are the first.
+	// Budget is what a bound on the time to run the mutants left; nil without one.
+	Budget *Budget `json:"budget,omitempty"`
+	// Total is how many mutants were ranked, of which Mutants are the first, or
+	// the first of those that the budget left.
 	Total   int      `json:"total"`
 	Mutants []Ranked `json:"mutants"`
 	// Skipped lists the functions that were left alone, with the reason.
@@ -37,6 +41,38 @@ type Ranking struct {
 	// Drift says how unlike the programs that the model learned from this one is;
 	// nil where that cannot be told.
 	Drift *Drift `json:"drift,omitempty"`
+}
+
+// Budget is what can be run in a time, and what is expected to be lost with the
+// mutants that cannot. Times are estimates from one run of the original a test,
+// in seconds.
+type Budget struct {
+	Seconds float64 `json:"seconds"`
+	// Mutants is how many can be run, Spent what that takes, All what all take.
+	Mutants int     `json:"mutants"`
+	Spent   float64 `json:"spent_seconds"`
+	All     float64 `json:"all_seconds"`
+	// LostRevelation and LostKillable are predicted: the shares of the expected
+	// revelation and of the expected number of killable mutants that the others
+	// hold.
+	LostRevelation Probability `json:"lost_revelation"`
+	LostKillable   Probability `json:"lost_killable"`
+}
+
+// String is a line for people.
+func (b *Budget) String() string {
+	round := func(seconds float64) time.Duration {
+		return time.Duration(seconds * float64(time.Second)).Round(time.Millisecond)
+	}
+	return fmt.Sprintf("budget %v: %d mutants, which take about %v of the %v that all take; expected to be lost with the others: %s of the revelation, %s of the killable mutants",
+		round(b.Seconds), b.Mutants, round(b.Spent), round(b.All), percent(b.LostRevelation), percent(b.LostKillable))
+}
+
+func percent(p Probability) string {
+	if math.IsNaN(float64(p)) {
+		return "– %"
+	}
+	return fmt.Sprintf("%.1f %%", 100*float64(p))
 }
 
 // LeftOut counts mutants that are not ranked, by reason.

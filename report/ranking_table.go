@@ -41,6 +41,11 @@ func (r *Ranking) WriteTable(w io.Writer) error {
 	if _, err := fmt.Fprintf(w, "%s\n\n", head.String()); err != nil {
 		return fmt.Errorf("writing the ranking: %w", err)
 	}
+	if r.Budget != nil {
+		if _, err := fmt.Fprintf(w, "%v\n\n", r.Budget); err != nil {
+			return fmt.Errorf("writing the ranking: %w", err)
+		}
+	}
 	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	columns := []string{"rank", "place", "function", "change"}
 	if r.Model != "" {

@@ -3,17 +3,18 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/winnow-mutants/winnow/execute"
-	"github.com/winnow-mutants/winnow/features"
 	"github.com/winnow-mutants/winnow/internal/exit"
 	"github.com/winnow-mutants/winnow/ir/clang"
 	"github.com/winnow-mutants/winnow/models"
@@ -31,6 +32,7 @@ type rankOptions struct {
 	Entries  []string
 	Mutation mutationOptions
 	Top      predict.Top
+	Budget   time.Duration
 	Strategy string
 	Model    string
 	Seed     uint64
@@ -44,6 +46,7 @@ func (o *rankOptions) AddFlags(flags *pflag.FlagSet) {
 	o.Mutation.AddFlags(flags)
 	flags.StringArrayVar(&o.Entries, "entry", nil, "of a file with several entries in compile_commands.json, the one to take: FILE=N or FILE=OUTPUT")
 	flags.Var(&o.Top, "top", "show this many mutants (20) or this share of them (5%); default all")
+	flags.DurationVar(&o.Budget, "budget", 0, "list only mutants that can be run on the tests of a folder with winnow.toml in this time, e.g. 10m: those with the most expected revelation for what they cost")
 	flags.StringVar(&o.Strategy, "strategy", predict.Winnow.Name, "the order: "+strings.Join(strategyNames(), ", "))
 	flags.StringVar(&o.Model, "model", defaultModel, "a released model's name or a folder that winnow train wrote")
 	flags.Uint64Var(&o.Seed, "seed", 1, "seed of the strategies that draw random numbers")
@@ -96,14 +99,14 @@ func runRank(ctx context.Context, opts rankOptions, stdout, stderr io.Writer) er
 	if err != nil {
 		return err
 	}
-	if opts.Workers < 0 {
-		return exit.Usagef("--workers must not be negative")
+	if opts.Workers < 0 || opts.Budget < 0 {
+		return exit.Usagef("--workers and --budget must not be negative")
 	}
 	mutation, err := opts.Mutation.resolve()
 	if err != nil {
 		return err
 	}
-	rankOpts := pipeline.RankOptions{Top: opts.Top, Seed: opts.Seed, Reasons: 3}
+	rankOpts := pipeline.RankOptions{Top: opts.Top, Budget: opts.Budget, Seed: opts.Seed, Reasons: 3}
 	if rankOpts.Strategy, err = predict.Lookup(opts.Strategy); err != nil {
 		return exit.New(exit.Usage, err, "")
 	}
@@ -125,11 +128,11 @@ func runRank(ctx context.Context, opts rankOptions, stdout, stderr io.Writer) er
 	if err != nil {
 		return err
 	}
-	rankOpts.Probe = func(p *pipeline.Program) (*features.Dynamic, error) {
+	rankOpts.Probe = func(p *pipeline.Program) (*pipeline.Probed, error) {
 		// Only a folder has a project's name (programName).
 		if programName(opts.Inputs) == "" {
-			return nil, exit.New(exit.Usage, fmt.Errorf("model %s reads what a run of the program's tests tells", opts.Model),
-				"name one folder with "+pipeline.ProjectFile+", which says what the tests are, or take a model of static features")
+			return nil, exit.New(exit.Usage, errors.New("a budget, and a model of dynamic features, need a run of the program's tests"),
+				"name one folder with "+pipeline.ProjectFile+", which says what the tests are, or do without both")
 		}
 		project, err := pipeline.OpenProject(opts.Inputs[0])
 		if err != nil {
