@@ -12,10 +12,13 @@
 package patch
 
 import (
+	"bytes"
 	"fmt"
 	"path/filepath"
 	"slices"
+	"sort"
 	"strings"
+	"sync"
 
 	"github.com/winnow-mutants/winnow/csource"
 	"github.com/winnow-mutants/winnow/mutant"
@@ -25,6 +28,8 @@ import (
 // use.
 type Patcher struct {
 	source *csource.File
+	// lines are the lines of each file that was asked about, by path.
+	lines sync.Map
 	// Folder is what names in diffs are relative to; "" is the current folder.
 	Folder string
 }
@@ -118,7 +123,55 @@ func (p *Patcher) Diff(m *mutant.Mutant) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return Unified(p.name(c.Path), p.source.Content(c.Path), p.apply(c)), nil
+	lines := p.linesOf(c.Path)
+	return unified(p.name(c.Path), lines.all, lines.edited(c, p.source.Content(c.Path))), nil
+}
+
+// fileLines are the lines of a file, and the offsets at which they begin.
+type fileLines struct {
+	all    [][]byte
+	begins []int
+}
+
+// linesOf cuts each file once.
+func (p *Patcher) linesOf(path string) *fileLines {
+	if known, ok := p.lines.Load(path); ok {
+		return known.(*fileLines)
+	}
+	own := newFileLines(p.source.Content(path))
+	p.lines.Store(path, own)
+	return own
+}
+
+func newFileLines(text []byte) *fileLines {
+	f := &fileLines{all: linesOf(text)}
+	at := 0
+	for _, line := range f.all {
+		f.begins = append(f.begins, at)
+		at += len(line)
+	}
+	return f
+}
+
+// edited is the text with other lines in place of those that a change touches.
+func (f *fileLines) edited(c csource.Change, text []byte) edited {
+	from, start := f.around(c.Start, len(text))
+	to, end := f.around(c.End, len(text))
+	if to < len(f.all) {
+		end += len(f.all[to])
+		to++
+	}
+	return edited{old: f.all, from: from, to: to, instead: linesOf(slices.Concat(text[start:c.Start], []byte(c.Text), text[c.End:end]))}
+}
+
+// around is the line in which an offset lies, and where it begins; the end of the
+// text lies in its last line, or behind it where that is complete.
+func (f *fileLines) around(offset, length int) (line, begins int) {
+	if last := len(f.all) - 1; offset == length && (last < 0 || bytes.HasSuffix(f.all[last], []byte("\n"))) {
+		return last + 1, length
+	}
+	line = sort.SearchInts(f.begins, offset+1) - 1
+	return line, f.begins[line]
 }
 
 // name is a path as seen from the folder; one outside of it is given from the

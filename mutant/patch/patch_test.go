@@ -6,10 +6,12 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/winnow-mutants/winnow/csource"
+	"github.com/winnow-mutants/winnow/internal/stream"
 	"github.com/winnow-mutants/winnow/ir"
 	"github.com/winnow-mutants/winnow/ir/clang"
 	"github.com/winnow-mutants/winnow/mutant"
@@ -296,5 +298,45 @@ func TestAUnifiedDiffCountsItsLines(t *testing.T) {
 		if got := patch.Unified(name, nil, []byte("x\n")); !strings.HasPrefix(got, want) {
 			t.Errorf("%q: %q", name, got)
 		}
+	}
+}
+
+// TestADiffLooksAtNoMoreLinesThanItHasTo compares diffs, which look only at the
+// lines around a change, with their slow twin, which compares whole texts. Lines
+// are often like their neighbours, so that it is not clear which of them changed.
+func TestADiffLooksAtNoMoreLinesThanItHasTo(t *testing.T) {
+	several := 0
+	for trial := range 20_000 {
+		r := stream.New(1, "diff test", trial)
+		random := func(most int) []byte {
+			out := make([]byte, r.IntN(most))
+			for i := range out {
+				out[i] = "ab\n\n\n"[r.IntN(5)]
+			}
+			return out
+		}
+		old := random(60)
+		c := csource.Change{Start: r.IntN(len(old) + 1), Text: string(random(8))}
+		c.End = c.Start + r.IntN(len(old)-c.Start+1)
+		if trial%2 == 0 { // two letters become others
+			text := bytes.Clone(old[c.Start:c.End])
+			for range 2 {
+				if k := r.IntN(len(text) + 1); k < len(text) && text[k] != '\n' {
+					text[k] = 'c'
+				}
+			}
+			c.Text = string(text)
+		}
+		new := slices.Concat(old[:c.Start], []byte(c.Text), old[c.End:])
+		got, want := patch.DiffOf("x.c", old, c), patch.Unified("x.c", old, new)
+		if got != want {
+			t.Fatalf("%q to %q: %q, want %q", old, new, got, want)
+		}
+		if strings.Count(got, "@@ -") > 1 {
+			several++
+		}
+	}
+	if several < 10 {
+		t.Errorf("only %d diffs of several hunks", several)
 	}
 }

@@ -16,11 +16,36 @@ const contextLines = 3
 // the part between the first and the last different line keeps its number of
 // lines, the lines are compared one by one.
 func Unified(name string, old, new []byte) string {
-	if bytes.Equal(old, new) {
+	a := linesOf(old)
+	return unified(name, a, edited{old: a, from: 0, to: len(a), instead: linesOf(new)})
+}
+
+// edited is a text in which other lines stand in place of old[from:to].
+type edited struct {
+	old      [][]byte
+	from, to int
+	instead  [][]byte
+}
+
+func (r *edited) len() int { return len(r.old) - (r.to - r.from) + len(r.instead) }
+
+func (r *edited) line(i int) []byte {
+	switch {
+	case i < r.from:
+		return r.old[i]
+	case i < r.from+len(r.instead):
+		return r.instead[i-r.from]
+	}
+	return r.old[i-len(r.instead)+r.to-r.from]
+}
+
+// unified is Unified of the lines a and of b, which replaces some of them. It
+// looks only at those and, where they are like their neighbours, at these.
+func unified(name string, a [][]byte, b edited) string {
+	changes := differences(a, &b)
+	if len(changes) == 0 {
 		return ""
 	}
-	a, b := linesOf(old), linesOf(new)
-	changes := differences(a, b)
 	var out strings.Builder
 	fmt.Fprintf(&out, "--- %s\n+++ %s\n", headerName("a/"+name), headerName("b/"+name))
 	for len(changes) > 0 {
@@ -28,7 +53,7 @@ func Unified(name string, old, new []byte) string {
 		for n < len(changes) && changes[n].from-changes[n-1].to <= 2*contextLines {
 			n++
 		}
-		writeHunk(&out, a, b, changes[:n])
+		writeHunk(&out, a, &b, changes[:n])
 		changes = changes[n:]
 	}
 	return out.String()
@@ -39,22 +64,23 @@ func Unified(name string, old, new []byte) string {
 // lines there are.
 type difference struct{ from, to, n int }
 
-func differences(a, b [][]byte) []difference {
-	head := 0
-	for head < min(len(a), len(b)) && bytes.Equal(a[head], b[head]) {
+func differences(a [][]byte, b *edited) []difference {
+	least := min(len(a), b.len())
+	head := min(b.from, least)
+	for head < least && bytes.Equal(a[head], b.line(head)) {
 		head++
 	}
-	tail := 0
-	for tail < min(len(a), len(b))-head && bytes.Equal(a[len(a)-1-tail], b[len(b)-1-tail]) {
+	tail := min(len(a)-b.to, least-head)
+	for tail < least-head && bytes.Equal(a[len(a)-1-tail], b.line(b.len()-1-tail)) {
 		tail++
 	}
 	end := len(a) - tail
-	if len(a) != len(b) {
-		return []difference{{head, end, len(b) - tail - head}}
+	if len(a) != b.len() {
+		return []difference{{head, end, b.len() - tail - head}}
 	}
 	var out []difference
 	for i := head; i < end; i++ {
-		if bytes.Equal(a[i], b[i]) {
+		if bytes.Equal(a[i], b.line(i)) {
 			continue
 		}
 		if last := len(out) - 1; last >= 0 && out[last].to == i {
@@ -68,7 +94,7 @@ func differences(a, b [][]byte) []difference {
 
 // writeHunk writes differences that are near each other, with the lines between
 // and around them.
-func writeHunk(out *strings.Builder, a, b [][]byte, changes []difference) {
+func writeHunk(out *strings.Builder, a [][]byte, b *edited, changes []difference) {
 	first, last := changes[0], changes[len(changes)-1]
 	from, to := max(first.from-contextLines, 0), min(last.to+contextLines, len(a))
 	grown := 0
@@ -79,7 +105,9 @@ func writeHunk(out *strings.Builder, a, b [][]byte, changes []difference) {
 	for _, c := range changes {
 		writeLines(out, ' ', a[from:c.from])
 		writeLines(out, '-', a[c.from:c.to])
-		writeLines(out, '+', b[c.from:c.from+c.n])
+		for i := range c.n {
+			writeLines(out, '+', [][]byte{b.line(c.from + i)})
+		}
 		from = c.to
 	}
 	writeLines(out, ' ', a[from:to])
