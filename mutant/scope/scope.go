@@ -235,21 +235,75 @@ func (s *Scope) Apply(mutants []mutant.Mutant) ([]mutant.Mutant, Summary, error)
 // error names the criterion that left out the last of them and lists what
 // there is to name.
 func (s *Scope) Validate(mutants []mutant.Mutant) error {
-	if len(mutants) == 0 {
+	w := s.Watch()
+	for i := range mutants {
+		if w.Decide(&mutants[i]).Keep() {
+			return nil
+		}
+	}
+	return w.Err()
+}
+
+// Watch decides on mutants that come one by one, and knows in the end whether any
+// was asked for. It is for one goroutine.
+type Watch struct {
+	scope *Scope
+	total int
+	kept  bool
+	// there lists, by criterion, what the mutants that it left out could be named
+	// by.
+	there map[Criterion]map[string]bool
+}
+
+// Watch returns a watch that has seen no mutant.
+func (s *Scope) Watch() *Watch { return &Watch{scope: s, there: map[Criterion]map[string]bool{}} }
+
+// Decide is the scope's.
+func (w *Watch) Decide(m *mutant.Mutant) Decision {
+	d := w.scope.Decide(m)
+	w.total++
+	switch {
+	case w.kept:
+	case d.Keep():
+		w.kept, w.there = true, nil
+	default:
+		if w.there[d.By] == nil {
+			w.there[d.By] = map[string]bool{}
+		}
+		w.there[d.By][nameFor(d, m)] = true
+	}
+	return d
+}
+
+// Err is what Validate says of all mutants that were decided on.
+func (w *Watch) Err() error {
+	if w.total == 0 || w.kept {
 		return nil
 	}
 	deepest := ByFile
-	order := []Criterion{ByFile, ByFunction, ByLine, ByDiff, BySource}
-	for i := range mutants {
-		d := s.Decide(&mutants[i])
-		if d.Keep() {
-			return nil
-		}
-		if slices.Index(order, d.By) > slices.Index(order, deepest) {
-			deepest = d.By
+	for _, by := range []Criterion{ByFunction, ByLine, ByDiff, BySource} {
+		if w.there[by] != nil {
+			deepest = by
 		}
 	}
-	return &EmptyError{By: deepest, There: s.whatThereIs(deepest, mutants), Total: len(mutants)}
+	there := sortedByPlace(w.there[deepest])
+	if deepest == ByDiff {
+		there = w.scope.diff.summary()
+	}
+	return &EmptyError{By: deepest, There: there, Total: w.total}
+}
+
+// nameFor is what a mutant that a criterion left out could be named by.
+func nameFor(d Decision, m *mutant.Mutant) string {
+	switch d.By {
+	case ByFile:
+		return orUnknown(cleanPath(m.File))
+	case ByFunction:
+		return m.Function
+	case BySource:
+		return d.Suppression.String()
+	}
+	return fmt.Sprintf("%s:%d", cleanPath(m.File), m.Line)
 }
 
 // EmptyError says that no mutant is in the scope.
@@ -290,29 +344,3 @@ func (e *EmptyError) ExitCode() exit.Code { return exit.Input }
 
 // Hint says what to do.
 func (e *EmptyError) Hint() string { return "widen the scope, or name what there is" }
-
-// whatThereIs lists what the mutants that reach a criterion could be named by.
-func (s *Scope) whatThereIs(by Criterion, mutants []mutant.Mutant) []string {
-	if by == ByDiff {
-		return s.diff.summary()
-	}
-	seen := map[string]bool{}
-	for i := range mutants {
-		m := &mutants[i]
-		d := s.Decide(m)
-		if d.By != by {
-			continue
-		}
-		switch by {
-		case ByFile:
-			seen[orUnknown(cleanPath(m.File))] = true
-		case ByFunction:
-			seen[m.Function] = true
-		case ByLine:
-			seen[fmt.Sprintf("%s:%d", cleanPath(m.File), m.Line)] = true
-		case BySource:
-			seen[d.Suppression.String()] = true
-		}
-	}
-	return sortedByPlace(seen)
-}
