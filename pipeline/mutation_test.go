@@ -1,7 +1,10 @@
 package pipeline
 
 import (
+	"fmt"
+	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -10,6 +13,7 @@ import (
 	"github.com/winnow-mutants/winnow/equiv"
 	"github.com/winnow-mutants/winnow/equiv/tce"
 	"github.com/winnow-mutants/winnow/mutant"
+	"github.com/winnow-mutants/winnow/mutant/operator"
 	"github.com/winnow-mutants/winnow/mutant/scope"
 )
 
@@ -87,17 +91,28 @@ func TestAnInvalidMutantIsNamedWithItsOperatorAndTheOthersStay(t *testing.T) {
 		t.Fatal(err)
 	}
 	p.Units = []*Unit{unit}
-	p.generate(nil)
-	broken := &unit.Mutants[0]
-	edit := broken.Edit.(mutant.Rewrite)
-	inner := edit.Emit
-	edit.Emit = func(c *mutant.Code) (out value.Value) {
-		out = inner(c)
-		return edit.Replaced().(value.Value) // which is gone
+	m, err := newMutating(t.Context(), p, Mutation{})
+	if err != nil {
+		t.Fatal(err)
 	}
-	broken.Edit = edit
-	id, operator := broken.ID, broken.Operator
-	if err := p.removeEqual(t.Context(), toolchain(t), Mutation{}, 1); err != nil {
+	var id, operator string
+	made := func(yield func(tce.Function) bool) {
+		for f := range m.made() {
+			broken := &f.Mutants[0]
+			edit := broken.Edit.(mutant.Rewrite)
+			inner := edit.Emit
+			edit.Emit = func(c *mutant.Code) (out value.Value) {
+				out = inner(c)
+				return edit.Replaced().(value.Value) // which is gone
+			}
+			broken.Edit = edit
+			id, operator = broken.ID, broken.Operator
+			if !yield(f) {
+				return
+			}
+		}
+	}
+	if err := m.compare(t.Context(), toolchain(t), made, tce.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	if p.Count(equiv.Invalid) != 1 || len(unit.Mutants) == 0 {
@@ -109,4 +124,140 @@ func TestAnInvalidMutantIsNamedWithItsOperatorAndTheOthersStay(t *testing.T) {
 			t.Errorf("the note lacks %q: %s", want, notes)
 		}
 	}
+}
+
+// TestMutantsMadeFunctionByFunctionAreThoseMadeAtOnce compares Load with its slow
+// twin, in which all mutants of all units are there before any is looked at.
+func TestMutantsMadeFunctionByFunctionAreThoseMadeAtOnce(t *testing.T) {
+	dir := t.TempDir()
+	paths := []string{"../examples/uncomment/uncomment.c", filepath.Join(dir, "a", "same.c"), filepath.Join(dir, "b", "same.c")}
+	for _, path := range paths[1:] {
+		if err := os.Mkdir(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		writeFile(t, path, "static int g(int a) {\n  return a + a; // winnow:ignore[arithmetic] twice\n}\nint f(int x) { return g(x) * 1 + 2; }\n")
+	}
+	var inputs []Input
+	for _, path := range paths {
+		inputs = append(inputs, Input{Path: path})
+	}
+	asked := scope.Options{Functions: []string{"f", "g", "m*"}}
+	for _, workers := range []int{1, 3} {
+		p, err := Load(t.Context(), toolchain(t), inputs, LoadOptions{Mutation: Mutation{Scope: asked}, Workers: workers})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := loadAtOnce(t, inputs, asked)
+		if got := mutantLines(p); !slices.Equal(got, mutantLines(want)) {
+			t.Errorf("%d workers: %d lines, and %d when made at once: %v", workers, len(got), len(mutantLines(want)), firstDifference(got, mutantLines(want)))
+		}
+		if p.Generated != want.Generated || p.OutOfScope != want.OutOfScope || p.Sites != want.Sites {
+			t.Errorf("%d workers: %d generated, %d out of scope, %d sites; at once %d, %d, %d", workers,
+				p.Generated, p.OutOfScope, p.Sites, want.Generated, want.OutOfScope, want.Sites)
+		}
+	}
+}
+
+// loadAtOnce is Load's slow twin.
+func loadAtOnce(t *testing.T, inputs []Input, asked scope.Options) *Program {
+	t.Helper()
+	p := &Program{}
+	next, ids, selector := operator.Options{FirstSelector: 1}, map[string]bool{}, int32(1)
+	s, err := scope.New(t.Context(), asked)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for k, in := range inputs {
+		u, err := compileUnit(t.Context(), toolchain(t), in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.Units = append(p.Units, u)
+		if err := s.AddSource(u.Source); err != nil {
+			t.Fatal(err)
+		}
+		next.Source = u.Source
+		r := operator.Generate(u.Module, next)
+		next.FirstSelector += int32(len(r.Mutants))
+		next.FirstSite, next.FirstStatement = next.FirstSite+r.Sites, next.FirstStatement+r.Statements
+		p.Generated += len(r.Mutants)
+		var mutants []mutant.Mutant
+		for _, m := range r.Mutants {
+			if ids[m.ID] {
+				m.ID = fmt.Sprintf("%s-%d", m.ID, k)
+			}
+			ids[m.ID] = true
+			switch d := s.Decide(&m); {
+			case d.Keep():
+				mutants = append(mutants, m)
+			case d.By == scope.BySource:
+				p.Suppressed = append(p.Suppressed, Suppressed{m, d.Why})
+			default:
+				p.OutOfScope++
+			}
+		}
+		verdicts, err := tce.Decide(t.Context(), toolchain(t), u.Module, mutants, tce.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		name := map[int32]string{}
+		for i, m := range mutants {
+			v := verdicts[i]
+			name[m.Selector] = m.ID
+			if v.Kind != equiv.Distinct {
+				p.Removed = append(p.Removed, Removed{Mutant: m, Kind: v.Kind, Of: name[v.Of], Evidence: v.Evidence})
+				continue
+			}
+			m.Selector = selector
+			selector++
+			u.Mutants = append(u.Mutants, m)
+		}
+	}
+	p.Sites = next.FirstSite
+	return p
+}
+
+// mutantLines lists all that is known of a program's mutants, one a line.
+func mutantLines(p *Program) []string {
+	var out []string
+	line := func(kind string, m mutant.Mutant, more ...any) {
+		edit := "none"
+		if kind == "kept" {
+			code := &mutant.Code{Prefix: "m"}
+			switch e := m.Edit.(type) {
+			case mutant.Rewrite:
+				if e.Emit != nil {
+					e.Emit(code)
+				}
+			case mutant.Redirect:
+				edit = e.Emit(code).LLString()
+			}
+			for _, inst := range code.Insts {
+				edit += "; " + inst.LLString()
+			}
+		} else {
+			m.Selector = 0
+		}
+		out = append(out, fmt.Sprint(kind, m.ID, m.Selector, m.Operator, m.Type(), m.Rule, m.IROnly, m.Artefact, m.Function, m.File, m.Line, m.Column,
+			m.Original, m.Replacement, m.Site.Ordinal, m.Site.Statement, m.Site.Func.Name(), m.Site.Block.Name(), len(m.Site.Touched), edit, more))
+	}
+	for _, m := range p.Mutants() {
+		line("kept", m)
+	}
+	for _, r := range p.Removed {
+		line("removed", r.Mutant, r.Kind, r.Of, r.Evidence)
+	}
+	for _, s := range p.Suppressed {
+		line("suppressed", s.Mutant, s.Reason)
+	}
+	return out
+}
+
+func firstDifference(a, b []string) string {
+	for i := range min(len(a), len(b)) {
+		if a[i] != b[i] {
+			return a[i] + "\n" + b[i]
+		}
+	}
+	return "one is longer"
 }

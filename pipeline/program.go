@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/winnow-mutants/winnow/csource"
+	"github.com/winnow-mutants/winnow/equiv/tce"
 	"github.com/winnow-mutants/winnow/features"
 	"github.com/winnow-mutants/winnow/internal/exit"
 	"github.com/winnow-mutants/winnow/internal/parallel"
@@ -128,17 +129,10 @@ func Load(ctx context.Context, tools *clang.Toolchain, inputs []Input, opts Load
 	if opts.Mutation.Nothing {
 		return p, nil
 	}
-	p.generate(opts.Mutation.Rules)
-	p.phase("generate", &start)
-	if err := p.restrict(ctx, opts.Mutation.Scope); err != nil {
+	if err := p.mutate(ctx, tools, opts.Mutation, opts.Workers); err != nil {
 		return nil, err
 	}
-	p.phase("scope", &start)
-	if err := p.removeEqual(ctx, tools, opts.Mutation, opts.Workers); err != nil {
-		return nil, err
-	}
-	p.number()
-	p.phase("equivalence", &start)
+	start = time.Now()
 	if opts.Ages {
 		if p.ages, err = agesOf(ctx, units); err != nil {
 			return nil, err
@@ -155,20 +149,22 @@ func (p *Program) phase(name string, start *time.Time) {
 	*start = now
 }
 
-// makeIDsUnique tells mutants apart that have one id in two units: files of
-// one base name in different folders. The later ones get their unit's number.
-func makeIDsUnique(units []*Unit) {
-	seen := map[string]bool{}
-	for k, u := range units {
-		for i := range u.Mutants {
-			id := u.Mutants[i].ID
-			if seen[id] {
-				id = fmt.Sprintf("%s-%d", id, k)
-				u.Mutants[i].ID = id
-			}
-			seen[id] = true
-		}
+// mutate makes the mutants of the compiled units. Mutants are made while others
+// are compared: the phases share the time that passes.
+func (p *Program) mutate(ctx context.Context, tools *clang.Toolchain, opts Mutation, workers int) error {
+	start := time.Now()
+	m, err := newMutating(ctx, p, opts)
+	if err != nil {
+		return err
 	}
+	err = m.compare(ctx, tools, m.made(), tce.Options{Passes: opts.Passes, Large: opts.Large, Window: opts.Window, Workers: workers})
+	if err != nil {
+		return err
+	}
+	p.Phases = append(p.Phases, Phase{"generate", m.making.Seconds()})
+	start = start.Add(m.making)
+	p.phase("equivalence", &start)
+	return nil
 }
 
 // readSource parses the unit's C source for the mutants' C face. Where that
