@@ -105,6 +105,8 @@ type RecordOptions struct {
 	Ages bool
 	// Shard says which of the mutants are run; all of them are in the record.
 	Shard Shard
+	// Only names the mutants to run, as Shard does; nil is all.
+	Only *Selection
 	// Progress is a folder in which finished parts of the run are kept, and taken
 	// from; "" keeps none. Until is when the run ends, with the mutants that were
 	// not run unknown; zero means never.
@@ -199,9 +201,12 @@ func (r *recorder) record(ctx context.Context) (*dataset.Subject, error) {
 		return nil, &unusable{fmt.Sprintf("more than %d mutants", r.opts.MaxMutants)}
 	}
 	for i := range mutants {
-		if r.opts.Shard.has(i) {
+		if r.opts.Shard.has(i) && r.opts.Only.has(&mutants[i]) {
 			r.mutants = append(r.mutants, mutants[i])
 		}
+	}
+	if len(r.mutants) == 0 && r.opts.Only != nil {
+		return nil, exit.New(exit.Input, fmt.Errorf("%s: none of the mutants to run is among its %d", r.c.Name(), len(mutants)), "rank the program as it is now, with the same --operators")
 	}
 	if len(r.mutants) == 0 {
 		return nil, exit.New(exit.Input, fmt.Errorf("%s: shard %v has none of the %d mutants", r.c.Name(), r.opts.Shard, len(mutants)), "make fewer shards")

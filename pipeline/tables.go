@@ -247,6 +247,7 @@ func (r *recorder) executeOptions() map[string]string {
 	set("exit_comparison", o.Exit, o.Exit == execute.ExitStatus)
 	set("output_comparison", o.Output, o.Output == execute.OutputTrimmed)
 	set("shard", r.opts.Shard, r.opts.Shard.String() == "")
+	set("only", r.opts.Only, r.opts.Only == nil)
 	set("writable", o.Writable, !o.Writable)
 	return out
 }

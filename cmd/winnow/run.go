@@ -39,7 +39,9 @@ type runOptions struct {
 	Budget time.Duration
 	Resume bool
 	Shard  string
-	Mode   progress.Mode
+	// Only is a file that names the mutants to run.
+	Only string
+	Mode progress.Mode
 }
 
 // AddFlags declares the flags of winnow run.
@@ -55,6 +57,7 @@ func (o *runOptions) AddFlags(flags *pflag.FlagSet) {
 	flags.DurationVar(&o.Budget, "budget", 0, "stop after this time, e.g. 10m; what is left is unknown, and --resume goes on with it")
 	flags.BoolVar(&o.Resume, "resume", false, "go on with the runs in --out where they were stopped, whatever stopped them")
 	flags.StringVar(&o.Shard, "shard", "", "run only the K-th of N shares of the mutants: K/N; winnow merge joins the results")
+	flags.StringVar(&o.Only, "only", "", "run only the mutants that this file names: what winnow rank --format json wrote, or ids, one a line")
 	flags.Uint64Var(&o.Seed, "seed", 1, "seed of the run, written to its manifest")
 	flags.Var(&o.Mode, "progress", "how to show progress")
 }
@@ -113,13 +116,19 @@ func runRun(ctx context.Context, opts runOptions, stdout io.Writer, display *pro
 			return err
 		}
 	}
+	var only *pipeline.Selection
+	if opts.Only != "" {
+		if only, err = pipeline.ReadSelection(opts.Only); err != nil {
+			return err
+		}
+	}
 	tools, err := clang.Find()
 	if err != nil {
 		return err
 	}
 	runs, err := pipeline.RunProjects(ctx, tools, opts.Projects, opts.Output.Out, pipeline.RunOptions{
 		Faults: opts.Faults, Replace: opts.Output.Force, Resume: opts.Resume, Budget: opts.Budget,
-		Record: pipeline.RecordOptions{NoProbe: opts.NoProbe, Ages: opts.Ages, Execute: execute.Options{Workers: opts.Workers}, Tool: buildVersion(), Seed: opts.Seed, Display: display, Mutation: mutation, Shard: shard},
+		Record: pipeline.RecordOptions{NoProbe: opts.NoProbe, Ages: opts.Ages, Execute: execute.Options{Workers: opts.Workers}, Tool: buildVersion(), Seed: opts.Seed, Display: display, Mutation: mutation, Shard: shard, Only: only},
 	})
 	if len(runs) == 0 {
 		return err
