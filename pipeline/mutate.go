@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -15,6 +16,7 @@ import (
 	"github.com/winnow-mutants/winnow/internal/exit"
 	"github.com/winnow-mutants/winnow/ir/clang"
 	"github.com/winnow-mutants/winnow/matrix/table"
+	"github.com/winnow-mutants/winnow/mutant"
 	"github.com/winnow-mutants/winnow/report"
 )
 
@@ -86,9 +88,11 @@ func (p *Program) Report() *report.Mutants {
 	for _, phase := range p.Phases {
 		out.Seconds[phase.Name] += phase.Seconds
 	}
-	for _, m := range p.Mutants() {
-		out.Kept++
-		out.Count(m.Operator, true)
+	for _, u := range p.Units {
+		out.Kept += len(u.Mutants)
+		for i := range u.Mutants {
+			out.Count(u.Mutants[i].Operator, true)
+		}
 	}
 	for i := range p.Removed {
 		out.Count(p.Removed[i].Mutant.Operator, false)
@@ -125,15 +129,7 @@ type mutantsWriter struct {
 func (w *mutantsWriter) path(name string) string { return filepath.Join(w.folder, name) }
 
 func (w *mutantsWriter) write(ctx context.Context) error {
-	diffs, err := w.diffs(ctx)
-	if err != nil {
-		return err
-	}
-	t, err := mutantTable(w.p.Mutants(), "", diffs)
-	if err != nil {
-		return err
-	}
-	if err := table.Write(w.path(mutantsFile), t); err != nil {
+	if err := w.mutants(ctx); err != nil {
 		return err
 	}
 	if err := w.removed(); err != nil {
@@ -146,27 +142,78 @@ func (w *mutantsWriter) write(ctx context.Context) error {
 	return w.modules(ctx)
 }
 
+// rowsAtATime bounds the rows of a table, and the diffs, that are held in memory.
+const rowsAtATime = 1 << 13
+
+// mutants writes the table of mutants with their diffs and, where they are asked
+// for, the diffs as files.
+func (w *mutantsWriter) mutants(ctx context.Context) error {
+	if w.opts.Patches {
+		if err := os.Mkdir(w.path(patchesBelow), 0o755); err != nil {
+			return fmt.Errorf("making the folder of patches: %w", err)
+		}
+	}
+	out, err := table.Create(w.path(mutantsFile), dataset.MutantsSchema(), nil)
+	if err != nil {
+		return err
+	}
+	defer out.Abort()
+	for _, u := range w.p.Units {
+		diff := w.differ(u)
+		for some := range slices.Chunk(u.Mutants, rowsAtATime) {
+			diffs, err := w.diffs(ctx, some, diff)
+			if err != nil {
+				return err
+			}
+			t, err := mutantTable(some, "", diffs)
+			if err != nil {
+				return err
+			}
+			if err := out.Write(t); err != nil {
+				return err
+			}
+		}
+	}
+	return out.Commit()
+}
+
 // removed writes down the mutants that were left out, and why.
 func (w *mutantsWriter) removed() error {
+	out, err := table.Create(w.path(removedFile), dataset.RemovedSchema(), nil)
+	if err != nil {
+		return err
+	}
+	defer out.Abort()
+	for some := range slices.Chunk(w.p.Removed, rowsAtATime) {
+		err := writeRemoved(out, some, func(r *Removed) (*mutant.Mutant, [3]string) {
+			return &r.Mutant, [3]string{r.Kind.String(), r.Of, r.Evidence}
+		})
+		if err != nil {
+			return err
+		}
+	}
+	err = writeRemoved(out, w.p.Suppressed, func(s *Suppressed) (*mutant.Mutant, [3]string) {
+		return &s.Mutant, [3]string{"suppressed", "", s.Reason}
+	})
+	if err != nil {
+		return err
+	}
+	return out.Commit()
+}
+
+// writeRemoved writes rows of mutants that were left out: why, what they equal,
+// and the evidence.
+func writeRemoved[T any](out *table.Writer, rows []T, of func(*T) (*mutant.Mutant, [3]string)) error {
 	t, err := table.New(dataset.RemovedSchema())
 	if err != nil {
 		return fmt.Errorf("making the table of removed mutants: %w", err)
 	}
-	for i := range w.p.Removed {
-		r := &w.p.Removed[i]
-		m := &r.Mutant
-		if err := t.Append(m.ID, r.Kind.String(), r.Of, r.Evidence, m.Operator, m.Matcher, m.Replacer, m.Rule, m.Function,
+	for i := range rows {
+		m, why := of(&rows[i])
+		if err := t.Append(m.ID, why[0], why[1], why[2], m.Operator, m.Matcher, m.Replacer, m.Rule, m.Function,
 			relative("", m.File), int64(m.Line), int64(m.Column), m.Original, m.Replacement); err != nil {
 			return fmt.Errorf("making the table of removed mutants: %w", err)
 		}
 	}
-	for i := range w.p.Suppressed {
-		s := &w.p.Suppressed[i]
-		m := &s.Mutant
-		if err := t.Append(m.ID, "suppressed", "", s.Reason, m.Operator, m.Matcher, m.Replacer, m.Rule, m.Function,
-			relative("", m.File), int64(m.Line), int64(m.Column), m.Original, m.Replacement); err != nil {
-			return fmt.Errorf("making the table of removed mutants: %w", err)
-		}
-	}
-	return table.Write(w.path(removedFile), t)
+	return out.Write(t)
 }

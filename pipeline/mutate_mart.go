@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"bufio"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -19,36 +20,69 @@ import (
 // as ids, removed ones the numbers after them.
 func (w *mutantsWriter) mart() error {
 	places := placesOf(w.p)
-	kept, removed := map[string]report.MartMutant{}, map[string]report.MartEqual{}
 	selector := map[string]int32{}
-	mutants := w.p.Mutants()
-	for i := range mutants {
-		m := &mutants[i]
-		selector[m.ID] = m.Selector
-		kept[strconv.Itoa(int(m.Selector))] = places.describe(m)
+	var kept []*mutant.Mutant
+	for _, u := range w.p.Units {
+		for i := range u.Mutants {
+			m := &u.Mutants[i]
+			selector[m.ID] = m.Selector
+			kept = append(kept, m)
+		}
 	}
-	next := len(mutants) + 1
+	var removed []*Removed
 	for i := range w.p.Removed {
-		r := &w.p.Removed[i]
-		if r.Kind == equiv.Invalid {
-			continue // no mutant at all to Mart
+		if r := &w.p.Removed[i]; r.Kind != equiv.Invalid { // which is no mutant at all to Mart
+			removed = append(removed, r)
 		}
-		removed[strconv.Itoa(next)] = report.MartEqual{
-			MartMutant: places.describe(&r.Mutant), EquivalentDuplicateOf: strconv.Itoa(int(selector[r.Of]))}
-		next++
 	}
-	for name, v := range map[string]any{martFile: kept, martEqualTo: removed} {
-		text, err := json.MarshalIndent(v, "", " ")
-		if err != nil {
-			return fmt.Errorf("writing %s: %w", name, err)
-		}
-		if err := atomicfile.Write(w.path(name), append(text, '\n')); err != nil {
-			return err
-		}
+	if err := writeNumbered(w.path(martFile), 1, kept, func(m *mutant.Mutant) any { return places.describe(m) }); err != nil {
+		return err
+	}
+	err := writeNumbered(w.path(martEqualTo), len(kept)+1, removed, func(r *Removed) any {
+		return report.MartEqual{MartMutant: places.describe(&r.Mutant), EquivalentDuplicateOf: strconv.Itoa(int(selector[r.Of]))}
+	})
+	if err != nil {
+		return err
 	}
 	counts := fmt.Sprintf("# Number of Mutants:   PreTCE: %d, PostTCE: %d, Equivalent: %d, Duplicates: %d\n",
-		len(mutants)+len(removed), len(mutants), w.p.Count(equiv.Equivalent), w.p.Count(equiv.Duplicate))
+		len(kept)+len(removed), len(kept), w.p.Count(equiv.Equivalent), w.p.Count(equiv.Duplicate))
 	return atomicfile.Write(w.path(martCounts), []byte(counts))
+}
+
+// writeNumbered writes a JSON object of items by number, from first on, as
+// encoding/json writes a map, but with one item in memory at a time.
+func writeNumbered[T any](path string, first int, items []T, describe func(T) any) error {
+	keys := make([]string, len(items))
+	for i := range keys {
+		keys[i] = strconv.Itoa(first + i)
+	}
+	slices.Sort(keys)
+	f, err := atomicfile.Create(path)
+	if err != nil {
+		return err
+	}
+	defer f.Abort()
+	out := bufio.NewWriter(f)
+	out.WriteString("{") // Flush tells of its errors
+	for i, key := range keys {
+		n, _ := strconv.Atoi(key)
+		text, err := json.MarshalIndent(describe(items[n-first]), " ", " ")
+		if err != nil {
+			return fmt.Errorf("writing %s: %w", path, err)
+		}
+		if i > 0 {
+			out.WriteString(",")
+		}
+		fmt.Fprintf(out, "\n %q: %s", key, text)
+	}
+	if len(keys) > 0 {
+		out.WriteString("\n")
+	}
+	out.WriteString("}\n")
+	if err := out.Flush(); err != nil {
+		return fmt.Errorf("writing %s: %w", path, err)
+	}
+	return f.Commit()
 }
 
 // places are the positions of instructions and terminators in their functions,

@@ -34,9 +34,10 @@ const (
 // and covered, the mutants' own modules where they are asked for, and the
 // meta-mutant. With a main, each build is linked to an executable.
 func (w *mutantsWriter) modules(ctx context.Context) error {
-	hasMain := false
+	hasMain, mutants := false, 0
 	for _, u := range w.p.Units {
 		u.prepare()
+		mutants += len(u.Mutants)
 		hasMain = hasMain || definesMain(u.Module)
 	}
 	if err := w.assemble(ctx, "", func(_ int, u *Unit) string { return u.Module.String() }); err != nil {
@@ -45,7 +46,7 @@ func (w *mutantsWriter) modules(ctx context.Context) error {
 	if w.opts.NoBuild {
 		return w.eachMutant(ctx)
 	}
-	opts := schemata.ProbeOptions{Sites: w.p.Sites, Mutants: len(w.p.Mutants()), StandAlone: true}
+	opts := schemata.ProbeOptions{Sites: w.p.Sites, Mutants: mutants, StandAlone: true}
 	for suffix, text := range map[string]func(*ir.Module, []mutant.Mutant, schemata.ProbeOptions) string{
 		probeBuild: schemata.ProbeText, coverBuild: schemata.CoverText,
 	} {
