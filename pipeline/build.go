@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"sync"
 
 	"github.com/winnow-mutants/winnow/execute"
 	"github.com/winnow-mutants/winnow/internal/parallel"
@@ -19,6 +20,7 @@ type Builder struct {
 	tools   *clang.Toolchain
 	folder  string
 	runtime []string // object files
+	checked *checkedRuntime
 }
 
 // temporaryBuilder makes a builder in a temporary folder, which remove deletes.
@@ -45,14 +47,54 @@ func NewBuilder(ctx context.Context, tools *clang.Toolchain, dir string) (*Build
 	if err != nil {
 		return nil, err
 	}
+	objects, err := compileRuntime(ctx, tools, sources)
+	return &Builder{tools: tools, folder: dir, runtime: objects, checked: &checkedRuntime{folder: filepath.Join(dir, "sanitized-runtime")}}, err
+}
+
+func compileRuntime(ctx context.Context, tools *clang.Toolchain, sources []string, flags ...string) ([]string, error) {
 	objects, err := parallel.Map(ctx, 0, sources, func(ctx context.Context, _ int, source string) (string, error) {
 		object := source + ".o"
-		return object, tools.Link(ctx, object, []string{source}, []string{"-c"})
+		return object, tools.Link(ctx, object, []string{source}, append([]string{"-c"}, flags...))
 	})
 	if err != nil {
 		return nil, fmt.Errorf("compiling the runtime: %w", err)
 	}
-	return &Builder{tools: tools, folder: dir, runtime: objects}, nil
+	return objects, nil
+}
+
+// checkedRuntime is the runtime of programs that sanitizers check, compiled when
+// the first is built.
+type checkedRuntime struct {
+	mu      sync.Mutex
+	folder  string
+	objects []string
+}
+
+func (c *checkedRuntime) compiled(ctx context.Context, tools *clang.Toolchain) ([]string, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.objects != nil {
+		return c.objects, nil
+	}
+	if err := os.MkdirAll(c.folder, 0o755); err != nil {
+		return nil, fmt.Errorf("making the folder of the runtime: %w", err)
+	}
+	sources, err := execute.SanitizedSources(c.folder)
+	if err != nil {
+		return nil, err
+	}
+	objects, err := compileRuntime(ctx, tools, sources, execute.SanitizedFlags()...)
+	if err == nil {
+		c.objects = objects
+	}
+	return objects, err
+}
+
+// Sanitizing returns a builder in the same folder whose programs are checked by
+// sanitizers as they run.
+func (b *Builder) Sanitizing(ctx context.Context) (*Builder, error) {
+	objects, err := b.checked.compiled(ctx, b.tools)
+	return &Builder{tools: b.tools.Sanitizing(), folder: b.folder, runtime: objects, checked: b.checked}, err
 }
 
 // Below returns a builder that shares the compiled runtime and works in

@@ -4,10 +4,12 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/winnow-mutants/winnow/execute"
 	"github.com/winnow-mutants/winnow/internal/exit"
+	"github.com/winnow-mutants/winnow/matrix/fault"
 )
 
 // runFixed observes the fixed version.
@@ -64,8 +66,12 @@ func (r *recorder) usable(base, reference []execute.TestBaseline) ([]int, error)
 		}
 	}
 	if r.opts.Pool != nil && reference != nil {
-		keep, reason := revealedPool(r.faultTable(base, reference))
-		if reason != "" {
+		table := r.faultTable(base, reference)
+		keep, _ := revealedPool(table)
+		// The tests that came with the program say whether there is a fault to learn
+		// from, so that others that are added do not change which faults those are.
+		own := slices.DeleteFunc(table, func(f fault.Result) bool { return f.Augmented })
+		if _, reason := revealedPool(own); reason != "" {
 			return nil, &unusable{reason}
 		}
 		usable = keep

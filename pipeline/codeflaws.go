@@ -1,12 +1,14 @@
 package pipeline
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -38,8 +40,10 @@ type ImportOptions struct {
 	Execute execute.Options
 	// Mutation says which mutants are run.
 	Mutation Mutation
-	// NoProbe is RecordOptions.NoProbe.
+	// NoProbe and Augment are those of RecordOptions. Which faults are usable, and
+	// which of their own tests are kept, does not depend on Augment.
 	NoProbe bool
+	Augment int
 	Tool    string
 	Display *progress.Display
 
@@ -64,6 +68,13 @@ type ImportSummary struct {
 	Mutants    int `json:"mutants"`
 	Killed     int `json:"killed"`
 	Runs       int `json:"runs"`
+	// Revealing counts the tests that reveal a fault. Drafted and Augmented count
+	// the tests that were tried and added, AugmentedRevealing those added that are
+	// among Revealing.
+	Revealing          int `json:"revealing"`
+	Drafted            int `json:"drafted,omitempty"`
+	Augmented          int `json:"augmented,omitempty"`
+	AugmentedRevealing int `json:"augmented_revealing,omitempty"`
 	// Effort is what the history has cost so far, imports that were interrupted
 	// included.
 	Effort effort `json:"effort"`
@@ -78,6 +89,10 @@ func (sum *ImportSummary) add(run *report.Run, counts map[string]int64) {
 	sum.Equivalent += int(counts["equivalent"])
 	sum.Duplicate += int(counts["duplicate"])
 	sum.Invalid += int(counts["invalid"])
+	sum.Drafted += int(counts[draftedCount])
+	sum.Augmented += int(counts[dataset.AugmentedCount])
+	sum.Revealing += int(counts["revealing"])
+	sum.AugmentedRevealing += int(counts[augmentedRevealing])
 }
 
 const (
@@ -146,6 +161,8 @@ type found struct {
 	run    *report.Run
 	counts map[string]int64 // of its manifest
 	before bool
+	// augment is how many tests were to be added to a recorded one.
+	augment string
 	// reason says why a fault is left out, failure why it could not be tried.
 	reason, failure string
 }
@@ -238,8 +255,18 @@ func recorded(run string) (*found, error) {
 	if err != nil {
 		return nil, exit.New(exit.Input, err, "remove the folder, and the import will record it again")
 	}
-	return &found{counts: m.Counts, before: true,
+	return &found{counts: m.Counts, before: true, augment: m.Options[augmentOption],
 		run: &report.Run{Mutants: int(m.Counts["mutants"]), Killed: int(m.Counts["killed"]), Runs: int(m.Counts["runs"])}}, nil
+}
+
+// sameTests refuses a history in which some faults have tests that were made for
+// them and others have none.
+func (im *importer) sameTests(id, augment string) error {
+	if before, err := strconv.Atoi(cmp.Or(augment, "0")); err == nil && before == im.opts.Augment {
+		return nil
+	}
+	return exit.New(exit.Input, fmt.Errorf("%s was recorded with --augment %s, not %d", filepath.Join(im.history, id), cmp.Or(augment, "0"), im.opts.Augment),
+		"import into another folder")
 }
 
 // one looks at one fault of the sample.
@@ -268,7 +295,7 @@ func (im *importer) look(ctx context.Context, place int, s *codeflaws.Subject) (
 		return found{}, err
 	}
 	if before != nil {
-		return *before, nil
+		return *before, im.sameTests(s.ID, before.augment)
 	}
 	if reason, err := os.ReadFile(note); err == nil {
 		return found{reason: strings.TrimSpace(string(reason))}, nil
@@ -321,80 +348,10 @@ func (im *importer) record(ctx context.Context, i int, s *codeflaws.Subject, run
 	// Programs of the contest return what they like from main.
 	execution.Exit = execute.ExitIgnored
 	return Record(ctx, im.builder.Below(work), *c, run, RecordOptions{
-		Execute: execution, NoProbe: im.opts.NoProbe, Counts: !im.opts.NoProbe, Mutation: im.opts.Mutation, Tool: im.opts.Tool, Seed: im.opts.Seed, MaxMutants: im.opts.MaxMutants,
+		Execute: execution, NoProbe: im.opts.NoProbe, Augment: im.opts.Augment, Counts: !im.opts.NoProbe, Mutation: im.opts.Mutation, Tool: im.opts.Tool, Seed: im.opts.Seed, MaxMutants: im.opts.MaxMutants,
 		Pool: func(results fault.Table) ([]int, string) {
 			keep, reason := codeflaws.Choose(s.ID, results, im.opts.Choose)
 			return keep, string(reason)
 		},
 	})
-}
-
-// CodeflawsCases returns a sample of the benchmark's faulty programs, drawn from
-// a seed, with all their tests. Their files are written below a folder.
-func CodeflawsCases(benchmark, folder string, n int, seed uint64) ([]Case, error) {
-	subjects, err := codeflaws.Subjects(benchmark)
-	if err != nil {
-		return nil, exit.New(exit.Input, err, "")
-	}
-	var ids []string
-	for _, s := range subjects {
-		ids = append(ids, s.ID)
-	}
-	chosen, _ := codeflaws.Pick(subjects, codeflaws.Sample(ids, seed))
-	var out []Case
-	for k := range chosen {
-		if len(out) == n {
-			break
-		}
-		work := filepath.Join(folder, chosen[k].ID)
-		if err := os.MkdirAll(work, 0o755); err != nil {
-			return nil, fmt.Errorf("making a folder for %s: %w", chosen[k].ID, err)
-		}
-		c, err := caseOf(&chosen[k], work)
-		var why *unusable
-		if errors.As(err, &why) {
-			continue
-		}
-		if err != nil {
-			return nil, err
-		}
-		c.Fixed = nil
-		out = append(out, *c)
-	}
-	return out, nil
-}
-
-// caseOf writes the fault's sources and inputs to files.
-func caseOf(s *codeflaws.Subject, work string) (*Case, error) {
-	flags := append(codeflaws.CompileFlags(), codeflaws.LinkFlags()...)
-	c := &Case{Program: s.ID, Problem: s.Problem, Fault: "faulty", Folder: work}
-	for _, version := range []struct {
-		name, source string
-		inputs       *[]Input
-	}{{"faulty.c", s.Faulty, &c.Inputs}, {"fixed.c", s.Fixed, &c.Fixed}} {
-		text, err := codeflaws.ReadSource(version.source)
-		if err != nil {
-			return nil, err
-		}
-		path := filepath.Join(work, version.name)
-		if err := os.WriteFile(path, text, 0o644); err != nil {
-			return nil, fmt.Errorf("writing %s: %w", version.name, err)
-		}
-		*version.inputs = []Input{{Path: path, Flags: flags}}
-	}
-	inputs, _, err := s.Inputs()
-	if err != nil {
-		return nil, err
-	}
-	for _, in := range inputs {
-		path := filepath.Join(work, "test-"+in.Name)
-		if err := os.WriteFile(path, in.Data, 0o644); err != nil {
-			return nil, fmt.Errorf("writing a test: %w", err)
-		}
-		c.Tests = append(c.Tests, execute.Test{Name: in.Name, Input: path})
-	}
-	if len(c.Tests) == 0 {
-		return nil, &unusable{"no usable input"}
-	}
-	return c, nil
 }

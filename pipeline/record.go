@@ -91,6 +91,9 @@ type RecordOptions struct {
 	// be kept. A reason leaves the subject out, with an error that wraps
 	// ErrNotUsable.
 	Pool func(fault.Table) (keep []int, reason string)
+	// Augment adds so many tests at most to those that Pool chose, made from all the
+	// tests that there are (augment.go); only for cases with a fixed version.
+	Augment int
 	// Mutation says which mutants are run.
 	Mutation Mutation
 	// NoProbe runs every mutant on every test that reaches it. Otherwise one run
@@ -141,6 +144,7 @@ type recorder struct {
 	all     []execute.Test  // c.Tests before the pool was chosen
 	probing *Probing        // nil with NoProbe
 	probed  *table.Table    // with Counts
+	made    *madeTests      // with Augment
 }
 
 // Record mutates a case, runs its mutants against its tests and writes the run
@@ -150,8 +154,12 @@ func Record(ctx context.Context, builder *Builder, c Case, dir string, opts Reco
 	opts.Execute = c.Behaviour.options(opts.Execute)
 	r := &recorder{tools: builder.tools, builder: builder, c: c, opts: opts, all: c.Tests}
 	r.summary = report.Run{Program: c.Program, Fault: c.Fault, Causes: map[string]int{}, SetAside: slices.Clone(c.Twins)}
+	defer func() { r.made.remove() }()
 	s, err := r.record(ctx)
 	if err != nil {
+		return nil, err
+	}
+	if err := r.made.keep(dir, r.c.Tests); err != nil {
 		return nil, err
 	}
 	if err := dataset.WriteSubject(dir, s); err != nil {
@@ -186,6 +194,15 @@ func (r *recorder) record(ctx context.Context) (*dataset.Subject, error) {
 			return nil, err
 		}
 		r.stage("choose", start)
+	}
+	if r.opts.Augment > 0 && reference != nil {
+		start := time.Now()
+		more, expected, err := r.augment(ctx)
+		if err != nil {
+			return nil, err
+		}
+		r.c.Tests, reference = append(r.c.Tests, more...), append(reference, expected...)
+		r.stage("augment", start)
 	}
 	start := time.Now()
 	p, err := Load(ctx, r.tools, r.c.Inputs, LoadOptions{Name: r.c.Program, Mutation: r.opts.Mutation, Ages: r.opts.Ages})
@@ -307,6 +324,7 @@ func (r *recorder) run(ctx context.Context, binary string, reference []execute.T
 	}
 	faults := r.faultTable(base.Tests, reference)
 	r.summary.Revealing = faults.Revealing().Count()
+	r.made.seeRevealing(faults)
 	return kills, faults, nil
 }
 

@@ -152,10 +152,11 @@ func (r *recorder) faultTable(faulty, fixed []execute.TestBaseline) fault.Table 
 	for t, test := range r.c.Tests {
 		if setAside(faulty, fixed, t) != "" {
 			out = append(out, fault.Result{Test: test.Name, Verdict: matrix.Unknown, Cause: matrix.Flaky,
-				Faulty: observed(faulty[t]), Fixed: observed(fixed[t])})
+				Faulty: observed(faulty[t]), Fixed: observed(fixed[t]), Augmented: r.made.has(test.Name)})
 			continue
 		}
 		result := fault.Judge(test.Name, []fault.Outcome{observed(faulty[t])}, []fault.Outcome{observed(fixed[t])})
+		result.Augmented = r.made.has(test.Name)
 		out = append(out, result)
 	}
 	return out
@@ -190,6 +191,7 @@ func (r *recorder) manifest(mutants int) (dataset.Manifest, error) {
 		},
 		Options: r.executeOptions(),
 	}
+	r.made.count(m.Counts, r.c.Tests)
 	paths := map[string]bool{}
 	for _, in := range slices.Concat(r.c.Inputs, r.c.Fixed) {
 		paths[filepath.Clean(in.Path)] = true
@@ -248,6 +250,7 @@ func (r *recorder) executeOptions() map[string]string {
 	set("output_comparison", o.Output, o.Output == execute.OutputTrimmed)
 	set("shard", r.opts.Shard, r.opts.Shard.String() == "")
 	set("only", r.opts.Only, r.opts.Only == nil)
+	set(augmentOption, r.opts.Augment, r.opts.Augment == 0)
 	set("writable", o.Writable, !o.Writable)
 	return out
 }

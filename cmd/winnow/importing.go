@@ -34,9 +34,13 @@ type importOptions struct {
 	StopAfter  int
 	Seed       uint64
 	NoProbe    bool
+	Augment    int
 	Workers    int
 	Mode       progress.Mode
 }
+
+// augmentUsage is the usage of --augment.
+const augmentUsage = "add up to so many tests a fault, with inputs like those there are, on which both versions run clean under sanitizers; they are marked, and --pool original leaves them out"
 
 // AddFlags declares the flags of winnow import codeflaws.
 func (o *importOptions) AddFlags(flags *pflag.FlagSet) {
@@ -51,6 +55,7 @@ func (o *importOptions) AddFlags(flags *pflag.FlagSet) {
 	flags.IntVar(&o.StopAfter, "stop-after-timeouts", 3, "leave a mutant's other tests undecided after so many timeouts; 0 means never")
 	flags.Uint64Var(&o.Seed, "seed", 1, "seed of the order of faults and of the choice of tests")
 	flags.BoolVar(&o.NoProbe, "no-probe", false, "run every mutant that a test reaches, also where one run of the original shows that it cannot differ")
+	flags.IntVar(&o.Augment, "augment", 0, augmentUsage)
 	flags.IntVar(&o.Workers, "workers", 0, "faults run at the same time; 0 means one a CPU")
 	flags.Var(&o.Mode, "progress", "how to show progress")
 }
@@ -83,8 +88,8 @@ is the oracle. An import that was interrupted goes on where it stopped.`,
 }
 
 func runImport(ctx context.Context, opts importOptions, stdout io.Writer, display *progress.Display) error {
-	if min(opts.Limit, opts.MaxMutants, opts.MaxTests, opts.StopAfter, opts.Workers) < 0 || opts.MaxWork < 0 || opts.MaxOutput < 1 {
-		return exit.Usagef("--limit, --max-mutants, --max-tests, --max-work, --stop-after-timeouts and --workers must not be negative, --max-output must be positive")
+	if min(opts.Limit, opts.MaxMutants, opts.MaxTests, opts.StopAfter, opts.Workers, opts.Augment) < 0 || opts.MaxWork < 0 || opts.MaxOutput < 1 {
+		return exit.Usagef("--limit, --max-mutants, --max-tests, --max-work, --stop-after-timeouts, --augment and --workers must not be negative, --max-output must be positive")
 	}
 	mutation, err := opts.Mutation.resolve()
 	if err != nil {
@@ -101,7 +106,7 @@ func runImport(ctx context.Context, opts importOptions, stdout io.Writer, displa
 	summary, err := pipeline.ImportCodeflaws(ctx, tools, opts.Benchmark, opts.History, pipeline.ImportOptions{
 		IDs: ids, Limit: opts.Limit, Seed: opts.Seed, MaxMutants: opts.MaxMutants, Workers: opts.Workers,
 		Choose:  codeflaws.ChooseOptions{MaxTests: opts.MaxTests, Seed: opts.Seed},
-		Execute: execute.Options{StopAfterTimeouts: opts.StopAfter, BaselineWork: opts.MaxWork, BaselineWall: time.Second, OutputBytes: opts.MaxOutput}, NoProbe: opts.NoProbe, Tool: buildVersion(), Display: display, Mutation: mutation,
+		Execute: execute.Options{StopAfterTimeouts: opts.StopAfter, BaselineWork: opts.MaxWork, BaselineWall: time.Second, OutputBytes: opts.MaxOutput}, NoProbe: opts.NoProbe, Augment: opts.Augment, Tool: buildVersion(), Display: display, Mutation: mutation,
 	})
 	if err != nil {
 		return err

@@ -21,6 +21,7 @@ type pairsOptions struct {
 	Mutation mutationOptions
 	NoProbe  bool
 	Ages     bool
+	Augment  int
 	Workers  int
 	Seed     uint64
 	Mode     progress.Mode
@@ -46,6 +47,7 @@ is mutated, the fixed one is the oracle. What is recorded already is kept.`,
 	flags.StringVarP(&opts.History, "out", "o", opts.History, "the history to write, or to go on with")
 	flags.BoolVar(&opts.Ages, "ages", false, "record how old lines are and how many commits changed them, from git; the record then depends on the repository")
 	flags.BoolVar(&opts.NoProbe, "no-probe", false, "run every mutant that a test reaches, also where one run of the original shows that it cannot differ")
+	flags.IntVar(&opts.Augment, "augment", 0, augmentUsage)
 	flags.IntVar(&opts.Workers, "workers", 0, "programs run at the same time; 0 means one a CPU")
 	flags.Uint64Var(&opts.Seed, "seed", 1, "seed of the run, written to its manifest")
 	flags.Var(&opts.Mode, "progress", "how to show progress")
@@ -53,8 +55,8 @@ is mutated, the fixed one is the oracle. What is recorded already is kept.`,
 }
 
 func runImportPairs(ctx context.Context, opts pairsOptions, stdout io.Writer, display *progress.Display) error {
-	if opts.Workers < 0 {
-		return exit.Usagef("--workers must not be negative")
+	if min(opts.Workers, opts.Augment) < 0 {
+		return exit.Usagef("--workers and --augment must not be negative")
 	}
 	mutation, err := opts.Mutation.resolve()
 	if err != nil {
@@ -65,7 +67,7 @@ func runImportPairs(ctx context.Context, opts pairsOptions, stdout io.Writer, di
 		return err
 	}
 	summary, err := pipeline.ImportPairs(ctx, tools, opts.Folder, opts.History, pipeline.RecordOptions{
-		Execute: execute.Options{Workers: opts.Workers}, NoProbe: opts.NoProbe, Ages: opts.Ages, Mutation: mutation, Seed: opts.Seed, Tool: buildVersion(), Display: display})
+		Execute: execute.Options{Workers: opts.Workers}, NoProbe: opts.NoProbe, Augment: opts.Augment, Ages: opts.Ages, Mutation: mutation, Seed: opts.Seed, Tool: buildVersion(), Display: display})
 	if err != nil {
 		return err
 	}

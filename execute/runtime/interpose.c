@@ -67,7 +67,7 @@ WEAK _Noreturn void _Exit(int status) {
   winnow_end_process(status);
 }
 
-#ifdef __GLIBC__
+#if defined(__GLIBC__) && !defined(WINNOW_SANITIZED) /* a sanitizer has a heap of its own */
 /* A refused allocation is the memory limit's doing only when the request could
  * have been met without it: malloc(-1) fails on every machine. */
 #define EVER_POSSIBLE ((size_t)1 << 46)

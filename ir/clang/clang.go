@@ -15,6 +15,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/winnow-mutants/winnow/internal/exit"
@@ -37,6 +38,8 @@ type Toolchain struct {
 	Disasm   string // llvm-dis: bitcode to text
 	// dir is where the tools run; "" is the current folder.
 	dir string
+	// sanitizing builds programs that are checked as they run (Sanitizing).
+	sanitizing bool
 }
 
 // In returns the same tools, run in another folder, to which relative paths in
@@ -112,7 +115,11 @@ func (e *Error) ExitCode() exit.Code {
 // left out, for winnow's own.
 func (t *Toolchain) Compile(ctx context.Context, source string, flags []string) ([]byte, error) {
 	args := append([]string{"-S", "-emit-llvm", "-o", "-"}, KeepFrontEnd(flags)...)
-	args = append(append(args, FrontEndFlags...), "-x", "c", source)
+	args = append(args, FrontEndFlags...)
+	if t.sanitizing {
+		args = append(args, sanitizeCompile...)
+	}
+	args = append(args, "-x", "c", source)
 	return t.run(ctx, source, nil, t.Clang, args...)
 }
 
@@ -147,6 +154,9 @@ func (t *Toolchain) Optimize(ctx context.Context, name string, text []byte, pass
 // -O1 unless the flags say otherwise.
 func (t *Toolchain) Link(ctx context.Context, out string, inputs, flags []string) error {
 	args := append([]string{"-O1", "-w", "-o", out}, inputs...)
+	if t.sanitizing {
+		flags = append(slices.Clone(flags), sanitizeLink...)
+	}
 	_, err := t.run(ctx, strings.Join(inputs, " "), nil, t.Clang, append(args, flags...)...)
 	return err
 }
