@@ -52,6 +52,24 @@ func TestNothingThatARunLeavesBehindReachesTheNext(t *testing.T) {
 	}
 }
 
+// What a program reads without having written it is the same in every run, and
+// never what it may have hoped for, unless the block is so large that to fill it
+// would cost more than the run. (The heap has room for the one of 131,072 bytes
+// where that before it was.)
+func TestFreshMemoryIsFilledUnlessItIsAMappingOfItsOwn(t *testing.T) {
+	const want = "1: filled\n7: filled\n24: filled\n1000: filled\n131071: filled\n131072: filled\n5000000: zero\n5000000: zero\n1000: filled\n"
+	binary := link(t, "heap.c")
+	for _, tier := range execute.Tiers {
+		e := start(t, binary, inputs(t, ""), execute.Options{Tier: tier})
+		for range 2 {
+			_, output, err := e.Observe(t.Context(), 1, 0)
+			if err != nil || string(output) != want {
+				t.Errorf("%s: %q, %v", tier.Name, output, err)
+			}
+		}
+	}
+}
+
 func TestARunnerThatHangsOrIsWrittenOverCostsNoVerdict(t *testing.T) {
 	const spins, attacks = 37, 38
 	var mutants []execute.Mutant

@@ -17,13 +17,14 @@ import (
 const patience = 20 * time.Second
 
 // serverEnvironment is what the runtime's own libc is started with: symbols
-// bound before the first fork, freed and fresh heap memory filled, no cache in
-// which what a run finds depends on a random key, and no area of restartable
-// sequences, to which the kernel writes while a runner has its memory protected.
-// Programs see another list.
+// bound before the first fork, large blocks of the heap as mappings of their own
+// whatever was freed before (runtime/interpose.c), no cache in which what a run
+// finds depends on a random key, and no area of restartable sequences, to which
+// the kernel writes while a runner has its memory protected. Programs see another
+// list.
 var serverEnvironment = []string{
 	"LD_BIND_NOW=1",
-	"GLIBC_TUNABLES=glibc.malloc.tcache_count=0:glibc.malloc.perturb=165:glibc.pthread.rseq=0",
+	"GLIBC_TUNABLES=glibc.malloc.tcache_count=0:glibc.malloc.mmap_threshold=131072:glibc.pthread.rseq=0",
 }
 
 // server is one resident process. It belongs to the goroutine that started it,
