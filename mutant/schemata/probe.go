@@ -99,14 +99,14 @@ func (o ProbeOptions) Layout() ProbeLayout {
 // Probe turns a module into its probing build, in place. The mutants are those
 // that operator.Generate made for this very module.
 func Probe(m *ir.Module, mutants []mutant.Mutant, opts ProbeOptions) {
-	newProbe(m, mutants, opts, "WM").rebuild(m, mutants, false)
+	newProbe(m, mutants, opts, "WM").rebuilding(m, mutants, false).inPlace()
 }
 
 // Cover turns a module into its coverage build, in place: it notes the sites
 // reached and nothing else. A stand-alone build logs the mutants of a site when
 // it is reached.
 func Cover(m *ir.Module, mutants []mutant.Mutant, opts ProbeOptions) {
-	newProbe(m, mutants, opts, "COV").rebuild(m, mutants, true)
+	newProbe(m, mutants, opts, "COV").rebuilding(m, mutants, true).inPlace()
 }
 
 // probe holds the module-level names of a probing build.
@@ -153,19 +153,11 @@ func (p *probe) counter(at int) constant.Constant {
 	return constant.NewBitCast(p.entry(at), types.NewPointer(types.I32))
 }
 
-func (p *probe) rebuild(m *ir.Module, mutants []mutant.Mutant, coverOnly bool) {
-	byFunction := map[*llir.Func][]*mutant.Mutant{}
-	for i := range mutants {
-		byFunction[mutants[i].Site.Func] = append(byFunction[mutants[i].Site.Func], &mutants[i])
-	}
-	for _, f := range m.Functions() {
-		ir.NameLocals(f)
-		newProber(p, newWeaver(p.builder, f, byFunction[f]), coverOnly).weave()
-	}
-	dropUnsafeAttributes(m.LLVM)
-	if !p.opts.StandAlone {
-		renameMain(m.LLVM)
-	}
+func (p *probe) rebuilding(m *ir.Module, mutants []mutant.Mutant, coverOnly bool) *rebuilding {
+	return &rebuilding{module: m, mutants: mutants, ownMain: !p.opts.StandAlone,
+		weave: func(f *llir.Func, mutants []*mutant.Mutant) {
+			newProber(p, newWeaver(p.builder, f, mutants), coverOnly).weave()
+		}}
 }
 
 // panel is up to 64 mutants of one site, which share a word of winnow_todo.

@@ -1,6 +1,7 @@
 package schemata_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/winnow-mutants/winnow/ir"
@@ -55,4 +56,58 @@ func TestProbeTextIsThatOfProbeAndLeavesTheModuleAsItWas(t *testing.T) {
 			t.Errorf("%s: the text differs from that of Probe", file)
 		}
 	}
+}
+
+// TestTheWrittenMetaMutantIsTheOneBuilt compares Write with its slow twin, which
+// rebuilds the whole module. What the functions need of globals comes last.
+func TestTheWrittenMetaMutantIsTheOneBuilt(t *testing.T) {
+	moved := 0
+	for _, file := range programs(t) {
+		text := compile(t, file)
+		generate := func() (*ir.Module, operator.Result) {
+			m := parse(t, text)
+			return m, operator.Generate(m, operator.Options{})
+		}
+		m, r := generate()
+		opts := schemata.Options{Sites: r.Sites, Define: true}
+		before := m.String()
+		var first, second strings.Builder
+		for _, to := range []*strings.Builder{&first, &second} {
+			if err := schemata.Write(to, m, r.Mutants, opts); err != nil {
+				t.Fatal(err)
+			}
+			if m.String() != before {
+				t.Errorf("%s: the module has changed", file)
+			}
+		}
+		own, made := generate()
+		schemata.Build(own, made.Mutants, opts)
+		const zero = "@winnow_zero = internal global i64 0\n"
+		want, got := own.String(), first.String()
+		if strings.Contains(want, zero) {
+			moved++
+		}
+		if !equalButForBlankLines(got, want, zero) {
+			t.Errorf("%s: the text differs from that of Build", file)
+		}
+		if second.String() != got {
+			t.Errorf("%s: the second text differs from the first", file)
+		}
+		verify(t, file, got)
+	}
+	if moved == 0 {
+		t.Error("no program divides by 0: where that is declared is not shown")
+	}
+}
+
+// equalButForBlankLines compares texts without a line, and without blank ones.
+func equalButForBlankLines(a, b, without string) bool {
+	plain := func(text string) string {
+		text = strings.Replace(text, without, "", 1)
+		for strings.Contains(text, "\n\n") {
+			text = strings.ReplaceAll(text, "\n\n", "\n")
+		}
+		return text
+	}
+	return plain(a) == plain(b)
 }

@@ -53,18 +53,54 @@ type Options struct {
 
 // Build turns a module into its meta-mutant, in place. The mutants are those
 // that operator.Generate made for this very module.
-func Build(m *ir.Module, mutants []mutant.Mutant, opts Options) {
+func Build(m *ir.Module, mutants []mutant.Mutant, opts Options) { newMeta(m, mutants, opts).inPlace() }
+
+func newMeta(m *ir.Module, mutants []mutant.Mutant, opts Options) *rebuilding {
 	b := newBuilder(m, opts)
-	byFunction := map[*llir.Func][]*mutant.Mutant{}
-	for i := range mutants {
-		byFunction[mutants[i].Site.Func] = append(byFunction[mutants[i].Site.Func], &mutants[i])
+	return &rebuilding{module: m, mutants: mutants, ownMain: true,
+		weave: func(f *llir.Func, mutants []*mutant.Mutant) { newWeaver(b, f, mutants).weave() }}
+}
+
+// rebuilding is a module whose functions are to be rebuilt, and which already has
+// the names that these need.
+type rebuilding struct {
+	module  *ir.Module
+	mutants []mutant.Mutant
+	// weave rebuilds a function with its mutants.
+	weave func(*llir.Func, []*mutant.Mutant)
+	// ownMain: the runtime brings the main.
+	ownMain bool
+}
+
+// inPlace rebuilds all functions.
+func (r *rebuilding) inPlace() {
+	of := r.byFunction()
+	for _, f := range r.module.Functions() {
+		r.function(f, of[f])
 	}
-	for _, f := range m.Functions() {
-		ir.NameLocals(f)
-		newWeaver(b, f, byFunction[f]).weave()
+	r.prepare()
+}
+
+func (r *rebuilding) byFunction() map[*llir.Func][]*mutant.Mutant {
+	out := map[*llir.Func][]*mutant.Mutant{}
+	for i := range r.mutants {
+		f := r.mutants[i].Site.Func
+		out[f] = append(out[f], &r.mutants[i])
 	}
-	dropUnsafeAttributes(m.LLVM)
-	renameMain(m.LLVM)
+	return out
+}
+
+func (r *rebuilding) function(f *llir.Func, mutants []*mutant.Mutant) {
+	ir.NameLocals(f)
+	r.weave(f, mutants)
+}
+
+// prepare changes what is not code.
+func (r *rebuilding) prepare() {
+	dropUnsafeAttributes(r.module.LLVM)
+	if r.ownMain {
+		renameMain(r.module.LLVM)
+	}
 }
 
 func dropUnsafeAttributes(m *llir.Module) {
