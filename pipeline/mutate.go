@@ -138,7 +138,6 @@ func (w *mutantsWriter) write(ctx context.Context) error {
 	if err := w.mart(); err != nil {
 		return err
 	}
-	// The modules are used up by what comes last.
 	return w.modules(ctx)
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	_ "embed" // the runtime of a meta-mutant that runs by itself
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -40,20 +41,24 @@ func (w *mutantsWriter) modules(ctx context.Context) error {
 		mutants += len(u.Mutants)
 		hasMain = hasMain || definesMain(u.Module)
 	}
-	if err := w.assemble(ctx, "", func(_ int, u *Unit) string { return u.Module.String() }); err != nil {
+	err := w.assemble(ctx, "", func(out io.Writer, _ int, u *Unit) error {
+		_, err := u.Module.LLVM.WriteTo(out)
+		return err
+	})
+	if err != nil {
 		return err
 	}
 	if w.opts.NoBuild {
 		return w.eachMutant(ctx)
 	}
 	opts := schemata.ProbeOptions{Sites: w.p.Sites, Mutants: mutants, StandAlone: true}
-	for suffix, text := range map[string]func(*ir.Module, []mutant.Mutant, schemata.ProbeOptions) string{
-		probeBuild: schemata.ProbeText, coverBuild: schemata.CoverText,
+	for suffix, write := range map[string]func(io.Writer, *ir.Module, []mutant.Mutant, schemata.ProbeOptions) error{
+		probeBuild: schemata.WriteProbe, coverBuild: schemata.WriteCover,
 	} {
-		err := w.assemble(ctx, suffix, func(k int, u *Unit) string {
+		err := w.assemble(ctx, suffix, func(out io.Writer, k int, u *Unit) error {
 			own := opts
 			own.Define = k == 0
-			return text(u.Module, u.Mutants, own)
+			return write(out, u.Module, u.Mutants, own)
 		})
 		if err != nil {
 			return err
@@ -62,9 +67,8 @@ func (w *mutantsWriter) modules(ctx context.Context) error {
 	if err := w.eachMutant(ctx); err != nil {
 		return err
 	}
-	err := w.assemble(ctx, metaBuild, func(k int, u *Unit) string {
-		schemata.Build(u.Module, u.Mutants, schemata.Options{Sites: w.p.Sites, Define: k == 0})
-		return u.Module.String()
+	err = w.assemble(ctx, metaBuild, func(out io.Writer, k int, u *Unit) error {
+		return schemata.Write(out, u.Module, u.Mutants, schemata.Options{Sites: w.p.Sites, Define: k == 0})
 	})
 	if err != nil {
 		return err
@@ -73,9 +77,10 @@ func (w *mutantsWriter) modules(ctx context.Context) error {
 }
 
 // assemble writes every unit's text as bitcode.
-func (w *mutantsWriter) assemble(ctx context.Context, suffix string, text func(k int, u *Unit) string) error {
+func (w *mutantsWriter) assemble(ctx context.Context, suffix string, write func(out io.Writer, k int, u *Unit) error) error {
 	_, err := parallel.Map(ctx, w.opts.Load.Workers, w.p.Units, func(ctx context.Context, k int, u *Unit) (struct{}, error) {
-		return struct{}{}, w.tools.AssembleFile(ctx, u.Input.Path, []byte(text(k, u)), w.path(w.stems[k]+suffix+".bc"))
+		text := func(out io.Writer) error { return write(out, k, u) }
+		return struct{}{}, w.tools.AssembleWritten(ctx, u.Input.Path, text, w.path(w.stems[k]+suffix+".bc"))
 	})
 	return err
 }

@@ -8,10 +8,12 @@
 package clang
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -135,6 +137,30 @@ func (t *Toolchain) AssembleFile(ctx context.Context, name string, text []byte, 
 	return err
 }
 
+// AssembleWritten is AssembleFile for a text that is written as it is read.
+func (t *Toolchain) AssembleWritten(ctx context.Context, name string, write func(io.Writer) error, out string) error {
+	read, text := io.Pipe()
+	written := make(chan error, 1)
+	go func() {
+		buffered := bufio.NewWriterSize(text, 1<<16)
+		err := write(buffered)
+		if err == nil {
+			err = buffered.Flush()
+		}
+		text.CloseWithError(err)
+		written <- err
+	}()
+	_, err := t.runOn(ctx, name, read, t.Assemble, "-o", out, "-")
+	read.CloseWithError(errNotRead)
+	if failed := <-written; failed != nil && !errors.Is(failed, errNotRead) {
+		return fmt.Errorf("writing the IR of %s: %w", name, failed)
+	}
+	return err
+}
+
+// errNotRead is what a writer gets whose reader has ended before it.
+var errNotRead = errors.New("the assembler has ended")
+
 // Verify runs LLVM's verifier over IR text; nil means that it is well formed.
 func (t *Toolchain) Verify(ctx context.Context, name string, text []byte) error {
 	_, err := t.run(ctx, name, text, t.Opt, "-passes=verify", "-disable-output", "-")
@@ -162,10 +188,14 @@ func (t *Toolchain) Link(ctx context.Context, out string, inputs, flags []string
 }
 
 func (t *Toolchain) run(ctx context.Context, input string, stdin []byte, tool string, args ...string) ([]byte, error) {
+	return t.runOn(ctx, input, bytes.NewReader(stdin), tool, args...)
+}
+
+func (t *Toolchain) runOn(ctx context.Context, input string, stdin io.Reader, tool string, args ...string) ([]byte, error) {
 	cmd := exec.CommandContext(ctx, tool, args...)
 	var stdout, stderr bytes.Buffer
 	cmd.Dir = t.dir
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = bytes.NewReader(stdin), &stdout, &stderr
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = stdin, &stdout, &stderr
 	cmd.Env = append(os.Environ(), "LC_ALL=C")
 	if err := cmd.Run(); err != nil {
 		if ctx.Err() != nil {

@@ -3,6 +3,8 @@ package clang_test
 import (
 	"context"
 	"errors"
+	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -72,5 +74,37 @@ func TestKeepFrontEndKeepsWhatChangesTheMeaningOfTheSource(t *testing.T) {
 	want := []string{"-Iinc", "-I", "more", "-DX=1", "-std=gnu99", "-include", "config.h", "-fno-strict-aliasing"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
+	}
+}
+
+func TestATextIsAssembledAsItIsWritten(t *testing.T) {
+	tools, out := toolchain(t), filepath.Join(t.TempDir(), "out.bc")
+	lines := func(first string) func(io.Writer) error {
+		return func(w io.Writer) error {
+			if _, err := io.WriteString(w, first); err != nil {
+				return err
+			}
+			for i := range 200_000 {
+				if _, err := fmt.Fprintf(w, "@g%d = global i32 %d\n", i, i); err != nil {
+					return err
+				}
+			}
+			return nil
+		}
+	}
+	if err := tools.AssembleWritten(t.Context(), "good.c", lines(""), out); err != nil {
+		t.Error(err)
+	}
+	text, err := tools.Disassemble(t.Context(), out)
+	if err != nil || strings.Count(string(text), " = global i32 ") != 200_000 {
+		t.Errorf("%v, or lines are lost", err)
+	}
+	var refused *clang.Error
+	if err := tools.AssembleWritten(t.Context(), "bad.c", lines("what is this\n"), out); !errors.As(err, &refused) || !strings.Contains(refused.Stderr, "expected top-level entity") {
+		t.Errorf("text that is no IR: %v", err)
+	}
+	broken := errors.New("no more text")
+	if err := tools.AssembleWritten(t.Context(), "broken.c", func(io.Writer) error { return broken }, out); !errors.Is(err, broken) {
+		t.Errorf("a text that cannot be written: %v", err)
 	}
 }
