@@ -261,7 +261,7 @@ func (p *Place) trapped(s *Statement) []Proposal {
 			}},
 		}}
 	}
-	root, first := s.root(), s.Insts[0]
+	root, first := s.root(), p.beginning(s)
 	original := p.statementText(root)
 	if v, ok := root.(value.Value); ok && s.Term != nil && !v.Type().Equal(types.Void) {
 		original = p.Face.Of(v)
@@ -283,6 +283,28 @@ func (p *Place) trapped(s *Statement) []Proposal {
 			return v
 		}},
 	}}
+}
+
+// beginning is the first instruction of the block that belongs to what a statement
+// says in C. A structure that a function returns and another takes goes through
+// memory, which parts the calls in the IR; the trap comes before both. To Mart
+// each is a statement.
+func (p *Place) beginning(s *Statement) llir.Instruction {
+	first := s.Insts[0]
+	if p.mart {
+		return first
+	}
+	within, insts := p.Face.Within(s.root()), p.Block.Insts
+	for k := slices.Index(insts, first) - 1; k >= 0; k-- {
+		if isMarker(insts[k]) {
+			continue
+		}
+		if !within(ir.PositionOf(insts[k])) {
+			break
+		}
+		first = insts[k]
+	}
+	return first
 }
 
 // jumpText is what a statement without instructions says.

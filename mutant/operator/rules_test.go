@@ -2,8 +2,13 @@ package operator_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
+	llir "github.com/llir/llvm/ir"
+
+	"github.com/winnow-mutants/winnow/ir"
+	"github.com/winnow-mutants/winnow/mutant"
 	"github.com/winnow-mutants/winnow/mutant/operator"
 	"github.com/winnow-mutants/winnow/mutant/rule"
 )
@@ -55,6 +60,46 @@ func TestAStatementIsDeletedAndTrappedOnce(t *testing.T) {
 			t.Errorf("%s: %v", set, count)
 		}
 	}
+}
+
+// TestATrapComesBeforeAllThatItsStatementDoes looks at calls that hand over a
+// structure through memory, which are no one statement in the IR.
+func TestATrapComesBeforeAllThatItsStatementDoes(t *testing.T) {
+	file := write(t, `struct d { long a; int b; };
+struct d shift(struct d, int);
+int number(void);
+void print(struct d), before(void);
+void f(struct d x) { before(); print(shift(x, number())); }
+void g(struct d x) { before(), print(shift(x, number())); }
+`)
+	found := 0
+	for _, m := range with(t, file, "default").Mutants {
+		if m.Replacer != "TRAPSTMT" || m.Original != "print(shift(x, number()));" {
+			continue
+		}
+		found++
+		at := slices.Index(m.Site.Block.Insts, m.Edit.(mutant.Rewrite).Insts[0])
+		if got, want := calledIn(m.Site.Block.Insts[:at]), "@before "; got != want {
+			t.Errorf("%s: called before the trap: %s, want %s", m.Function, got, want)
+		}
+		if got, want := calledIn(m.Site.Block.Insts[at:]), "@number @shift @print "; got != want {
+			t.Errorf("%s: called behind the trap: %s, want %s", m.Function, got, want)
+		}
+	}
+	if found != 2 {
+		t.Errorf("%d traps in the place of the calls, want 2", found)
+	}
+}
+
+// calledIn names the functions that code calls.
+func calledIn(insts []llir.Instruction) string {
+	var out strings.Builder
+	for _, inst := range insts {
+		if call, ok := inst.(*llir.InstCall); ok && !ir.IsDebug(inst) {
+			out.WriteString(call.Callee.Ident() + " ")
+		}
+	}
+	return out.String()
 }
 
 // TestOnlySetsForComparisonChangeTheCompilersCode looks at the spill of a
