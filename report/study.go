@@ -25,6 +25,8 @@ type Study struct {
 	Skipped []string `json:"skipped,omitempty"`
 	// Importance is what features are worth, where that was asked for.
 	Importance []*Importance `json:"importance,omitempty"`
+	// Ablation is what families of them tell alone, and what all others tell.
+	Ablation []*Ablation `json:"ablation,omitempty"`
 	// Warnings are what a reader must know before believing the figures.
 	Warnings []string `json:"warnings,omitempty"`
 }

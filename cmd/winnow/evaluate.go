@@ -26,7 +26,9 @@ type evaluateOptions struct {
 	Details bool
 	// Importance also prints what the features are worth.
 	Importance bool
-	Learn      learnOptions
+	// Ablation also prints what they tell alone, and what the others tell.
+	Ablation bool
+	Learn    learnOptions
 }
 
 // AddFlags declares the flags of winnow evaluate.
@@ -35,6 +37,7 @@ func (o *evaluateOptions) AddFlags(flags *pflag.FlagSet) {
 	flags.StringVar(&o.Model, "model", "", "judge this model, which must not have learned from the history, in place of cross-validating new ones")
 	flags.BoolVar(&o.Details, "details", false, "print every measure after the summary")
 	flags.BoolVar(&o.Importance, "importance", false, "also print what features, alone and by family, are worth to the models; trains them once more")
+	flags.BoolVar(&o.Ablation, "ablation", false, "also print how good models are with each family of features alone, and with all but it; trains two models a family and label")
 	o.Learn.AddFlags(flags)
 }
 
@@ -75,8 +78,8 @@ func runEvaluate(ctx context.Context, opts evaluateOptions, stdout, stderr io.Wr
 		return err
 	}
 	var bundle *models.Bundle
-	if opts.Model != "" && opts.Importance {
-		return exit.Usagef("--importance is of models that are cross-validated here: leave --model out")
+	if opts.Model != "" && (opts.Importance || opts.Ablation) {
+		return exit.Usagef("--importance and --ablation are of models that are cross-validated here: leave --model out")
 	}
 	if opts.Model != "" {
 		if bundle, err = openModel(opts.Model); err != nil {
@@ -89,6 +92,11 @@ func runEvaluate(ctx context.Context, opts evaluateOptions, stdout, stderr io.Wr
 	}
 	if opts.Importance {
 		if study.Importance, err = pipeline.Importance(ctx, opts.History, learn); err != nil {
+			return err
+		}
+	}
+	if opts.Ablation {
+		if study.Ablation, err = pipeline.Ablation(ctx, opts.History, learn); err != nil {
 			return err
 		}
 	}
@@ -122,6 +130,9 @@ func writeStudy(stdout io.Writer, study *report.Study, how string, details bool)
 		}
 	}
 	if err := report.WriteImportance(&text, study.Importance); err != nil {
+		return err
+	}
+	if err := report.WriteAblation(&text, study.Ablation); err != nil {
 		return err
 	}
 	return writeResult(stdout, text.Bytes())
