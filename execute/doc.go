@@ -31,8 +31,9 @@
 // go, and after the run what differs is put back. Of the kernel a run changes
 // nothing, because no system call of it gets there: a filter turns each into a
 // signal, whose handler answers the common ones (reading the input, printing,
-// memory, signals to itself, the end) and gives up the run at any other (files,
-// handlers of signals, timers, threads), which is then Fork's. So there is no
+// memory, what signals are to do, signals to itself, the end) and gives up the run
+// at any other (files, a signal that a function of the program's is to handle,
+// timers, threads), which is then Fork's. So there is no
 // list of what libc keeps: memory and kernel are as they were. A crash is a run
 // like any other.
 //

@@ -46,6 +46,7 @@ type Engine struct {
 	sites   int
 	// unfit holds, by test, that InProcess does not behave like Fork on it.
 	unfit []atomic.Bool
+	peak  atomic.Int64 // see PeakMemory
 }
 
 // Start loads a meta-mutant's executable and finds out how far this machine
@@ -151,6 +152,17 @@ func (e *Engine) Sandbox() Sandbox { return e.sandbox }
 
 // Sites returns the number of sites of the meta-mutant.
 func (e *Engine) Sites() int { return e.sites }
+
+// PeakMemory is the largest resident set, in bytes, that any process of a worker
+// had so far: its server, or a run. A worker has one of each at a time. Servers
+// that still run do not count.
+func (e *Engine) PeakMemory() int64 { return e.peak.Load() }
+
+// notePeak keeps the peak of a server that ended and of its children.
+func (e *Engine) notePeak(bytes int64) {
+	for before := e.peak.Load(); bytes > before && !e.peak.CompareAndSwap(before, bytes); before = e.peak.Load() {
+	}
+}
 
 // Close removes the runs' folder. No server runs between calls.
 func (e *Engine) Close() error {

@@ -94,3 +94,25 @@ func TestARunnerThatHangsOrIsWrittenOverCostsNoVerdict(t *testing.T) {
 	}
 	noneLeft(t)
 }
+
+// What a program sets for signals is kept for the run and no longer, without a
+// word to the kernel; only a function of its own that would be called is for Fork.
+func TestARunnerKeepsWhatARunSaysOfSignals(t *testing.T) {
+	const mutants, quiet = 14, 8
+	var list []execute.Mutant
+	for i := range 2 * mutants {
+		list = append(list, execute.Mutant{Selector: int32(i*5%mutants + 1)})
+	}
+	binary, tests := link(t, "signals.c"), inputs(t, "")
+	results := map[string]*execute.Result{}
+	for _, tier := range []execute.Tier{execute.InProcess, execute.Fork, execute.Fresh} {
+		results[tier.Name] = kill(t, start(t, binary, tests, execute.Options{Tier: tier, AuditEvery: 1 << 30, Workers: 1}), list)
+		if diff := cmp.Diff(results["in-process"], results[tier.Name], cmpopts.IgnoreFields(execute.Result{}, "HandedOn")); diff != "" {
+			t.Errorf("(-in-process +%s)\n%s", tier.Name, diff)
+		}
+	}
+	most := 2 * (mutants - quiet)
+	if got := results["in-process"].HandedOn; runtime.GOARCH == "amd64" && (got == 0 || got > most) {
+		t.Errorf("%d of %d pairs were handed on to fork, want at most %d", got, len(list), most)
+	}
+}

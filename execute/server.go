@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"sync"
+	"syscall"
 	"time"
 )
 
@@ -36,6 +37,7 @@ type server struct {
 	reader  *bufio.Reader
 	hello   wireHello
 	limit   int64 // OutputBytes
+	peak    func(bytes int64)
 	unwatch func() bool
 
 	mu     sync.Mutex
@@ -88,7 +90,7 @@ func spawn(e *Engine, c confinement, folder *os.File) (*server, error) {
 	if err != nil {
 		return nil, errors.Join(err, requestWrite.Close(), replyRead.Close())
 	}
-	return &server{cmd: cmd, to: requestWrite, from: replyRead, limit: e.options.OutputBytes,
+	return &server{cmd: cmd, to: requestWrite, from: replyRead, limit: e.options.OutputBytes, peak: e.notePeak,
 		reader: bufio.NewReaderSize(replyRead, 1<<16)}, nil
 }
 
@@ -169,6 +171,9 @@ func (s *server) close() error {
 	s.mu.Unlock()
 	err := s.cmd.Wait()
 	s.from.Close()
+	if used, ok := s.cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
+		s.peak(used.Maxrss << 10) // of the largest of the server and of those that it saw end
+	}
 	var exit *exec.ExitError
 	if errors.As(err, &exit) && !exit.Exited() {
 		return nil // by our signal

@@ -112,15 +112,43 @@ void winnow_forget_run(void) {
 
 /* ---- Signals ---- */
 
+#define HAS_RESTORER 0x04000000
 #define BIT(s) (1ULL << ((s)-1))
 #define IGNORED (BIT(SIGCHLD) | BIT(SIGCONT) | BIT(SIGURG) | BIT(SIGWINCH))
+#define KNOWN_FLAGS (SA_NOCLDSTOP | SA_NOCLDWAIT | SA_SIGINFO | SA_ONSTACK | SA_RESTART | SA_NODEFER | (uint64_t)(uint32_t)SA_RESETHAND | HAS_RESTORER)
 #define STOPPING (BIT(SIGSTOP) | BIT(SIGTSTP) | BIT(SIGTTIN) | BIT(SIGTTOU))
 
-/* Every signal has its default action: to change one is a doubtful call. */
+static const struct winnow_action *action_of(long number) {
+  const struct winnow_control *c = CONTROL;
+  return c->changed_actions & BIT(number) ? &c->actions[number] : &c->first_actions[number];
+}
+
+/* What the run says of a signal is kept, and told when it asks. A signal that
+ * would then call a function of the run's is for a safer tier. */
+static long action_call(long number, const struct winnow_action *set, struct winnow_action *old, uint64_t bytes) {
+  struct winnow_control *c = CONTROL;
+  if (bytes != 8 || number < 1 || number >= MAX_SIGNALS) doubt();
+  struct winnow_action before = *action_of(number), after = before;
+  if (set) {
+    if (number == SIGKILL || number == SIGSTOP) return -EINVAL;
+    after = *set;
+    after.mask &= ~(BIT(SIGKILL) | BIT(SIGSTOP));
+    after.flags = (uint32_t)after.flags; /* libc extends their sign, and the kernel forgets it */
+    if (after.flags & ~KNOWN_FLAGS) doubt();
+  }
+  if (old) *old = before;
+  c->actions[number] = after;
+  c->changed_actions |= BIT(number);
+  return 0;
+}
+
 static long signal_call(long whom, long number) {
-  if (whom != CONTROL->self || number < 0 || number > 31 || number == SIGKILL) doubt();
-  if (number == 0 || BIT(number) & IGNORED) return 0;
-  if (BIT(number) & (STOPPING | CONTROL->mask)) doubt();
+  if (whom != CONTROL->self || number < 0 || number >= MAX_SIGNALS || number == SIGKILL) doubt();
+  if (number == 0) return 0;
+  uint64_t handler = action_of(number)->handler;
+  if (handler > (uint64_t)SIG_IGN || BIT(number) & CONTROL->mask) doubt();
+  if (handler == (uint64_t)SIG_IGN || BIT(number) & IGNORED) return 0;
+  if (BIT(number) & STOPPING) doubt();
   winnow_leave(LEFT_SIGNAL | (int)number);
 }
 
@@ -169,6 +197,10 @@ static long answer(long number, const greg_t *r) {
   case SYS_mmap: return mmap_call((void *)a, (uint64_t)b, (int)d, (int)e);
   case SYS_munmap: return munmap_call((char *)a, (uint64_t)b);
   case SYS_rt_sigprocmask: return mask_call((int)a, (const uint64_t *)b, (uint64_t *)d, (uint64_t)e);
+  case SYS_rt_sigaction: return action_call(a, (const struct winnow_action *)b, (struct winnow_action *)d, (uint64_t)e);
+  case SYS_ioctl: /* no terminal; the filter of the other tiers refuses all else */
+    if (a < 0 || a > 2) doubt();
+    return -ENOTTY;
   case SYS_kill: return signal_call((int)a, (int)b);
   case SYS_tkill: return signal_call((int)a, (int)b);
   case SYS_tgkill: return (int)a == (int)b ? signal_call((int)a, (int)d) : (doubt(), 0);
@@ -193,7 +225,7 @@ static void on_signal(int number, siginfo_t *info, void *context) {
     return;
   }
   if (number == SIGSEGV && info->si_code == NO_RIGHT && r[REG_ERR] & WRITE_FAULT && winnow_touch(info->si_addr)) return;
-  if (c->answering || c->full) doubt();
+  if (c->answering || c->full || action_of(number)->handler != (uint64_t)SIG_DFL) doubt();
   winnow_leave(LEFT_SIGNAL | number);
 }
 
@@ -204,7 +236,6 @@ struct kernel_action {
   void (*restorer)(void);
   uint64_t mask;
 };
-#define HAS_RESTORER 0x04000000
 
 int winnow_catch_in_runner(void) {
   static const int caught[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS};

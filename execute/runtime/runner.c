@@ -138,6 +138,8 @@ static int set_up(void) {
   c->canary = c->canary_end = CANARY;
   c->at_break = c->first_break;
   c->last_low = c->last_high = 0xfffffffe;
+  for (int number = 1; number < MAX_SIGNALS; number++)
+    if (sys(rt_sigaction, number, NULL, &c->first_actions[number], 8)) return -1;
   if (!place(CAPTURE, CAPTURE_BYTES, PROT_READ | PROT_WRITE, ROOM, -1) ||
       !place(USUAL, CAPTURE_BYTES, PROT_READ | PROT_WRITE, ROOM, -1) ||
       !place(TABLE, c->page_count * sizeof *TABLE, PROT_READ | PROT_WRITE, ROOM, -1) ||
@@ -211,7 +213,7 @@ static void run_one(uint32_t i) {
   struct winnow_reply reply = {.selector = board->selectors[i], .cause = CAUSE_FAILED};
   board->begun = i + 1;
   reset_shared(reply.selector);
-  c->captured = 0, c->offset = c->first_offset, c->clock_base = 0, c->mask = 0, c->answering = 0, c->full = 0, c->call = -1;
+  c->captured = 0, c->offset = c->first_offset, c->clock_base = 0, c->mask = 0, c->changed_actions = 0, c->answering = 0, c->full = 0, c->call = -1;
   c->running = 1;
   int how = winnow_enter(&c->back, winnow_stack_top(), winnow_on_program_stack);
   report(&reply, how);

@@ -75,6 +75,10 @@ struct winnow_mapping {
   size_t bytes;
 };
 
+/* What a signal does, as the kernel keeps it. */
+struct winnow_action { uint64_t handler, flags, restorer, mask; };
+enum { MAX_SIGNALS = 32 };
+
 struct winnow_control {
   uint64_t canary;
   /* Constant while the runner lives; under seal. */
@@ -85,6 +89,7 @@ struct winnow_control {
   char *first_break;
   int32_t self;
   uint32_t output_limit; /* bytes that one run may print here */
+  struct winnow_action first_actions[MAX_SIGNALS];
   uint64_t seal;
   /* The image's state. */
   uint32_t slots_used, hot_count;
@@ -96,6 +101,8 @@ struct winnow_control {
   int32_t call; /* the system call that it last made, -1: none */
   int full; /* no room to save another page: the run is in doubt */
   uint64_t captured, offset, clock_base, mask;
+  uint64_t changed_actions; /* the signals whose action the run has set, as bits */
+  struct winnow_action actions[MAX_SIGNALS];
   char *at_break;
   struct winnow_mapping mappings[MAX_MAPPINGS];
   uint32_t mapping_count;
