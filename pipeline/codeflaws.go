@@ -124,6 +124,11 @@ func ImportCodeflaws(ctx context.Context, tools *clang.Toolchain, benchmark, his
 	if len(chosen) == 0 {
 		return nil, exit.New(exit.Input, fmt.Errorf("%s: none of the %d faults asked for is there", benchmark, len(missing)), "")
 	}
+	release, err := lockHistory(history)
+	if err != nil {
+		return nil, err
+	}
+	defer release()
 	if err := os.MkdirAll(filepath.Join(history, notesFolder), 0o755); err != nil {
 		return nil, fmt.Errorf("making the history: %w", err)
 	}
@@ -135,14 +140,13 @@ func ImportCodeflaws(ctx context.Context, tools *clang.Toolchain, benchmark, his
 	if opts.Limit <= 0 || opts.Limit > len(chosen) {
 		opts.Limit = len(chosen)
 	}
-	im := &importer{builder: builder, history: history, opts: opts, found: make([]found, len(chosen))}
+	im := &importer{builder: builder, history: history, opts: opts, found: make([]found, len(chosen)), meter: newMeter(history)}
 	im.task = opts.Display.Start("importing faults", opts.Limit)
 	defer im.task.Done()
-	began := now()
 	_, err = parallel.Map(ctx, opts.Workers, chosen, func(ctx context.Context, i int, s codeflaws.Subject) (struct{}, error) {
 		return struct{}{}, im.one(ctx, i, &s)
 	})
-	spent, spentErr := began.addTo(history)
+	spent, spentErr := im.meter.note(nil)
 	if err = errors.Join(err, spentErr); err != nil {
 		return nil, err
 	}
@@ -172,6 +176,7 @@ type importer struct {
 	history string
 	opts    ImportOptions
 	task    *progress.Task
+	meter   *meter
 
 	mu    sync.Mutex
 	found []found // by place in the sample
@@ -300,7 +305,10 @@ func (im *importer) look(ctx context.Context, place int, s *codeflaws.Subject) (
 	if reason, err := os.ReadFile(note); err == nil {
 		return found{reason: strings.TrimSpace(string(reason))}, nil
 	}
-	_, err = im.record(ctx, place, s, run)
+	made, err := im.record(ctx, place, s, run)
+	if _, spentErr := im.meter.note(made); spentErr != nil {
+		return found{}, spentErr
+	}
 	var why *unusable
 	var reason string
 	switch code := exit.Of(err); {

@@ -160,7 +160,12 @@ func ImportPairs(ctx context.Context, tools *clang.Toolchain, folder, history st
 		return nil, err
 	}
 	defer remove()
-	began, sum := now(), &ImportSummary{LeftOut: map[string]int{}}
+	release, err := lockHistory(history)
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	spent, sum := newMeter(history), &ImportSummary{LeftOut: map[string]int{}}
 	for k := range pairs {
 		c, err := pairs[k].Case(folder)
 		if err != nil {
@@ -175,6 +180,9 @@ func ImportPairs(ctx context.Context, tools *clang.Toolchain, folder, history st
 		before := run != nil
 		if err == nil && run == nil {
 			run, err = Record(ctx, builder, *c, dir, mine)
+			if _, spentErr := spent.note(run); spentErr != nil {
+				return nil, spentErr
+			}
 		}
 		var counts map[string]int64
 		if err == nil {
@@ -184,7 +192,7 @@ func ImportPairs(ctx context.Context, tools *clang.Toolchain, folder, history st
 			return nil, err
 		}
 	}
-	sum.Effort, err = began.addTo(history)
+	sum.Effort, err = spent.note(nil)
 	return sum, err
 }
 

@@ -75,7 +75,10 @@ func (r *recorder) killMatrix(base *execute.Baseline, result *execute.Result) (*
 	}
 	r.summary.Mutants, r.summary.Runs = len(mutants), result.Runs
 	r.summary.Audited, r.summary.Disagreed = result.Audit.Checked, len(result.Audit.Disagreements)
-	r.summary.Missed = len(result.Audit.Missed)
+	r.summary.Missed, r.summary.HandedOn = len(result.Audit.Missed), result.HandedOn
+	for _, f := range result.Failures {
+		r.summary.NoteFailure(f.Reason)
+	}
 	for i := range mutants {
 		r.summary.Uninfected += result.Reached[i].Count() - result.Infected[i].Count()
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -37,6 +38,22 @@ type Run struct {
 	Missed     int    `json:"missed"`
 	Unprobed   int    `json:"unprobed"`
 	Sandbox    string `json:"sandbox"`
+	// HandedOn runs could not be made in the fastest way, and were made in a safer
+	// one: a cost, no result. Failures counts the runs that could not be made at all,
+	// by reason; their pairs are unknown.
+	HandedOn int            `json:"handed_on"`
+	Failures map[string]int `json:"failures,omitempty"`
+}
+
+var numbersInReason = regexp.MustCompile(`[0-9]+`)
+
+// NoteFailure counts a run that could not be made. Reasons that differ in numbers
+// only are one.
+func (r *Run) NoteFailure(reason string) {
+	if r.Failures == nil {
+		r.Failures = map[string]int{}
+	}
+	r.Failures[numbersInReason.ReplaceAllString(reason, "N")]++
 }
 
 // WriteRuns writes runs for a terminal. The score is killed over all mutants,
@@ -60,6 +77,12 @@ func WriteRuns(w io.Writer, runs []*Run) error {
 		}
 		if r.Disagreed > 0 {
 			fmt.Fprintf(w, "%s: %d of %d verdicts that were checked in a fresh process had to be corrected\n", r.name(), r.Disagreed, r.Audited)
+		}
+		for _, reason := range slices.Sorted(maps.Keys(r.Failures)) {
+			fmt.Fprintf(w, "%s: %d runs have no verdict: %s\n", r.name(), r.Failures[reason], reason)
+		}
+		if 2*r.HandedOn > r.Runs {
+			fmt.Fprintf(w, "%s: %d of %d runs needed a process of their own, which takes longer: the program does what cannot be taken back within one, e.g. with files\n", r.name(), r.HandedOn, r.Runs)
 		}
 		if r.Missed > 0 {
 			fmt.Fprintf(w, "%s: %d of the mutants that a probing run takes for harmless did not survive; the program may read memory that it has not written, or this is an error of winnow's: run it with --no-probe\n", r.name(), r.Missed)

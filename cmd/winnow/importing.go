@@ -83,7 +83,7 @@ is the oracle. An import that was interrupted goes on where it stopped.`,
 		},
 	}
 	opts.AddFlags(from.Flags())
-	cmd.AddCommand(ends(from, exit.Input, exit.Tool), newImportPairs(), newImportMart())
+	cmd.AddCommand(ends(from, exit.Input, exit.Tool, exit.Output), newImportPairs(), newImportMart())
 	return cmd
 }
 

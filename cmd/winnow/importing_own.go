@@ -51,7 +51,7 @@ is mutated, the fixed one is the oracle. What is recorded already is kept.`,
 	flags.IntVar(&opts.Workers, "workers", 0, "programs run at the same time; 0 means one a CPU")
 	flags.Uint64Var(&opts.Seed, "seed", 1, "seed of the run, written to its manifest")
 	flags.Var(&opts.Mode, "progress", "how to show progress")
-	return ends(cmd, exit.Input, exit.Tool)
+	return ends(cmd, exit.Input, exit.Tool, exit.Output)
 }
 
 func runImportPairs(ctx context.Context, opts pairsOptions, stdout io.Writer, display *progress.Display) error {
