@@ -163,6 +163,19 @@ func Simulate(ctx context.Context, subjects []Subject, opts SimulateOptions) (*S
 	return sim, nil
 }
 
+// With returns the simulation with the contenders of another one, which must be of
+// the same subjects, budgets, seed and repetitions, before the oracle.
+func (s *Simulation) With(other *Simulation) (*Simulation, error) {
+	if !slices.Equal(s.Subjects, other.Subjects) || !slices.Equal(s.Budgets, other.Budgets) || s.Seed != other.Seed || s.Repetitions != other.Repetitions {
+		return nil, errors.New("joining simulations: they are not of the same subjects, budgets, seed and repetitions")
+	}
+	out, last := *s, len(s.Strategies)-1
+	more := len(other.Strategies) - 1 // all but its oracle
+	out.Strategies = slices.Insert(slices.Clone(s.Strategies), last, other.Strategies[:more]...)
+	out.Outcomes = slices.Insert(slices.Clone(s.Outcomes), last, other.Outcomes[:more]...)
+	return &out, nil
+}
+
 // simulateSubject returns the outcome of each strategy and, last, the oracle.
 func simulateSubject(ctx context.Context, s *Subject, opts SimulateOptions) ([]Outcome, error) {
 	s = sortedByID(s)

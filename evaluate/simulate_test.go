@@ -360,3 +360,24 @@ func BenchmarkSimulate(b *testing.B) {
 		}
 	}
 }
+
+func TestSimulationsOfTheSameSubjectsAreJoinedBeforeTheOracle(t *testing.T) {
+	subjects := learnable(rand.New(rand.NewPCG(8, 8)), 3)
+	run := func(seed uint64, strategies ...predict.Strategy) *Simulation {
+		sim, err := Simulate(t.Context(), subjects, SimulateOptions{Strategies: strategies, Repetitions: 2, Seed: seed})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return sim
+	}
+	both, err := run(1, predict.Random).With(run(1, predict.Spread))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(run(1, predict.Random, predict.Spread), both, cmpopts.EquateNaNs()); diff != "" {
+		t.Errorf("(-at once +joined)\n%s", diff)
+	}
+	if _, err := run(1, predict.Random).With(run(2, predict.Spread)); err == nil {
+		t.Error("simulations of two seeds were joined")
+	}
+}

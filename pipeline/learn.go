@@ -23,6 +23,9 @@ const (
 	KillLabel  = "killable"
 )
 
+// farmGroup is the group of FaRM's own features.
+const farmGroup = "farm"
+
 // LearnOptions choose how models are trained and judged.
 type LearnOptions struct {
 	// Train are the learner's options; Workers and Seed are set from below.
@@ -51,6 +54,8 @@ type LearnOptions struct {
 	// HoldSuite makes labels without the tests that stand for an existing suite,
 	// as dynamic features always do: to compare static ones with them.
 	HoldSuite bool
+	// Published also judges FaRM as it was published, on the same subjects.
+	Published bool
 	// Repetitions of the simulation; 0 means 100.
 	Repetitions int
 	// Strategies to simulate; nil means all. Random, with which they are
@@ -243,6 +248,13 @@ func study(ctx context.Context, subjects []evaluate.Subject, fault, kill *evalua
 		Strategies: strategies, Repetitions: opts.Repetitions, Seed: opts.Seed, Workers: opts.Workers})
 	if err != nil {
 		return nil, fmt.Errorf("simulating the strategies: %w", err)
+	}
+	if opts.Published {
+		p, err := learnPublished(ctx, subjects, opts)
+		if err != nil {
+			return nil, err
+		}
+		return out, p.addTo(ctx, out, sim, boot)
 	}
 	out.Comparison, err = evaluate.Compare(ctx, sim, evaluate.CompareOptions{Bootstrap: boot})
 	if err != nil {

@@ -117,7 +117,7 @@ func afford(p *Program, opts RankOptions, scores []predict.Score, order []int, o
 	}
 	bought := predict.Afford(scores, cost, opts.Budget.Seconds())
 	out.Budget = &report.Budget{Seconds: opts.Budget.Seconds(), Mutants: bought.Count, Spent: bought.Spent, All: bought.Total,
-		LostRevelation: report.Probability(bought.LostRevelation), LostKillable: report.Probability(bought.LostKillable)}
+		PredictedLostRevelation: report.Probability(bought.LostRevelation), PredictedLostKillable: report.Probability(bought.LostKillable)}
 	return slices.DeleteFunc(slices.Clone(order), func(i int) bool { return !bought.Picked[i] }), nil
 }
 

@@ -52,11 +52,11 @@ type Budget struct {
 	Mutants int     `json:"mutants"`
 	Spent   float64 `json:"spent_seconds"`
 	All     float64 `json:"all_seconds"`
-	// LostRevelation and LostKillable are predicted: the shares of the expected
+	// PredictedLostRevelation and PredictedLostKillable are the shares of the expected
 	// revelation and of the expected number of killable mutants that the others
 	// hold.
-	LostRevelation Probability `json:"lost_revelation"`
-	LostKillable   Probability `json:"lost_killable"`
+	PredictedLostRevelation Probability `json:"predicted_lost_revelation"`
+	PredictedLostKillable   Probability `json:"predicted_lost_killable"`
 }
 
 // String is a line for people.
@@ -65,7 +65,7 @@ func (b *Budget) String() string {
 		return time.Duration(seconds * float64(time.Second)).Round(time.Millisecond)
 	}
 	return fmt.Sprintf("budget %v: %d mutants, which take about %v of the %v that all take; expected to be lost with the others: %s of the revelation, %s of the killable mutants",
-		round(b.Seconds), b.Mutants, round(b.Spent), round(b.All), percent(b.LostRevelation), percent(b.LostKillable))
+		round(b.Seconds), b.Mutants, round(b.Spent), round(b.All), percent(b.PredictedLostRevelation), percent(b.PredictedLostKillable))
 }
 
 func percent(p Probability) string {

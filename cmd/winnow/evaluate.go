@@ -78,8 +78,8 @@ func runEvaluate(ctx context.Context, opts evaluateOptions, stdout, stderr io.Wr
 		return err
 	}
 	var bundle *models.Bundle
-	if opts.Model != "" && (opts.Importance || opts.Ablation) {
-		return exit.Usagef("--importance and --ablation are of models that are cross-validated here: leave --model out")
+	if opts.Model != "" && (opts.Importance || opts.Ablation || opts.Learn.Published) {
+		return exit.Usagef("--importance, --ablation and --published are of models that are cross-validated here: leave --model out")
 	}
 	if opts.Model != "" {
 		if bundle, err = openModel(opts.Model); err != nil {

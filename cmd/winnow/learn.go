@@ -37,6 +37,7 @@ type learnOptions struct {
 	Repetitions  int
 	Strategies   []string
 	HoldSuite    bool
+	Published    bool
 	Pool         string
 }
 
@@ -62,6 +63,7 @@ func (o *learnOptions) AddFlags(flags *pflag.FlagSet) {
 	flags.IntVar(&o.Repetitions, "repetitions", 100, "repetitions of the simulated test sessions")
 	flags.BoolVar(&o.HoldSuite, "hold-suite", false, "make labels without the tests that stand for an existing suite, a quarter of those that do not reveal the fault, as is always done for dynamic features: to compare others with them")
 	flags.StringVar(&o.Pool, "pool", string(dataset.AllTests), "the tests that labels rest on: all, or original, without those that an import with --augment made")
+	flags.BoolVar(&o.Published, "published", false, "also judge FaRM as it was published, on the same faults and folds: its features, 1,000 trees, its weights")
 	flags.StringSliceVar(&o.Strategies, "strategies", nil, "strategies to compare; default all: "+strings.Join(strategyNames(), ", "))
 }
 
@@ -72,7 +74,7 @@ func boundGarbage() { debug.SetGCPercent(20) }
 func (o *learnOptions) resolve() (pipeline.LearnOptions, error) {
 	out := pipeline.LearnOptions{
 		Train: train.Options{Rounds: o.Rounds, LearningRate: o.LearningRate, MaxDepth: o.Depth, ColumnFraction: o.ColumnShare, MinLeafSamples: o.MinLeaf, L2: o.L2},
-		Folds: o.Folds, ByProgram: o.By == "program", Seed: o.Seed, Sample: o.Sample, Workers: o.Workers, Repetitions: o.Repetitions, HoldSuite: o.HoldSuite,
+		Folds: o.Folds, ByProgram: o.By == "program", Seed: o.Seed, Sample: o.Sample, Workers: o.Workers, Repetitions: o.Repetitions, HoldSuite: o.HoldSuite, Published: o.Published,
 	}
 	if err := o.resolveModel(&out); err != nil {
 		return out, err
