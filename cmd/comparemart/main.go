@@ -2,14 +2,15 @@
 // rules, and those that its check with Mart's passes leaves, beside the counts
 // of Mart itself (docs/results/mart.md).
 //
-//	go run ./cmd/comparemart CODEFLAWS COUNTS.csv [PROGRAM...]
+//	go run ./cmd/comparemart [-blind-phis] CODEFLAWS COUNTS.csv [PROGRAM...]
 //	go run ./cmd/comparemart shares FILE.c...
 //
 // The second form prints the shares of the mutants that no C text says, by preset.
 // CODEFLAWS is the folder of the benchmark with one folder a program; the table
 // has a header and for each program its name, Mart's mutants, equivalents,
 // duplicates and kept ones; empty where Mart failed. With programs only those
-// are counted, and the mutants of each line are printed too. It is for
+// are counted, and the mutants of each line are printed too. With -blind-phis the
+// values of phis are not compared, as Mart does not compare them. It is for
 // developers and ships with no release.
 package main
 
@@ -69,8 +70,12 @@ type tally struct {
 }
 
 func run(ctx context.Context, args []string, out io.Writer) error {
+	blind := len(args) > 0 && args[0] == "-blind-phis"
+	if blind {
+		args = args[1:]
+	}
 	if len(args) < 2 {
-		return errors.New("usage: comparemart CODEFLAWS COUNTS.csv [PROGRAM...], or: comparemart shares FILE.c...")
+		return errors.New("usage: comparemart [-blind-phis] CODEFLAWS COUNTS.csv [PROGRAM...], or: comparemart shares FILE.c...")
 	}
 	tools, err := clang.Find()
 	if err != nil {
@@ -93,7 +98,7 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	fmt.Fprintln(out, "|---|---|---|---|---|---|---|---|---|---|")
 	for _, program := range order {
 		start := cpu()
-		made, verdicts, err := count(ctx, tools, filepath.Join(args[0], program, sourceOf(program)))
+		made, verdicts, err := count(ctx, tools, filepath.Join(args[0], program, sourceOf(program)), blind)
 		if err != nil {
 			return fmt.Errorf("%s: %w", program, err)
 		}
@@ -128,7 +133,7 @@ func sourceOf(program string) string {
 	return parts[0] + "-" + strings.Split(parts[1], "-")[0] + ".c"
 }
 
-func count(ctx context.Context, tools *clang.Toolchain, file string) (operator.Result, []equiv.Verdict, error) {
+func count(ctx context.Context, tools *clang.Toolchain, file string, blindPhis bool) (operator.Result, []equiv.Verdict, error) {
 	text, err := tools.Compile(ctx, file, nil)
 	if err != nil {
 		return operator.Result{}, nil, err
@@ -150,6 +155,7 @@ func count(ctx context.Context, tools *clang.Toolchain, file string) (operator.R
 	if err != nil {
 		return operator.Result{}, nil, err
 	}
+	passes.BlindPhis = blindPhis
 	verdicts, err := tce.Decide(ctx, tools, m, made.Mutants, tce.Options{Passes: passes})
 	return made, verdicts, err
 }

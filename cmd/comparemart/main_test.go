@@ -22,7 +22,7 @@ func counted(t *testing.T, file string) ([]mutant.Mutant, []equiv.Verdict) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	made, verdicts, err := count(t.Context(), tools, file)
+	made, verdicts, err := count(t.Context(), tools, file, false)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -20,6 +20,10 @@ type PassList struct {
 	Stages []string
 	// Flags are further flags of opt.
 	Flags []string
+	// BlindPhis leaves out of the comparison which values a phi takes. So does the
+	// llvm-diff that Mart compares functions with, which calls mutants equal that
+	// are not: it is for comparison with Mart, and no list of All has it.
+	BlindPhis bool
 	// Trust is what passes may assume of the code; what they may not is defined
 	// first (see the package comment).
 	Trust Trust

@@ -122,6 +122,7 @@ func (o *optimiser) read(text string, batch []clone) {
 	taken := takeApart(text, o.header.types, func(name string) bool {
 		return strings.HasPrefix(name, ownPrefix) || o.header.entries[name].text != ""
 	})
+	taken.blindPhis = o.passes.BlindPhis
 	digests := map[string]digest{}
 	names := cloneNames(text)
 	for i, c := range batch {

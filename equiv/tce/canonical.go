@@ -21,6 +21,8 @@ type output struct {
 	attributes map[string]string
 	// functions are the definitions, by name.
 	functions map[string]string
+	// blindPhis is that of PassList.
+	blindPhis bool
 }
 
 // takeApart reads what opt printed. Known reports the globals of the input.
@@ -100,6 +102,9 @@ func (c *canonicaliser) line(l string) {
 		c.out.WriteString(":\n")
 		return
 	}
+	if c.blindPhis {
+		l = withoutIncoming(l)
+	}
 	for i := 0; i < len(l); {
 		n := 1
 		switch l[i] {
@@ -129,6 +134,16 @@ func (c *canonicaliser) line(l string) {
 		i += n
 	}
 	c.out.WriteByte('\n')
+}
+
+// withoutIncoming leaves out the values of a phi and where they come from.
+func withoutIncoming(l string) string {
+	before, after, ok := strings.Cut(l, " = phi ")
+	if !ok || strings.ContainsAny(strings.TrimLeft(before, " "), ` "`) {
+		return l
+	}
+	kind, _, _ := strings.Cut(after, " [ ")
+	return before + " = phi " + kind
 }
 
 func (c *canonicaliser) local(name string) {

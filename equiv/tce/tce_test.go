@@ -2,6 +2,7 @@ package tce_test
 
 import (
 	"context"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -239,6 +240,24 @@ func TestTheListNoneComparesNothing(t *testing.T) {
 		if v != (equiv.Verdict{Mutant: v.Mutant}) {
 			t.Errorf("%+v", v)
 		}
+	}
+}
+
+// TestPhisAreComparedUnlessToldOtherwise assigns another number: behind the
+// variable stands a phi, which then takes another value.
+func TestPhisAreComparedUnlessToldOtherwise(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "phi.c")
+	if err := os.WriteFile(file, []byte("void g(void);\nint f(int c) {\n  int r = 2;\n  if (c) { r = 5; g(); }\n  return r;\n}\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	p, passes := load(t, file), passList(t, "mart")
+	m := p.find(t, "f", "r = 5", "r = 6")
+	if v := p.decide(t, tce.Options{Passes: passes})[m.Selector-1]; v.Kind == equiv.Equivalent || v.Evidence == "" {
+		t.Errorf("another value of a phi: %+v", v)
+	}
+	passes.BlindPhis = true
+	if v := p.decide(t, tce.Options{Passes: passes})[m.Selector-1]; v.Kind != equiv.Equivalent {
+		t.Errorf("blind to phis: %+v", v)
 	}
 }
 
