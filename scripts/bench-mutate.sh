@@ -19,7 +19,7 @@ bench=$work/benchmutate
 go build -buildvcs=false -o "$bench" ./cmd/benchmutate
 
 header() {
-    echo '| programs | passes | files | failed | mutants | % equivalent | % duplicate | invalid | CPU ms/mutant | wall s | peak MB, winnow + opt |'
+    echo '| programs | passes | files | failed | mutants | % equivalent | % duplicate | invalid | CPU ms/mutant | wall s | peak MB |'
     echo '|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|'
 }
 

@@ -14,11 +14,13 @@ import (
 type row struct {
 	files, failed, mutants, equivalent, duplicate, invalid int
 	cpu, wall                                              time.Duration
+	memory                                                 int64 // peak, in MB
 }
 
 // measure prints one row: all files, one program each, with one pass list.
 func (b *bench) measure() error {
 	var r row
+	memory := watchMemory()
 	for _, file := range b.files {
 		start, before := time.Now(), cpu()
 		p, err := b.load(file, b.mutation)
@@ -34,6 +36,7 @@ func (b *bench) measure() error {
 			}
 		}
 	}
+	r.memory = memory.stop()
 	r.print(b.title, b.mutation.Passes.Name)
 	return nil
 }
@@ -56,9 +59,8 @@ func (r *row) perMutant() float64 {
 
 func (r *row) print(title, list string) {
 	percent := func(n int) float64 { return 100 * float64(n) / float64(max(r.mutants, 1)) }
-	self, children := peak(syscall.RUSAGE_SELF), peak(syscall.RUSAGE_CHILDREN)
-	fmt.Printf("| %s | %s | %d | %d | %d | %.1f | %.1f | %d | %.2f | %.0f | %d + %d |\n", title, list, r.files, r.failed, r.mutants,
-		percent(r.equivalent), percent(r.duplicate), r.invalid, r.perMutant(), r.wall.Seconds(), self, children)
+	fmt.Printf("| %s | %s | %d | %d | %d | %.1f | %.1f | %d | %.2f | %.0f | %d |\n", title, list, r.files, r.failed, r.mutants,
+		percent(r.equivalent), percent(r.duplicate), r.invalid, r.perMutant(), r.wall.Seconds(), r.memory)
 }
 
 // cpu is the time that this process and its ended children have used.
@@ -69,13 +71,6 @@ func cpu() time.Duration {
 		sum += time.Duration(used.Utime.Nano() + used.Stime.Nano())
 	}
 	return sum
-}
-
-// peak is the most memory held at a time, in MB: by this process so far, or by
-// the largest of its children.
-func peak(who int) int64 {
-	used := usage(who)
-	return int64(used.Maxrss) / 1024
 }
 
 func usage(who int) syscall.Rusage {
