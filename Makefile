@@ -2,7 +2,7 @@
 # newcomer needs: both install by themselves what is missing (scripts/tools.sh).
 
 .DEFAULT_GOAL := build
-.PHONY: build demo test check fmt vet floors generated race golden fuzz corpora verify-patches verify-twins bench bench-run bench-train bench-predict bench-features results-examples model-codeflaws studies notebooks reproduce tools clean
+.PHONY: build demo test check check-workers fmt vet floors generated race golden fuzz corpora verify-patches verify-twins bench bench-run bench-lua bench-train bench-predict bench-features results-examples model-codeflaws studies notebooks reproduce tools clean
 
 # winnow is pure Go; only the race detector (below) asks for cgo.
 export CGO_ENABLED := 0
@@ -76,6 +76,20 @@ PAIRS ?= 500
 bench-run: tools
 	go run -buildvcs=false ./cmd/benchrun -pairs $(PAIRS) \
 		$(if $(CODEFLAWS),-codeflaws '$(CODEFLAWS)' -programs $(PROGRAMS),$(patsubst %/winnow.toml,%,$(wildcard examples/*/winnow.toml)))
+
+# The same on a program of 24,000 lines, the interpreter of Lua, with mutants drawn
+# from those of some functions of its parser, its machine, its tables and its library.
+LUA ?= build/lua
+LUAFUNCTIONS := luaH_getint,luaH_getstr,luaH_get,luaS_hash,internshrstr,luaS_resize,auxsort,partition,str_find_aux,max_expand,tconcat,tinsert,luaV_concat,luaV_equalobj,luaD_precall,luaF_close,luaO_tostringbuff,l_str2int,luaK_exp2reg,singlevaraux,llex
+bench-lua: tools $(LUA)/winnow.toml
+	go run -buildvcs=false ./cmd/benchrun -mutants 500 -pairs 100000 -functions $(LUAFUNCTIONS) $(LUA)
+
+$(LUA)/winnow.toml:
+	sh scripts/lua.sh $(LUA)
+
+# The same tables whatever the number of workers, twenty times.
+check-workers: tools
+	sh scripts/workers.sh 20
 
 # Training against XGBoost (Debian's python3-xgboost) on the same data, and
 # scoring against leaves (docs/results/learning.md).

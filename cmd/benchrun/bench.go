@@ -5,11 +5,16 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"syscall"
 	"time"
 
+	"github.com/winnow-mutants/winnow/equiv/tce"
 	"github.com/winnow-mutants/winnow/execute"
+	"github.com/winnow-mutants/winnow/internal/stream"
 	"github.com/winnow-mutants/winnow/ir/clang"
+	"github.com/winnow-mutants/winnow/mutant"
+	"github.com/winnow-mutants/winnow/mutant/scope"
 	"github.com/winnow-mutants/winnow/pipeline"
 )
 
@@ -26,6 +31,7 @@ type bench struct {
 	others int             // same verdict, another cell
 	handed int
 	builds time.Duration // wall clock, to compile programs and their mutants
+	memory int64         // bytes of the largest process of a worker
 }
 
 // cost is what a number of pairs took. CPU is that of all processes, and does
@@ -46,7 +52,7 @@ func rate(pairs int, took time.Duration) float64 {
 // measure runs one program with every tier.
 func (b *bench) measure(ctx context.Context, c *pipeline.Case) error {
 	start := time.Now()
-	p, err := pipeline.Load(ctx, b.tools, c.Inputs, pipeline.LoadOptions{Name: c.Program})
+	p, err := b.load(ctx, c)
 	if err != nil {
 		return err
 	}
@@ -74,6 +80,33 @@ func (b *bench) measure(ctx context.Context, c *pipeline.Case) error {
 	return nil
 }
 
+// load makes the program's mutants: all that are worth a run, or, where a number
+// is given, so many drawn from all, which are not compared with one another.
+func (b *bench) load(ctx context.Context, c *pipeline.Case) (*pipeline.Program, error) {
+	in := scope.Options{Functions: b.functions}
+	if b.mutants == 0 {
+		return pipeline.Load(ctx, b.tools, c.Inputs, pipeline.LoadOptions{Name: c.Program, Mutation: pipeline.Mutation{Scope: in}})
+	}
+	none, err := tce.ByName("none")
+	if err != nil {
+		return nil, err
+	}
+	p, err := pipeline.Load(ctx, b.tools, c.Inputs, pipeline.LoadOptions{Name: c.Program, Mutation: pipeline.Mutation{Passes: none, Scope: in}})
+	if err != nil {
+		return nil, err
+	}
+	all := p.Mutants()
+	drawn := map[string]bool{}
+	for _, at := range stream.New(b.seed, "cmd/benchrun mutants "+c.Program).Perm(len(all))[:min(b.mutants, len(all))] {
+		drawn[all[at].ID] = true
+	}
+	for _, u := range p.Units {
+		u.Mutants = slices.DeleteFunc(u.Mutants, func(m mutant.Mutant) bool { return !drawn[m.ID] })
+	}
+	fmt.Fprintf(b.out, "%s: %d of %d mutants are drawn\n", c.Name(), len(drawn), len(all))
+	return p, nil
+}
+
 // tier decides all pairs with one tier and says what that cost.
 func (b *bench) tier(ctx context.Context, tier execute.Tier, binary string, tests []execute.Test, mutants []execute.Mutant) (cost, *execute.Result, error) {
 	engine, err := execute.Start(ctx, binary, tests, execute.Options{
@@ -98,6 +131,7 @@ func (b *bench) tier(ctx context.Context, tier execute.Tier, binary string, test
 			decided--
 		}
 	}
+	b.memory = max(b.memory, engine.PeakMemory())
 	return cost{pairs: decided, wall: time.Since(start), cpu: b.usage() - before}, result, nil
 }
 
@@ -178,12 +212,9 @@ func (b *bench) finish() error {
 			rate(c.pairs, c.wall)/rate(reference.pairs, reference.wall), rate(c.pairs, c.cpu)/rate(reference.pairs, reference.cpu),
 			c.pairs, c.wall.Seconds(), c.cpu.Seconds())
 	}
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_CHILDREN, &u); err != nil {
-		return fmt.Errorf("asking for the memory used: %w", err)
-	}
-	fmt.Fprintf(b.out, "%d of %d pairs handed on by in-process; largest process %d MiB (compilers included)\n",
-		b.handed, b.total[execute.InProcess.Name].pairs, u.Maxrss>>10)
+	fmt.Fprintf(b.out, "%d of %d pairs handed on by in-process\n", b.handed, b.total[execute.InProcess.Name].pairs)
+	// The kernel counts into a process the memory of the one that started it.
+	fmt.Fprintf(b.out, "a worker has two processes, of at most %d MiB each\n", b.memory>>20)
 	fmt.Fprintf(b.out, "%d cells have the same verdict and another cause, status or work\n", b.others)
 	fmt.Fprintf(b.out, "%d verdicts differ\n", b.differ)
 	if b.differ > 0 {

@@ -19,6 +19,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/winnow-mutants/winnow/execute"
 	"github.com/winnow-mutants/winnow/ir/clang"
@@ -41,6 +42,8 @@ type settings struct {
 	programs  int
 	seed      uint64
 	pairs     int
+	mutants   int
+	functions []string
 	workers   int
 	slowest   string
 	stopAfter int
@@ -51,8 +54,13 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	flags := flag.NewFlagSet("benchrun", flag.ContinueOnError)
 	flags.StringVar(&s.benchmark, "codeflaws", "", "the folder benchmark of Codeflaws, to take programs from")
 	flags.IntVar(&s.programs, "programs", 10, "how many programs to take from it")
-	flags.Uint64Var(&s.seed, "seed", 1, "seed of which programs are taken")
+	flags.Uint64Var(&s.seed, "seed", 1, "seed of which programs and mutants are taken")
 	flags.IntVar(&s.pairs, "pairs", 2000, "tests are taken until a program has so many pairs of mutants and tests")
+	flags.IntVar(&s.mutants, "mutants", 0, "mutants to draw from all of a program's, for one that is large; 0 means all that are worth a run")
+	flags.Func("functions", "take mutants of these functions only: names and globs, joined by commas", func(list string) error {
+		s.functions = strings.Split(list, ",")
+		return nil
+	})
 	flags.IntVar(&s.workers, "workers", 1, "servers that run at once")
 	flags.IntVar(&s.stopAfter, "stop-after-timeouts", 3, "leave a mutant's other tests undecided after so many timeouts, as winnow import does; 0 means never")
 	flags.StringVar(&s.slowest, "slowest", execute.Fresh.Name, "the last tier to measure, with which the others are compared")
