@@ -6,11 +6,43 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/winnow-mutants/winnow/execute"
 	"github.com/winnow-mutants/winnow/internal/exit"
 	"github.com/winnow-mutants/winnow/matrix/fault"
 )
+
+// reference settles the tests, with a pool and where tests are to be added, and
+// returns what the fixed version does on them; nil where there is none.
+func (r *recorder) reference(ctx context.Context) ([]execute.TestBaseline, error) {
+	if r.c.Fixed == nil {
+		return nil, nil
+	}
+	start := time.Now()
+	reference, err := r.runFixed(ctx)
+	if err != nil {
+		return nil, err
+	}
+	r.stage("fixed", start)
+	if r.opts.Pool != nil {
+		start = time.Now()
+		if reference, err = r.choose(ctx, reference); err != nil {
+			return nil, err
+		}
+		r.stage("choose", start)
+	}
+	if r.opts.Augment > 0 {
+		start = time.Now()
+		more, expected, err := r.augment(ctx)
+		if err != nil {
+			return nil, err
+		}
+		r.c.Tests, reference = append(r.c.Tests, more...), append(reference, expected...)
+		r.stage("augment", start)
+	}
+	return reference, nil
+}
 
 // runFixed observes the fixed version.
 func (r *recorder) runFixed(ctx context.Context) ([]execute.TestBaseline, error) {

@@ -178,31 +178,9 @@ func (r *recorder) stage(name string, start time.Time) {
 }
 
 func (r *recorder) record(ctx context.Context) (*dataset.Subject, error) {
-	var reference []execute.TestBaseline
-	if r.c.Fixed != nil {
-		start := time.Now()
-		var err error
-		if reference, err = r.runFixed(ctx); err != nil {
-			return nil, err
-		}
-		r.stage("fixed", start)
-	}
-	if r.opts.Pool != nil && reference != nil {
-		start := time.Now()
-		var err error
-		if reference, err = r.choose(ctx, reference); err != nil {
-			return nil, err
-		}
-		r.stage("choose", start)
-	}
-	if r.opts.Augment > 0 && reference != nil {
-		start := time.Now()
-		more, expected, err := r.augment(ctx)
-		if err != nil {
-			return nil, err
-		}
-		r.c.Tests, reference = append(r.c.Tests, more...), append(reference, expected...)
-		r.stage("augment", start)
+	reference, err := r.reference(ctx)
+	if err != nil {
+		return nil, err
 	}
 	start := time.Now()
 	p, err := Load(ctx, r.tools, r.c.Inputs, LoadOptions{Name: r.c.Program, Mutation: r.opts.Mutation, Ages: r.opts.Ages})
