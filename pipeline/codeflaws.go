@@ -283,7 +283,8 @@ func (im *importer) one(ctx context.Context, place int, s *codeflaws.Subject) er
 	if err != nil {
 		return err
 	}
-	if f.run != nil {
+	// Without a limit the work is to look at all, with one to find so many.
+	if f.run != nil || im.opts.Limit == len(im.found) {
 		im.task.Add(1)
 	}
 	im.mu.Lock()
