@@ -1,6 +1,7 @@
 package tce
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -19,9 +20,9 @@ type clone struct {
 	item int
 	// unit is the only part of the batch whose clones it may be merged with.
 	unit string
-	text func(name, unit string) string
-	// kind is the function's type, as a pointer.
-	kind string
+	// template and body make its text.
+	template *template
+	body     string
 	// needs are the globals it names.
 	needs []string
 }
@@ -52,7 +53,7 @@ func (o *optimiser) optimise(ctx context.Context, batch []clone) error {
 	if len(batch) == 0 {
 		return nil
 	}
-	text, err := o.tools.Optimize(ctx, o.name, []byte(o.module(batch)), o.passes.merging(), o.passes.Flags...)
+	text, err := o.tools.Optimize(ctx, o.name, o.module(batch), o.passes.merging(), o.passes.Flags...)
 	var refused *clang.Error
 	switch {
 	case err == nil:
@@ -82,7 +83,7 @@ func (o *optimiser) optimise(ctx context.Context, batch []clone) error {
 // refuse asks the verifier about a batch, and halves what it refuses until each
 // wrong clone is alone.
 func (o *optimiser) refuse(ctx context.Context, batch []clone) error {
-	err := o.tools.Verify(ctx, o.name, []byte(o.module(batch)))
+	err := o.tools.Verify(ctx, o.name, o.module(batch))
 	var refused *clang.Error
 	switch {
 	case err == nil:
@@ -97,22 +98,30 @@ func (o *optimiser) refuse(ctx context.Context, batch []clone) error {
 	return errors.Join(o.refuse(ctx, batch[:half]), o.refuse(ctx, batch[half:]))
 }
 
-func (o *optimiser) module(batch []clone) string {
-	var text strings.Builder
+func (o *optimiser) module(batch []clone) []byte {
+	size := len(o.declarations)
+	for i := range batch {
+		size += len(batch[i].body) + aboutALine
+	}
+	text := bytes.NewBuffer(make([]byte, 0, size))
 	text.WriteString(o.declarations)
 	for _, c := range batch {
-		text.WriteString(c.text(c.name(), c.unit))
+		c.template.define(text, c.name(), c.unit, c.body)
 	}
-	fmt.Fprintf(&text, "%s = global [%d x i8*] [", table, len(batch))
+	fmt.Fprintf(text, "%s = global [%d x i8*] [", table, len(batch))
 	for i, c := range batch {
 		if i > 0 {
 			text.WriteString(", ")
 		}
-		fmt.Fprintf(&text, "i8* bitcast (%s %s to i8*)", c.kind, c.name())
+		fmt.Fprintf(text, "i8* bitcast (%s %s to i8*)", c.template.kind, c.name())
 	}
 	text.WriteString("]\n")
-	return text.String()
+	return text.Bytes()
 }
+
+// aboutALine is room for the first line of a definition and for its entry in the
+// table.
+const aboutALine = 256
 
 // table is the global that names the clones in order. Where one is merged with
 // another, it names the other.

@@ -2,6 +2,7 @@ package tce
 
 import (
 	"fmt"
+	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -33,8 +34,9 @@ type template struct {
 	in map[any]*llir.Block
 	// users are the instructions and terminators that use a value.
 	users map[value.Value][]any
-	// needs are the globals that the body names.
+	// needs are the globals that the body names, size is its length.
 	needs []string
+	size  int
 }
 
 // newTemplate prints a function, or fails for one that cannot be moved to
@@ -74,7 +76,7 @@ func (t *template) finish() error {
 	if strings.Contains(body, "blockaddress(") {
 		return fmt.Errorf("%s takes the address of a label", t.f.Ident())
 	}
-	t.needs = globalsIn(t.before + t.after + body)
+	t.needs, t.size = globalsIn(t.before+t.after+body), len(body)
 	return nil
 }
 
@@ -117,6 +119,11 @@ func signature(f *llir.Func, strict bool, more ...*llir.Param) (before, after, k
 // body is the text of the function with some lines replaced.
 func (t *template) body(replaced map[int]string) string {
 	var text strings.Builder
+	size := t.size + len("}\n")
+	for _, r := range replaced {
+		size += len(r)
+	}
+	text.Grow(size)
 	for i, l := range t.lines {
 		if r, ok := replaced[i]; ok {
 			l = r
@@ -127,10 +134,12 @@ func (t *template) body(replaced map[int]string) string {
 	return text.String()
 }
 
-// define is the definition of a clone with that body. Functions with different
+// define writes the definition of a clone with that body. Functions with different
 // attributes are not merged, so that a clone is merged within its unit only.
-func (t *template) define(name, unit, body string) string {
-	return t.before + name + t.after + strconv.Quote("winnow") + "=" + strconv.Quote(unit) + " {\n" + body
+func (t *template) define(to io.StringWriter, name, unit, body string) {
+	for _, part := range []string{t.before, name, t.after, strconv.Quote("winnow"), "=", strconv.Quote(unit), " {\n", body} {
+		to.WriteString(part) // to memory, which does not fail
+	}
 }
 
 // prefix starts the names of a mutant's new results. It is the same for all:

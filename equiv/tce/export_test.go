@@ -18,7 +18,7 @@ func ModuleText(m *ir.Module, passes PassList) (string, error) {
 			return "", err
 		}
 		delete(h.entries, f.Ident())
-		bodies.WriteString(t.define(f.Ident(), "", t.body(nil)))
+		t.define(&bodies, f.Ident(), "", t.body(nil))
 	}
 	// All that the module has stands in its text, used or not.
 	names := globalsIn(bodies.String())

@@ -112,9 +112,7 @@ func (q *queue) clone(c *comparison, t *template, item int, body string, needs [
 		c.waiting++
 		q.mu.Unlock()
 	}
-	q.last = append(q.last, clone{of: c, item: item, unit: strconv.Itoa(q.units), needs: slices.Concat(t.needs, needs),
-		kind: t.kind,
-		text: func(name, unit string) string { return t.define(name, unit, body) }})
+	q.last = append(q.last, clone{of: c, item: item, unit: strconv.Itoa(q.units), needs: slices.Concat(t.needs, needs), template: t, body: body})
 	q.unit += len(body)
 	if q.unit < unitBytes {
 		return true
