@@ -9,8 +9,9 @@
 // CODEFLAWS is the folder of the benchmark with one folder a program; the table
 // has a header and for each program its name, Mart's mutants, equivalents,
 // duplicates and kept ones; empty where Mart failed. With programs only those
-// are counted, and the mutants of each line are printed too. With -blind-phis the
-// values of phis are not compared, as Mart does not compare them. It is for
+// are counted, and the mutants of each line are printed too. With -blind-phis
+// functions are compared as Mart compares them: whole, and without the values of
+// phis. It is for
 // developers and ships with no release.
 package main
 
@@ -21,6 +22,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"math"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -155,8 +157,11 @@ func count(ctx context.Context, tools *clang.Toolchain, file string, blindPhis b
 	if err != nil {
 		return operator.Result{}, nil, err
 	}
-	passes.BlindPhis = blindPhis
-	verdicts, err := tce.Decide(ctx, tools, m, made.Mutants, tce.Options{Passes: passes})
+	compared := tce.Options{Passes: passes}
+	if blindPhis {
+		compared.Passes.BlindPhis, compared.Large = true, math.MaxInt
+	}
+	verdicts, err := tce.Decide(ctx, tools, m, made.Mutants, compared)
 	return made, verdicts, err
 }
 
