@@ -11,8 +11,8 @@
 // duplicates and kept ones; empty where Mart failed. With programs only those
 // are counted, and the mutants of each line are printed too. With -blind-phis
 // functions are compared as Mart compares them: whole, and without the values of
-// phis. It is for
-// developers and ships with no release.
+// phis, for the programs that Mart finished. It is for developers and ships with no
+// release.
 package main
 
 import (
@@ -99,13 +99,16 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	fmt.Fprintln(out, "| program | made | equivalent | duplicate | kept | CPU s | Mart: made | equivalent | duplicate | kept |")
 	fmt.Fprintln(out, "|---|---|---|---|---|---|---|---|---|---|")
 	for _, program := range order {
+		mart, finished := published[program]
+		if blind && !finished {
+			continue // there is nothing to compare with
+		}
 		start := cpu()
 		made, verdicts, err := count(ctx, tools, filepath.Join(args[0], program, sourceOf(program)), blind)
 		if err != nil {
 			return fmt.Errorf("%s: %w", program, err)
 		}
 		c := sum(verdicts)
-		mart, finished := published[program]
 		row := " |  |  | "
 		if finished {
 			row = mart.String()
