@@ -12,6 +12,7 @@ import (
 	"github.com/winnow-mutants/winnow/evaluate"
 	"github.com/winnow-mutants/winnow/features"
 	"github.com/winnow-mutants/winnow/internal/exit"
+	"github.com/winnow-mutants/winnow/learn"
 	"github.com/winnow-mutants/winnow/matrix/table"
 	"github.com/winnow-mutants/winnow/models"
 	"github.com/winnow-mutants/winnow/models/tree"
@@ -57,8 +58,8 @@ func Rank(p *Program, opts RankOptions) (*report.Ranking, error) {
 		if rows, err = featureRows(p, opts); err != nil {
 			return nil, err
 		}
-		out.Drift = driftOf(opts.Model, rows)
-		scorer, err := predict.NewBundleScorer(opts.Model, columnsOf(features.FullSchema()))
+		out.Drift = learn.DriftOf(opts.Model, rows)
+		scorer, err := predict.NewBundleScorer(opts.Model, learn.ColumnsOf(features.FullSchema()))
 		if err != nil {
 			return nil, err
 		}
@@ -141,10 +142,10 @@ func rankedOf(m *mutant.Mutant, s predict.Score, rank int) report.Ranked {
 // featureRows computes the features that a model reads, one row a mutant.
 func featureRows(p *Program, opts RankOptions) ([][]float64, error) {
 	model := opts.Model
-	if err := model.CheckSchema(columnsOf(features.FullSchema())); err != nil {
+	if err := model.CheckSchema(learn.ColumnsOf(features.FullSchema())); err != nil {
 		return nil, exit.New(exit.Input, err, "")
 	}
-	static, dynamic, err := splitColumns(model.Card.Features)
+	static, dynamic, err := learn.SplitColumns(model.Card.Features)
 	if err != nil {
 		return nil, err
 	}
@@ -169,16 +170,7 @@ func featureRows(p *Program, opts RankOptions) ([][]float64, error) {
 	for i := range mutants {
 		ids[i] = mutants[i].ID
 	}
-	return withDynamic(rows, static, ids, probed.Dynamic, model.Card.Features)
-}
-
-// columnsOf describes the features of a table to a model.
-func columnsOf(schema table.Schema) []models.Column {
-	out := make([]models.Column, 0, len(schema))
-	for _, c := range schema[1:] { // the first is the id
-		out = append(out, models.Column{Name: c.Name, Definition: features.Definition(c)})
-	}
-	return out
+	return learn.WithDynamic(rows, static, ids, probed.Dynamic, model.Card.Features)
 }
 
 // rowsOf transposes the named columns of a table.

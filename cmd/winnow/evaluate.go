@@ -11,8 +11,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/winnow-mutants/winnow/internal/exit"
+	"github.com/winnow-mutants/winnow/learn"
 	"github.com/winnow-mutants/winnow/models"
-	"github.com/winnow-mutants/winnow/pipeline"
 	"github.com/winnow-mutants/winnow/report"
 )
 
@@ -73,7 +73,7 @@ func runEvaluate(ctx context.Context, opts evaluateOptions, stdout, stderr io.Wr
 		return exit.Usagef("--format %s: want table or json", opts.Format)
 	}
 	boundGarbage()
-	learn, err := opts.Learn.resolve()
+	options, err := opts.Learn.resolve()
 	if err != nil {
 		return err
 	}
@@ -86,17 +86,17 @@ func runEvaluate(ctx context.Context, opts evaluateOptions, stdout, stderr io.Wr
 			return err
 		}
 	}
-	study, err := pipeline.Evaluate(ctx, opts.History, bundle, learn)
+	study, err := learn.Evaluate(ctx, opts.History, bundle, options)
 	if err != nil {
 		return err
 	}
 	if opts.Importance {
-		if study.Importance, err = pipeline.Importance(ctx, opts.History, learn); err != nil {
+		if study.Importance, err = learn.Importance(ctx, opts.History, options); err != nil {
 			return err
 		}
 	}
 	if opts.Ablation {
-		if study.Ablation, err = pipeline.Ablation(ctx, opts.History, learn); err != nil {
+		if study.Ablation, err = learn.Ablation(ctx, opts.History, options); err != nil {
 			return err
 		}
 	}

@@ -14,7 +14,7 @@ import (
 	"github.com/winnow-mutants/winnow/internal/atomicfile"
 	"github.com/winnow-mutants/winnow/internal/exit"
 	"github.com/winnow-mutants/winnow/internal/progress"
-	"github.com/winnow-mutants/winnow/pipeline"
+	"github.com/winnow-mutants/winnow/learn"
 	"github.com/winnow-mutants/winnow/report"
 )
 
@@ -84,12 +84,12 @@ func runStudies(ctx context.Context, studies []study.Study, opts studyOptions, s
 		}
 	}
 	boundGarbage()
-	learn, err := opts.Learn.resolve()
+	options, err := opts.Learn.resolve()
 	if err != nil {
 		return err
 	}
-	material, err := pipeline.OpenStudies(opts.History, pipeline.StudyOptions{
-		Learn: learn, Classes: opts.Classes, Suites: opts.Suites, Display: display})
+	material, err := learn.Studies(opts.History, learn.StudyOptions{
+		Learn: options, Classes: opts.Classes, Suites: opts.Suites, Display: display})
 	if err != nil {
 		return err
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/winnow-mutants/winnow/dataset"
 	"github.com/winnow-mutants/winnow/features"
 	"github.com/winnow-mutants/winnow/internal/exit"
-	"github.com/winnow-mutants/winnow/pipeline"
+	"github.com/winnow-mutants/winnow/learn"
 	"github.com/winnow-mutants/winnow/predict"
 	"github.com/winnow-mutants/winnow/train"
 )
@@ -43,10 +43,10 @@ type learnOptions struct {
 
 // AddFlags declares the flags.
 func (o *learnOptions) AddFlags(flags *pflag.FlagSet) {
-	d := pipeline.DefaultOptions()
+	d := learn.DefaultOptions()
 	flags.StringVar(&o.Preset, "preset", "", "farm: as FaRM was published, 1,000 trees on its own features with its weights; replaces --target, --features and all that is said of the trees")
 	flags.StringVar(&o.Learner, "learner", train.Learners[0].Name, "what makes the models: "+strings.Join(learnerNames(), ", "))
-	flags.StringVar(&o.Target, "target", pipeline.FaultLabel, "what the first model learns: "+strings.Join(labelNames(), ", "))
+	flags.StringVar(&o.Target, "target", learn.FaultLabel, "what the first model learns: "+strings.Join(labelNames(), ", "))
 	flags.StringVar(&o.Features, "features", "static", "features to learn from: groups and families, added with + and taken away with - (docs/features.md): farm, static-syntax")
 	flags.StringVar(&o.WarmStart, "warm-start", "", "a released model's name or a folder: its ensembles are continued, for a history too small to learn from alone")
 	flags.IntVar(&o.Rounds, "rounds", d.Rounds, "number of trees")
@@ -71,8 +71,8 @@ func (o *learnOptions) AddFlags(flags *pflag.FlagSet) {
 // lives to the end: by default there may be as much garbage as there is history.
 func boundGarbage() { debug.SetGCPercent(20) }
 
-func (o *learnOptions) resolve() (pipeline.LearnOptions, error) {
-	out := pipeline.LearnOptions{
+func (o *learnOptions) resolve() (learn.Options, error) {
+	out := learn.Options{
 		Train: train.Options{Rounds: o.Rounds, LearningRate: o.LearningRate, MaxDepth: o.Depth, ColumnFraction: o.ColumnShare, MinLeafSamples: o.MinLeaf, L2: o.L2},
 		Folds: o.Folds, ByProgram: o.By == "program", Seed: o.Seed, Sample: o.Sample, Workers: o.Workers, Repetitions: o.Repetitions, HoldSuite: o.HoldSuite, Published: o.Published,
 	}
@@ -112,12 +112,12 @@ func (o *learnOptions) resolve() (pipeline.LearnOptions, error) {
 const farmPreset = "farm"
 
 // resolveModel settles what is learnt, from what and by what.
-func (o *learnOptions) resolveModel(out *pipeline.LearnOptions) error {
+func (o *learnOptions) resolveModel(out *learn.Options) error {
 	target, group := o.Target, o.Features
 	switch o.Preset {
 	case "":
 	case farmPreset:
-		out.Train = pipeline.PublishedOptions()
+		out.Train = learn.PublishedOptions()
 		target, group = "fault-revealing-weighted", farmPreset
 	default:
 		return exit.Usagef("--preset %s: want farm", o.Preset)

@@ -12,8 +12,8 @@ import (
 
 	"github.com/winnow-mutants/winnow/features"
 	"github.com/winnow-mutants/winnow/internal/exit"
+	"github.com/winnow-mutants/winnow/learn"
 	"github.com/winnow-mutants/winnow/models"
-	"github.com/winnow-mutants/winnow/pipeline"
 )
 
 // trainOptions are the flags of winnow train.
@@ -66,13 +66,13 @@ func runTrain(ctx context.Context, opts trainOptions, stdout, stderr io.Writer) 
 		return err
 	}
 	boundGarbage()
-	learn, err := opts.Learn.resolve()
+	options, err := opts.Learn.resolve()
 	if err != nil {
 		return err
 	}
 	card := models.Card{
 		Name: opts.Name, Version: "1", CreatedBy: opts.CreatedBy, Data: opts.Data,
-		Limits: limitsOf(learn.Columns),
+		Limits: limitsOf(options.Columns),
 	}
 	if card.CreatedBy == "" {
 		card.CreatedBy = fmt.Sprintf("winnow train %s --out %s", opts.History, opts.Output.Out)
@@ -80,7 +80,7 @@ func runTrain(ctx context.Context, opts trainOptions, stdout, stderr io.Writer) 
 	if card.Data == "" {
 		card.Data = fmt.Sprintf("The recorded history %q.", filepath.Base(filepath.Clean(opts.History)))
 	}
-	bundle, study, err := pipeline.Train(ctx, opts.History, card, learn)
+	bundle, study, err := learn.Train(ctx, opts.History, card, options)
 	if err != nil {
 		return err
 	}

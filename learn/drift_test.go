@@ -1,4 +1,4 @@
-package pipeline
+package learn
 
 import (
 	"fmt"
@@ -54,10 +54,10 @@ func TestAHistoryOfAnotherKindIsWarnedOfAndOneOfTheSameIsNot(t *testing.T) {
 		t.Errorf("another kind: %q", got)
 	}
 	other := ofLevel(rng, 1, 6)[0]
-	if got := driftOf(bundle, other.Features.Dense()); !got.Foreign || got.Distance <= got.Limit || got.Columns[0] != "level" {
+	if got := DriftOf(bundle, other.Features.Dense()); !got.Foreign || got.Distance <= got.Limit || got.Columns[0] != "level" {
 		t.Errorf("a program of another kind: %+v", got)
 	}
-	if got := driftOf(bundle, other.Features.Dense()[:models.FewMutants-1]); got != nil {
+	if got := DriftOf(bundle, other.Features.Dense()[:models.FewMutants-1]); got != nil {
 		t.Errorf("few mutants: %+v", got)
 	}
 }

@@ -1,4 +1,4 @@
-package pipeline
+package learn
 
 import (
 	"cmp"
@@ -21,10 +21,10 @@ const (
 )
 
 // Importance measures what features, alone and by family, are worth to the models
-// that LearnOptions describe, in cross-validation: by gain on what is learnt from,
+// that Options describe, in cross-validation: by gain on what is learnt from,
 // by permutation on what is held out.
-func Importance(ctx context.Context, dir string, opts LearnOptions) ([]*report.Importance, error) {
-	_, subjects, _, err := subjectsOf(dir, opts.columns(), opts)
+func Importance(ctx context.Context, dir string, opts Options) ([]*report.Importance, error) {
+	_, subjects, _, err := Subjects(dir, opts.columns(), opts)
 	if err != nil {
 		return nil, err
 	}
@@ -40,7 +40,7 @@ func Importance(ctx context.Context, dir string, opts LearnOptions) ([]*report.I
 }
 
 // importance cross-validates one model and takes its columns from it in turn.
-func (p *modelPart) importance(ctx context.Context, subjects []evaluate.Subject, opts LearnOptions) (*report.Importance, error) {
+func (p *modelPart) importance(ctx context.Context, subjects []evaluate.Subject, opts Options) (*report.Importance, error) {
 	label, err := dataset.LookupLabel(p.label)
 	if err != nil {
 		return nil, err

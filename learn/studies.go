@@ -1,4 +1,4 @@
-package pipeline
+package learn
 
 import (
 	"bufio"
@@ -20,7 +20,7 @@ import (
 
 // StudyOptions choose what the studies work on.
 type StudyOptions struct {
-	Learn LearnOptions
+	Learn Options
 	// Classes names a file that gives faults their class: a line each, the
 	// program's name, blank space, the class; the rest of the line is left. It
 	// is the form of Codeflaws' own list. "" reads none.
@@ -31,9 +31,9 @@ type StudyOptions struct {
 	Display *progress.Display
 }
 
-// OpenStudies reads a history for the studies: its subjects, and the learners
+// Studies reads a history for the studies: its subjects, and the learners
 // to compare.
-func OpenStudies(dir string, opts StudyOptions) (*studies.Material, error) {
+func Studies(dir string, opts StudyOptions) (*studies.Material, error) {
 	h, err := dataset.OpenHistory(dir)
 	if err != nil {
 		return nil, exit.New(exit.Input, err, "record a history first with winnow run --faults or winnow import")
@@ -115,7 +115,7 @@ func PublishedOptions() train.Options {
 
 // contenders are the learners that studies compare. The first so many columns
 // are FaRM's.
-func contenders(opts LearnOptions, published int, lacking []string) ([]studies.Contender, error) {
+func contenders(opts Options, published int, lacking []string) ([]studies.Contender, error) {
 	plain, err := dataset.LookupLabel(FaultLabel)
 	if err != nil {
 		return nil, err

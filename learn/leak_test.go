@@ -1,4 +1,4 @@
-package pipeline
+package learn
 
 import (
 	"fmt"
@@ -55,7 +55,7 @@ func TestTrainingNamesFeaturesThatKnowTheAnswer(t *testing.T) {
 		"infect_tests": {func(s *evaluate.Subject, m int) bool { return s.Kills[m].Get(1) },
 			[]string{"feature infect_tests tells what a revealing test kills"}},
 	} {
-		got, err := leakWarnings(t.Context(), knowing(name, c.says), LearnOptions{Seed: 1})
+		got, err := leakWarnings(t.Context(), knowing(name, c.says), Options{Seed: 1})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -100,7 +100,7 @@ func TestPermutedLabelsCannotBeLearnt(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		scores, err := evaluate.CrossValidate(t.Context(), subjects, label, fitter(LearnOptions{Train: train.Options{Rounds: 15}, Seed: 1}), evaluate.CrossValidateOptions{Folds: 4, Seed: 1})
+		scores, err := evaluate.CrossValidate(t.Context(), subjects, label, fitter(Options{Train: train.Options{Rounds: 15}, Seed: 1}), evaluate.CrossValidateOptions{Folds: 4, Seed: 1})
 		if err != nil {
 			t.Fatal(err)
 		}

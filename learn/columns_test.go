@@ -1,4 +1,4 @@
-package pipeline
+package learn
 
 import (
 	"slices"
@@ -17,7 +17,7 @@ func TestReleasedModelsFindTheirColumns(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := b.CheckSchema(columnsOf(features.FullSchema())); err != nil {
+		if err := b.CheckSchema(ColumnsOf(features.FullSchema())); err != nil {
 			t.Error(err)
 		}
 	}
@@ -25,11 +25,11 @@ func TestReleasedModelsFindTheirColumns(t *testing.T) {
 
 func TestTheDefinitionsOfAnUnknownFeatureAreAnError(t *testing.T) {
 	all := features.Schema().Names()[1:]
-	if _, err := definitionsOf(append(slices.Clone(all), "zodiac")); err == nil {
+	if _, err := DefinitionsOf(append(slices.Clone(all), "zodiac")); err == nil {
 		t.Error("an unknown column was accepted")
 	}
-	a, errA := definitionsOf(all[:3])
-	b, errB := definitionsOf(all[1:4])
+	a, errA := DefinitionsOf(all[:3])
+	b, errB := DefinitionsOf(all[1:4])
 	if errA != nil || errB != nil || a == b {
 		t.Errorf("%s, %v; %s, %v", a, errA, b, errB)
 	}

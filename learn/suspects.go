@@ -1,4 +1,4 @@
-package pipeline
+package learn
 
 import (
 	"context"
@@ -14,7 +14,7 @@ import (
 // label of all mutants nearly without error (train.Suspects), and those that
 // agree, fault by fault, with a label or with what a revealing test kills
 // (evaluate.Audit), as a dynamic feature does that was measured with that test.
-func leakWarnings(ctx context.Context, subjects []evaluate.Subject, opts LearnOptions) ([]string, error) {
+func leakWarnings(ctx context.Context, subjects []evaluate.Subject, opts Options) ([]string, error) {
 	var out []string
 	leaks, err := evaluate.Audit(ctx, subjects)
 	if err != nil {

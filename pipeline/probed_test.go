@@ -1,7 +1,6 @@
 package pipeline
 
 import (
-	"fmt"
 	"math"
 	"path/filepath"
 	"slices"
@@ -9,46 +8,16 @@ import (
 	"testing"
 	"time"
 
-	"github.com/winnow-mutants/winnow/dataset"
 	"github.com/winnow-mutants/winnow/execute"
 	"github.com/winnow-mutants/winnow/features"
 	"github.com/winnow-mutants/winnow/internal/exit"
+	"github.com/winnow-mutants/winnow/learn"
 	"github.com/winnow-mutants/winnow/matrix"
 	"github.com/winnow-mutants/winnow/models"
 	"github.com/winnow-mutants/winnow/mutant"
 	"github.com/winnow-mutants/winnow/mutant/rule"
 	"github.com/winnow-mutants/winnow/predict"
 )
-
-func TestTheExistingSuiteNeverRevealsTheFault(t *testing.T) {
-	evidence := &dataset.Evidence{Reveals: matrix.BitsOf(20, 3, 4, 17)}
-	probed := map[string]bool{}
-	for i := range 20 {
-		evidence.Tests = append(evidence.Tests, fmt.Sprint("t", i))
-		probed[evidence.Tests[i]] = i != 0
-	}
-	drawn := map[string]bool{}
-	for seed := range uint64(200) {
-		suite := existingSuite(evidence, probed, "p/f", seed)
-		if len(suite) != 4 || !slices.Equal(suite, existingSuite(evidence, probed, "p/f", seed)) { // a quarter of 16
-			t.Fatalf("seed %d: %v", seed, suite)
-		}
-		for _, test := range suite {
-			drawn[test] = true
-		}
-	}
-	if len(drawn) != 16 || drawn["t3"] || drawn["t4"] || drawn["t17"] || drawn["t0"] {
-		t.Errorf("drawn from %v", drawn)
-	}
-	evidence.Reveals = matrix.BitsOf(20, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18)
-	if suite := existingSuite(evidence, probed, "p/f", 1); suite != nil {
-		t.Errorf("one test does not reveal, and stands for the suite: %v; no label could be negative", suite)
-	}
-	evidence.Reveals = matrix.BitsOf(20, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19)
-	if suite := existingSuite(evidence, probed, "p/f", 1); suite != nil {
-		t.Errorf("all tests reveal, and yet there is %v", suite)
-	}
-}
 
 // relations is a rule set whose mutants of gradeSource are known.
 func relations(t *testing.T) Mutation {
@@ -101,7 +70,7 @@ func TestAModelOfDynamicFeaturesAsksForTests(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	schema, err := definitionsOf(columns)
+	schema, err := learn.DefinitionsOf(columns)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -184,11 +153,11 @@ func TestARecordedHistoryHasDynamicFeaturesOfItsExistingSuite(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, whole, _, err := subjectsOf(history, columns[:1], LearnOptions{Seed: 1})
+	_, whole, _, err := learn.Subjects(history, columns[:1], learn.Options{Seed: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, subjects, _, err := subjectsOf(history, columns, LearnOptions{Seed: 1})
+	_, subjects, _, err := learn.Subjects(history, columns, learn.Options{Seed: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -197,7 +166,7 @@ func TestARecordedHistoryHasDynamicFeaturesOfItsExistingSuite(t *testing.T) {
 	if s.Tests() != whole[0].Tests()-1 || s.Reveals.Count() != whole[0].Reveals.Count() || len(s.Mutants) != len(whole[0].Mutants) {
 		t.Errorf("%d tests, %d reveal; of %d tests %d reveal", s.Tests(), s.Reveals.Count(), whole[0].Tests(), whole[0].Reveals.Count())
 	}
-	_, held, _, err := subjectsOf(history, columns[:1], LearnOptions{Seed: 1, HoldSuite: true})
+	_, held, _, err := learn.Subjects(history, columns[:1], learn.Options{Seed: 1, HoldSuite: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -210,7 +179,7 @@ func TestARecordedHistoryHasDynamicFeaturesOfItsExistingSuite(t *testing.T) {
 			t.Errorf("%s: %v", s.Mutants[m].ID, row)
 		}
 	}
-	if _, _, _, err := subjectsOf(history, append(columns, "zodiac"), LearnOptions{}); err == nil {
+	if _, _, _, err := learn.Subjects(history, append(columns, "zodiac"), learn.Options{}); err == nil {
 		t.Error("an unknown column was accepted")
 	}
 }

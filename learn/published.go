@@ -1,4 +1,4 @@
-package pipeline
+package learn
 
 import (
 	"context"
@@ -28,7 +28,7 @@ type published struct {
 // learnPublished cross-validates FaRM's two models and simulates its orders. Folds,
 // seed and repetitions are those of opts; all mutants are learnt from unless Sample
 // bounds them.
-func learnPublished(ctx context.Context, subjects []evaluate.Subject, opts LearnOptions) (*published, error) {
+func learnPublished(ctx context.Context, subjects []evaluate.Subject, opts Options) (*published, error) {
 	names, err := features.Columns(farmGroup)
 	if err != nil {
 		return nil, err

@@ -1,4 +1,4 @@
-package pipeline
+package learn
 
 import (
 	"context"
@@ -30,7 +30,7 @@ type modelPart struct {
 }
 
 // parts lists the models that training makes.
-func (o *LearnOptions) parts() []modelPart {
+func (o *Options) parts() []modelPart {
 	target := o.Target
 	if target == "" {
 		target = FaultLabel
@@ -115,7 +115,7 @@ func (c *crossValidated) attach(subjects []evaluate.Subject) []evaluate.Subject 
 
 // calibrate corrects the probabilities that are shown to people, on the scores of
 // models that had not seen the subjects.
-func calibrate(subjects []evaluate.Subject, scores *crossValidated, opts LearnOptions) (map[string]models.Calibration, error) {
+func calibrate(subjects []evaluate.Subject, scores *crossValidated, opts Options) (map[string]models.Calibration, error) {
 	out := map[string]models.Calibration{}
 	for file, part := range map[string]struct {
 		label  string

@@ -1,4 +1,4 @@
-package pipeline
+package learn
 
 import (
 	"fmt"
@@ -35,9 +35,9 @@ func programsOf(subjects []evaluate.Subject) []models.Program {
 	return out
 }
 
-// driftOf compares the mutants to rank with those that a model learned from; nil
+// DriftOf compares the mutants to rank with those that a model learned from; nil
 // where the card does not allow it.
-func driftOf(bundle *models.Bundle, rows [][]float64) *report.Drift {
+func DriftOf(bundle *models.Bundle, rows [][]float64) *report.Drift {
 	unlike := bundle.Unlike(programOf("", bundle.Card.Features, len(rows), func(at int) []float64 {
 		values := make([]float64, len(rows))
 		for i, row := range rows {

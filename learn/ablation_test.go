@@ -1,4 +1,4 @@
-package pipeline
+package learn
 
 import (
 	"bytes"
@@ -34,7 +34,7 @@ func TestAblationTellsWhatOnlyOneFamilyTells(t *testing.T) {
 		s.Features = packed(rows)
 		subjects = append(subjects, s)
 	}
-	opts := LearnOptions{Seed: 1, Folds: 4, Train: train.Options{Rounds: 10}}
+	opts := Options{Seed: 1, Folds: 4, Train: train.Options{Rounds: 10}}
 	part := opts.parts()[1]
 	auc := func(places []int) float64 {
 		got, err := part.ablate(t.Context(), subjects, places, opts)

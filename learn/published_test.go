@@ -1,4 +1,4 @@
-package pipeline
+package learn
 
 import (
 	"fmt"
@@ -39,7 +39,7 @@ func TestFaRMAsPublishedStandsBesideOurModelsAndSeesItsOwnFeatures(t *testing.T)
 		s.Features = packed(rows)
 		subjects = append(subjects, s)
 	}
-	opts := LearnOptions{Seed: 1, Folds: 2, Repetitions: 3, Published: true, Train: train.Options{Rounds: 10, MinLeafSamples: 5}}
+	opts := Options{Seed: 1, Folds: 2, Repetitions: 3, Published: true, Train: train.Options{Rounds: 10, MinLeafSamples: 5}}
 	got, _, err := judge(t.Context(), subjects, opts)
 	if err != nil {
 		t.Fatal(err)

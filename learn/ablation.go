@@ -1,4 +1,4 @@
-package pipeline
+package learn
 
 import (
 	"context"
@@ -13,8 +13,8 @@ import (
 // Ablation cross-validates the models of fault revelation and of killability with
 // each family of features alone, and with all but it: what a family can tell by
 // itself, and what no other tells.
-func Ablation(ctx context.Context, dir string, opts LearnOptions) ([]*report.Ablation, error) {
-	_, subjects, _, err := subjectsOf(dir, opts.columns(), opts)
+func Ablation(ctx context.Context, dir string, opts Options) ([]*report.Ablation, error) {
+	_, subjects, _, err := Subjects(dir, opts.columns(), opts)
 	if err != nil {
 		return nil, err
 	}
@@ -57,7 +57,7 @@ func others(group []int, n int) []int {
 }
 
 // ablate judges the part's models by the columns at the given places; nil is all.
-func (p *modelPart) ablate(ctx context.Context, subjects []evaluate.Subject, places []int, opts LearnOptions) (report.AUC, error) {
+func (p *modelPart) ablate(ctx context.Context, subjects []evaluate.Subject, places []int, opts Options) (report.AUC, error) {
 	label, err := dataset.LookupLabel(p.label)
 	if err != nil {
 		return report.AUC{}, err

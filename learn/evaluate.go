@@ -1,0 +1,164 @@
+package learn
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/winnow-mutants/winnow/dataset"
+	"github.com/winnow-mutants/winnow/evaluate"
+	"github.com/winnow-mutants/winnow/evaluate/significance"
+	"github.com/winnow-mutants/winnow/features"
+	"github.com/winnow-mutants/winnow/internal/exit"
+	"github.com/winnow-mutants/winnow/models"
+	"github.com/winnow-mutants/winnow/predict"
+	"github.com/winnow-mutants/winnow/report"
+)
+
+// Evaluate judges models and rankings on a history. With a bundle it judges
+// that, which must not have learned from the history; without, it
+// cross-validates models of its own.
+func Evaluate(ctx context.Context, dir string, bundle *models.Bundle, opts Options) (*report.Study, error) {
+	columns := opts.columns()
+	if bundle != nil {
+		columns = bundle.Card.Features
+	}
+	_, subjects, skipped, err := Subjects(dir, columns, opts)
+	if err != nil {
+		return nil, err
+	}
+	var study *report.Study
+	warning, drift := "", ""
+	if bundle != nil {
+		if warning, err = refuseSeen(&bundle.Card, subjects); err != nil {
+			return nil, err
+		}
+		study, err = judgeBundle(ctx, subjects, bundle, opts)
+		drift = driftWarning(bundle, subjects)
+	} else {
+		study, _, err = judge(ctx, subjects, opts)
+	}
+	if err != nil {
+		return nil, err
+	}
+	study.Skipped = skipped
+	for _, w := range []string{warning, drift} {
+		if w != "" {
+			study.Warnings = append(study.Warnings, w)
+		}
+	}
+	return study, nil
+}
+
+// judgeBundle judges a finished model on subjects that it has not seen.
+func judgeBundle(ctx context.Context, subjects []evaluate.Subject, bundle *models.Bundle, opts Options) (*report.Study, error) {
+	scorer, err := predict.NewBundleScorer(bundle, ColumnsOf(features.FullSchema()))
+	if err != nil {
+		return nil, exit.New(exit.Input, err, "")
+	}
+	fault := &evaluate.OutOfFold{Label: FaultLabel, Fold: make([]int, len(subjects))}
+	kill := &evaluate.OutOfFold{Label: KillLabel, Fold: make([]int, len(subjects))}
+	subjects = slices.Clone(subjects)
+	for i := range subjects {
+		s := &subjects[i]
+		s.Mutants = slices.Clone(s.Mutants)
+		if err := scorer.Apply(s.Mutants, s.Features.Dense()); err != nil {
+			return nil, err
+		}
+		f, k := make([]float64, len(s.Mutants)), make([]float64, len(s.Mutants))
+		for m := range s.Mutants {
+			f[m], k[m] = s.Mutants[m].Fault, s.Mutants[m].Kill
+		}
+		fault.Scores, kill.Scores = append(fault.Scores, f), append(kill.Scores, k)
+	}
+	return study(ctx, subjects, fault, kill, opts)
+}
+
+// crossValidated are the scores of models that had not seen the subjects.
+type crossValidated struct {
+	fault, kill, late, reveal *evaluate.OutOfFold
+	folds                     int
+}
+
+// crossValidate makes the models of every fold and scores the subjects by them.
+func crossValidate(ctx context.Context, subjects []evaluate.Subject, opts Options) (*crossValidated, error) {
+	split := evaluate.CrossValidateOptions{Folds: foldsOf(subjects, opts), Group: groupOf(opts), Seed: opts.Seed, Sample: opts.Sample, Workers: opts.Workers}
+	if split.Folds < 2 {
+		return nil, exit.New(exit.Input, fmt.Errorf("the history's faults are all of one %s: there is nothing to test on that was not trained on", groupName(opts)),
+			"record faults of another "+groupName(opts)+" too")
+	}
+	out := &crossValidated{folds: split.Folds}
+	for _, part := range opts.parts() {
+		label, err := dataset.LookupLabel(part.label)
+		if err != nil {
+			return nil, err
+		}
+		scores, err := evaluate.CrossValidate(ctx, subjects, label, part.fitter(), split)
+		if err != nil {
+			return nil, fmt.Errorf("cross-validating %s: %w", part.label, err)
+		}
+		*part.scores(out) = scores
+	}
+	out.fault.Label = FaultLabel // which it is judged by
+	return out, nil
+}
+
+// judge cross-validates models and says how good they are.
+func judge(ctx context.Context, subjects []evaluate.Subject, opts Options) (*report.Study, *crossValidated, error) {
+	scores, err := crossValidate(ctx, subjects, opts)
+	if err != nil {
+		return nil, nil, err
+	}
+	out, err := study(ctx, scores.attach(subjects), scores.fault, scores.kill, opts)
+	if err != nil {
+		return nil, nil, err
+	}
+	out.Folds = scores.folds
+	return out, scores, nil
+}
+
+// study judges scores by the truth and simulates the strategies on them.
+func study(ctx context.Context, subjects []evaluate.Subject, fault, kill *evaluate.OutOfFold, opts Options) (*report.Study, error) {
+	out := &report.Study{Subjects: len(subjects)}
+	for i := range subjects {
+		out.Mutants += len(subjects[i].Mutants)
+	}
+	boot := significance.Bootstrap{Seed: opts.Seed}
+	for _, scores := range []*evaluate.OutOfFold{fault, kill} {
+		label, err := dataset.LookupLabel(scores.Label)
+		if err != nil {
+			return nil, err
+		}
+		quality, err := evaluate.Assess(ctx, subjects, label, scores, boot)
+		if err != nil {
+			return nil, fmt.Errorf("judging %s: %w", scores.Label, err)
+		}
+		out.Qualities = append(out.Qualities, quality)
+	}
+	scored, err := evaluate.WithScores(subjects, fault, kill)
+	if err != nil {
+		return nil, err
+	}
+	strategies := opts.Strategies
+	isRandom := func(s predict.Strategy) bool { return s.Name == predict.Random.Name }
+	if len(strategies) > 0 && !slices.ContainsFunc(strategies, isRandom) {
+		strategies = append(slices.Clone(strategies), predict.Random)
+	}
+	sim, err := evaluate.Simulate(ctx, scored, evaluate.SimulateOptions{
+		Strategies: strategies, Repetitions: opts.Repetitions, Seed: opts.Seed, Workers: opts.Workers})
+	if err != nil {
+		return nil, fmt.Errorf("simulating the strategies: %w", err)
+	}
+	if opts.Published {
+		p, err := learnPublished(ctx, subjects, opts)
+		if err != nil {
+			return nil, err
+		}
+		return out, p.addTo(ctx, out, sim, boot)
+	}
+	out.Comparison, err = evaluate.Compare(ctx, sim, evaluate.CompareOptions{Bootstrap: boot})
+	if err != nil {
+		return nil, fmt.Errorf("comparing the strategies: %w", err)
+	}
+	return out, nil
+}

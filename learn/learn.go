@@ -1,0 +1,122 @@
+// Package learn makes models of recorded histories and judges them.
+//
+// A history (package dataset) becomes subjects: the mutants of each fault with their
+// features and verdicts (Subjects). Train fits the models of a bundle to them;
+// Evaluate cross-validates such models, or judges a finished one, and simulates
+// testers who follow the orders made of their scores. Importance and Ablation ask
+// what features are worth, Studies hands histories to the published studies.
+//
+// Here it is decided what is learnt from what: labels, features, folds, the tests
+// that stand for an existing suite. How trees grow is package train's, what is
+// measured package evaluate's. Nothing here compiles or runs a program.
+package learn
+
+import (
+	"fmt"
+
+	"github.com/winnow-mutants/winnow/dataset"
+	"github.com/winnow-mutants/winnow/evaluate"
+	"github.com/winnow-mutants/winnow/features"
+	"github.com/winnow-mutants/winnow/internal/exit"
+	"github.com/winnow-mutants/winnow/models"
+	"github.com/winnow-mutants/winnow/predict"
+	"github.com/winnow-mutants/winnow/train"
+)
+
+// The labels of the two models of a bundle.
+const (
+	FaultLabel = "fault-revealing"
+	KillLabel  = "killable"
+)
+
+// farmGroup is the group of FaRM's own features.
+const farmGroup = "farm"
+
+// Options choose how models are trained and judged.
+type Options struct {
+	// Train are the learner's options; Workers and Seed are set from below.
+	Train train.Options
+	// Learner makes the models; its zero value means train.Boosting.
+	Learner train.Learner
+	// Target is the label that the fault model learns; "" means FaultLabel, by
+	// whose truth it is judged whatever it learns.
+	Target string
+	// WarmStart is a model whose ensembles are continued; nil starts from nothing.
+	WarmStart *models.Bundle
+	// Pool is the tests that labels rest on; "" means all.
+	Pool dataset.Pool
+	// Columns names the features to learn from; nil means all.
+	Columns []string
+	// Folds and ByProgram say how to split for judging: Folds 0 means 10, or
+	// one a group when there are fewer; groups are problems unless ByProgram.
+	Folds     int
+	ByProgram bool
+	Seed      uint64
+	// Sample bounds the mutants of a fault that are learnt from; 0 is all.
+	Sample int
+	// Workers is the number of CPUs to use; 0 means all. It does not change
+	// the result.
+	Workers int
+	// HoldSuite makes labels without the tests that stand for an existing suite,
+	// as dynamic features always do: to compare static ones with them.
+	HoldSuite bool
+	// Published also judges FaRM as it was published, on the same subjects.
+	Published bool
+	// Repetitions of the simulation; 0 means 100.
+	Repetitions int
+	// Strategies to simulate; nil means all. Random, with which they are
+	// compared, is always among them.
+	Strategies []predict.Strategy
+}
+
+func (o *Options) columns() []string {
+	if o.Columns != nil {
+		return o.Columns
+	}
+	return features.Schema().Names()[1:]
+}
+
+// DefinitionsOf is the hash that a model's card keeps of the named features.
+func DefinitionsOf(names []string) (string, error) {
+	known := map[string]models.Column{}
+	for _, c := range ColumnsOf(features.FullSchema()) {
+		known[c.Name] = c
+	}
+	read := make([]models.Column, len(names))
+	for i, name := range names {
+		c, ok := known[name]
+		if !ok {
+			return "", exit.New(exit.Usage, fmt.Errorf("no feature is called %q", name), "docs/features.md lists them")
+		}
+		read[i] = c
+	}
+	return models.HashColumns(read), nil
+}
+
+// Subjects reads the subjects of a history with the named features.
+// Dynamic ones are computed for an existing suite, drawn from the seed, that the
+// labels do without.
+func Subjects(dir string, columns []string, opts Options) (*dataset.History, []evaluate.Subject, []string, error) {
+	h, err := dataset.OpenHistory(dir)
+	if err != nil {
+		return nil, nil, nil, exit.New(exit.Input, err, "record a history first with winnow run --faults or winnow import")
+	}
+	h.UsePool(opts.Pool)
+	static, dynamic, err := SplitColumns(columns)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	subjects, skipped, err := evaluate.FromHistory(h, static)
+	if err != nil {
+		return nil, nil, nil, exit.New(exit.Input, err, "record the history again with this version of winnow")
+	}
+	if len(subjects) == 0 {
+		return nil, nil, nil, exit.New(exit.Input, fmt.Errorf("%s: no run folder has mutants, features, kills and faults", dir), "")
+	}
+	if len(dynamic) > 0 || opts.HoldSuite {
+		if err := putSuiteAside(h, subjects, columns, opts.Seed); err != nil {
+			return nil, nil, nil, err
+		}
+	}
+	return h, subjects, skipped, nil
+}

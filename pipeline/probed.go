@@ -1,0 +1,87 @@
+package pipeline
+
+import (
+	"context"
+	"slices"
+
+	"github.com/winnow-mutants/winnow/execute"
+	"github.com/winnow-mutants/winnow/features"
+	"github.com/winnow-mutants/winnow/ir/clang"
+	"github.com/winnow-mutants/winnow/learn"
+)
+
+// Probed is what runs of the original on a project's tests told.
+type Probed struct {
+	Dynamic *features.Dynamic
+	// Seconds is how long it would take to run each mutant, by id: as long as the
+	// original took on the tests that infect it. Mutants that a map lacks cost
+	// nothing, for no test could tell them from the original.
+	Seconds map[string]float64
+}
+
+// ProbeProject runs the original program on its project's tests and tells what
+// they would have made of the mutants of p, which is the project's program: what
+// the dynamic features of a ranking are made of. No mutant is run. It uses up the
+// program's modules: what reads them must have run before.
+func ProbeProject(ctx context.Context, tools *clang.Toolchain, p *Program, project *Project, options execute.Options) (*Probed, error) {
+	cases, err := project.Cases(false)
+	if err != nil {
+		return nil, err
+	}
+	c := cases[0]
+	builder, remove, err := temporaryBuilder(ctx, tools)
+	if err != nil {
+		return nil, err
+	}
+	defer remove()
+	r := &recorder{tools: builder.tools, builder: builder, c: c, mutants: p.Mutants(), opts: RecordOptions{Execute: c.Behaviour.options(options), Counts: true}}
+	if r.probing, err = builder.Probing(ctx, p, "probe", true); err != nil {
+		return nil, err
+	}
+	binary, err := builder.Build(ctx, p, "original")
+	if err != nil {
+		return nil, err
+	}
+	base, err := r.original(ctx, binary, true)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := r.probe(ctx, base); err != nil {
+		return nil, err
+	}
+	return r.told(base)
+}
+
+// told sums up the probing runs on all tests.
+func (r *recorder) told(base *execute.Baseline) (*Probed, error) {
+	out := &Probed{Seconds: map[string]float64{}}
+	seconds := map[string]float64{}
+	for k := range r.c.Tests {
+		seconds[r.c.Tests[k].Name] = base.Tests[k].Wall.Seconds()
+	}
+	ids, err := r.probed.Strings("id")
+	if err != nil {
+		return nil, err
+	}
+	tests, err := r.probed.Strings("test")
+	if err != nil {
+		return nil, err
+	}
+	infections, err := r.probed.Ints("infections")
+	if err != nil {
+		return nil, err
+	}
+	for i, id := range ids {
+		if infections[i] > 0 {
+			out.Seconds[id] += seconds[tests[i]]
+		}
+	}
+	all := make([]string, len(r.mutants))
+	for i := range r.mutants {
+		all[i] = r.mutants[i].ID
+	}
+	tests = slices.Clone(tests) // the column is the table's
+	slices.Sort(tests)
+	out.Dynamic, err = learn.DynamicOf(r.probed, all, slices.Compact(tests))
+	return out, err
+}
