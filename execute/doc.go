@@ -82,6 +82,10 @@
 // it may grow by as many bytes as a run may print. Such runs are Fork's or
 // Fresh's, and the files named by a test's Outputs are part of their behaviour.
 //
+// A program that is built with sanitizers (SanitizedSources) runs under the same
+// confinement and limits, but for memory: the address sanitizer maps terabytes, so
+// that not the address space but the heap is bounded.
+//
 // # Repeatability
 //
 // Runs start from the same memory: addresses are not randomised (where the
