@@ -4,6 +4,7 @@ package execute_test
 
 import (
 	"runtime"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -114,5 +115,34 @@ func TestARunnerKeepsWhatARunSaysOfSignals(t *testing.T) {
 	most := 2 * (mutants - quiet)
 	if got := results["in-process"].HandedOn; runtime.GOARCH == "amd64" && (got == 0 || got > most) {
 		t.Errorf("%d of %d pairs were handed on to fork, want at most %d", got, len(list), most)
+	}
+}
+
+// A runner decides by itself that a run has printed all that it may, at the very
+// write at which the kernel would have ended it.
+func TestARunnerEndsAFloodWhereTheKernelDoes(t *testing.T) {
+	const mutants, handled = 13, 2
+	var list []execute.Mutant
+	for i := range mutants {
+		list = append(list, execute.Mutant{Selector: int32(i + 1)})
+	}
+	for _, limit := range []int64{65536, 100_001} {
+		binary, tests := link(t, "flood.c"), inputs(t, strconv.FormatInt(limit, 10)+"\n")
+		results := map[string]*execute.Result{}
+		for _, tier := range []execute.Tier{execute.InProcess, execute.Fork, execute.Fresh} {
+			results[tier.Name] = kill(t, start(t, binary, tests, execute.Options{Tier: tier, AuditEvery: 1 << 30, Workers: 1, OutputBytes: limit}), list)
+			if diff := cmp.Diff(results["in-process"], results[tier.Name], cmpopts.IgnoreFields(execute.Result{}, "HandedOn")); diff != "" {
+				t.Errorf("limit %d (-in-process +%s)\n%s", limit, tier.Name, diff)
+			}
+		}
+		floods := 0
+		for _, c := range results["fork"].Cells {
+			if c.Cause == execute.CauseOutput {
+				floods++
+			}
+		}
+		if got := results["in-process"].HandedOn; runtime.GOARCH == "amd64" && got > handled || floods < 8 {
+			t.Errorf("limit %d: %d of %d floods were handed on to fork, want at most %d", limit, got, floods, handled)
+		}
 	}
 }

@@ -18,9 +18,16 @@ static _Noreturn void doubt(void) { winnow_leave(LEFT_DOUBT); }
 
 /* ---- Standard input and output ---- */
 
+static _Noreturn void flood(void);
+
+/* A file that has reached its limit takes no more: the write that comes next is a
+ * signal. Until then one may be cut short. */
 long winnow_print_in_runner(const uint8_t *text, uint64_t bytes) {
   struct winnow_control *c = CONTROL;
-  if (c->captured > c->output_limit || bytes >= c->output_limit - c->captured) doubt();
+  uint64_t room = c->captured < c->output_limit ? c->output_limit - c->captured : 0;
+  if (bytes >= room && !c->decides_floods) doubt();
+  if (bytes > 0 && room == 0) flood();
+  if (bytes > room) bytes = room;
   winnow_lay(CAPTURE + c->captured, text, bytes);
   c->captured += bytes;
   return (long)bytes;
@@ -35,7 +42,10 @@ static long write_call(int fd, const void *text, uint64_t bytes) {
 static long writev_call(int fd, const struct iovec *parts, int count) {
   long sum = 0;
   if (count < 0 || count > 64) doubt();
-  for (int i = 0; i < count; i++) sum += write_call(fd, parts[i].iov_base, parts[i].iov_len);
+  for (int i = 0; i < count; i++) {
+    if (fd == 1 && sum > 0 && CONTROL->captured >= CONTROL->output_limit) break;
+    sum += write_call(fd, parts[i].iov_base, parts[i].iov_len);
+  }
   return sum;
 }
 
@@ -150,6 +160,11 @@ static long signal_call(long whom, long number) {
   if (handler == (uint64_t)SIG_IGN || BIT(number) & IGNORED) return 0;
   if (BIT(number) & STOPPING) doubt();
   winnow_leave(LEFT_SIGNAL | (int)number);
+}
+
+static void flood(void) {
+  if (action_of(SIGXFSZ)->handler != (uint64_t)SIG_DFL || BIT(SIGXFSZ) & CONTROL->mask) doubt();
+  winnow_leave(LEFT_SIGNAL | SIGXFSZ);
 }
 
 static long mask_call(int how, const uint64_t *set, uint64_t *old, uint64_t bytes) {

@@ -54,7 +54,8 @@ void winnow_exit_in_runner(int status) {
   const FILE *out = winnow_plain_stdout();
   if (!out) return;
   CONTROL->answering = 1;
-  winnow_print_in_runner((const uint8_t *)out->_IO_write_base, (uint64_t)(out->_IO_write_ptr - out->_IO_write_base));
+  for (const char *at = out->_IO_write_base; at < out->_IO_write_ptr;)
+    at += winnow_print_in_runner((const uint8_t *)at, (uint64_t)(out->_IO_write_ptr - at));
   winnow_leave(LEFT_EXIT | (status & 255));
 }
 
@@ -133,6 +134,7 @@ static int set_up(void) {
   if (!place(c, sizeof *c, PROT_READ | PROT_WRITE, ROOM, -1) || list_regions() || take_input()) return -1;
   c->slots = (uint32_t)(store / RUNNER_PAGE);
   c->output_limit = BOARD->limits.output < CAPTURE_BYTES ? (uint32_t)BOARD->limits.output : CAPTURE_BYTES;
+  c->decides_floods = BOARD->limits.output <= CAPTURE_BYTES;
   c->self = (int32_t)sys(getpid);
   c->first_clock = winnow_now_ns();
   c->canary = c->canary_end = CANARY;
@@ -201,10 +203,11 @@ static void report(struct winnow_reply *reply, int how) {
     return;
   }
   int status = how & 255; /* as wait gives it: a signal's number, or the exit status a byte higher */
-  winnow_name_cause(reply, fuel, 0, (how & ~255) == LEFT_SIGNAL ? status : status << 8, 0);
+  winnow_name_cause(reply, fuel, 0, (how & ~255) == LEFT_SIGNAL ? status : status << 8,
+                    CONTROL->decides_floods && CONTROL->captured >= CONTROL->output_limit);
   reply->work = fuel - winnow_shared.fuel;
   if (winnow_shared.fuel > fuel || winnow_shared.fuel < -1) reply->work = -1;
-  hash_captured(reply, reply->selector == 0);
+  if (!winnow_by_limit(reply)) hash_captured(reply, reply->selector == 0);
 }
 
 static void run_one(uint32_t i) {

@@ -26,7 +26,7 @@
 
 enum {
   RUNNER_PAGE = 4096,
-  CAPTURE_BYTES = 1 << 20, /* more output than that is a safer tier's business */
+  CAPTURE_BYTES = 16 << 20, /* where a run may print more, that is a safer tier's business */
   OWN_STACK_BYTES = 128 << 10,
   ALTERNATE_BYTES = 64 << 10,
   MAX_REGIONS = 64,
@@ -89,6 +89,7 @@ struct winnow_control {
   char *first_break;
   int32_t self;
   uint32_t output_limit; /* bytes that one run may print here */
+  uint32_t decides_floods; /* it may print no more anywhere */
   struct winnow_action first_actions[MAX_SIGNALS];
   uint64_t seal;
   /* The image's state. */

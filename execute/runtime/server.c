@@ -195,9 +195,9 @@ static void run(const struct winnow_request *request, int32_t selector) {
     int fenced = await(child, request->wall_ns, most_bytes, &status);
     if (!filtered) sweep(child);
     uint64_t written = (uint64_t)sys(lseek, 1, 0, SEEK_END);
-    winnow_hash_output(1, written, setup.trim != 0, &reply);
     int flooded = written >= setup.output || (writable && winnow_folder_bytes() > most_bytes);
     winnow_name_cause(&reply, request->fuel, fenced, status, flooded);
+    if (!winnow_by_limit(&reply)) winnow_hash_output(1, written, setup.trim != 0, &reply);
     reply.work = request->fuel - winnow_shared.fuel;
     if (winnow_shared.fuel > request->fuel || winnow_shared.fuel < -1) reply.work = -1;
     if (request->want & WANT_OUTPUT) reply.output_bytes = written;

@@ -169,6 +169,10 @@ void winnow_hash_bytes(const uint8_t *text, uint64_t size, int trim, struct winn
 void winnow_write_all(int fd, const void *from, size_t size);
 pid_t winnow_start_child(const struct winnow_request *request);
 void winnow_name_cause(struct winnow_reply *reply, int64_t fuel, int fenced, int status, int flooded);
+/* What a run printed before a limit ended it is no part of its behaviour. */
+static inline int winnow_by_limit(const struct winnow_reply *reply) {
+  return reply->cause >= CAUSE_WORK && reply->cause <= CAUSE_OUTPUT;
+}
 
 /* attend.c, runner.c */
 int winnow_prepare_runners(void); /* 0: this machine and libc allow the tier */
