@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"context"
+	"debug/elf"
 	"fmt"
 	"os"
 	"slices"
@@ -61,11 +62,38 @@ func (r *recorder) observe(ctx context.Context, version []Input, name string, ch
 		return nil, err
 	}
 	defer os.Remove(binary)
+	if err := r.dataFits(binary); err != nil {
+		return nil, err
+	}
 	base, err := r.original(ctx, binary, check)
 	if err != nil {
 		return nil, err
 	}
 	return base.Tests, nil
+}
+
+// dataFits leaves out programs with more variables than MaxData. Some clear all of
+// them at the start of each run: 400 MB are 100,000 pages, and a tenth of a second
+// that no count of work sees, times ten thousands of runs.
+func (r *recorder) dataFits(binary string) error {
+	if r.opts.MaxData <= 0 {
+		return nil
+	}
+	f, err := elf.Open(binary)
+	if err != nil {
+		return fmt.Errorf("reading the size of %s: %w", r.c.Name(), err)
+	}
+	defer f.Close()
+	size := uint64(0)
+	for _, s := range f.Sections {
+		if s.Flags&(elf.SHF_ALLOC|elf.SHF_WRITE) == elf.SHF_ALLOC|elf.SHF_WRITE {
+			size += s.Size
+		}
+	}
+	if size > uint64(r.opts.MaxData) {
+		return &unusable{fmt.Sprintf("more than %d MB of variables", r.opts.MaxData>>20)}
+	}
+	return nil
 }
 
 // choose asks the pool which tests to keep, before the costly stages: most

@@ -32,6 +32,8 @@ type ImportOptions struct {
 	// looked at in an order drawn from Seed, so that a limit is a sample.
 	Limit int
 	Seed  uint64
+	// MaxData leaves out programs with more bytes of variables; 0 means never.
+	MaxData int64
 	// MaxMutants leaves out programs with more mutants; 0 means never.
 	MaxMutants int
 	// Workers import faults at the same time; 0 means one a CPU.
@@ -357,7 +359,7 @@ func (im *importer) record(ctx context.Context, i int, s *codeflaws.Subject, run
 	// Programs of the contest return what they like from main.
 	execution.Exit = execute.ExitIgnored
 	return Record(ctx, im.builder.Below(work), *c, run, RecordOptions{
-		Execute: execution, NoProbe: im.opts.NoProbe, Augment: im.opts.Augment, Counts: !im.opts.NoProbe, Mutation: im.opts.Mutation, Tool: im.opts.Tool, Seed: im.opts.Seed, MaxMutants: im.opts.MaxMutants,
+		Execute: execution, NoProbe: im.opts.NoProbe, Augment: im.opts.Augment, Counts: !im.opts.NoProbe, Mutation: im.opts.Mutation, Tool: im.opts.Tool, Seed: im.opts.Seed, MaxMutants: im.opts.MaxMutants, MaxData: im.opts.MaxData,
 		Pool: func(results fault.Table) ([]int, string) {
 			keep, reason := codeflaws.Choose(s.ID, results, im.opts.Choose)
 			return keep, string(reason)

@@ -116,6 +116,9 @@ type RecordOptions struct {
 	Progress string
 	Until    time.Time
 	part     int // tests only: mutants in a part
+	// MaxData leaves out a program with more bytes of variables of its own, as
+	// MaxMutants does; only with a Pool, 0 means no bound.
+	MaxData int64
 	// MaxMutants leaves out a program with more mutants, with an error that
 	// wraps ErrNotUsable; 0 means no bound.
 	MaxMutants int

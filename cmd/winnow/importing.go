@@ -28,6 +28,7 @@ type importOptions struct {
 	IDs        string
 	Limit      int
 	MaxMutants int
+	MaxData    int64
 	MaxTests   int
 	MaxWork    int64
 	MaxOutput  int64
@@ -48,6 +49,7 @@ func (o *importOptions) AddFlags(flags *pflag.FlagSet) {
 	flags.StringVarP(&o.History, "out", "o", "codeflaws-history", "the history to write, or to go on with")
 	flags.StringVar(&o.IDs, "ids", "", "a file with the ids of the faults to take, one a line; default all")
 	flags.IntVar(&o.Limit, "limit", 0, "stop after this many usable faults; 0 means all")
+	flags.Int64Var(&o.MaxData, "max-data", 128<<20, "leave out programs with more bytes of variables: some clear all of them in each run; 0 means none")
 	flags.IntVar(&o.MaxMutants, "max-mutants", 0, "leave out programs with more mutants; 0 means none")
 	flags.IntVar(&o.MaxTests, "max-tests", 25, "tests to keep for each fault")
 	flags.Int64Var(&o.MaxWork, "max-work", 200_000, "set aside tests on which the faulty program runs more loop iterations and calls; 0 means none")
@@ -88,8 +90,8 @@ is the oracle. An import that was interrupted goes on where it stopped.`,
 }
 
 func runImport(ctx context.Context, opts importOptions, stdout io.Writer, display *progress.Display) error {
-	if min(opts.Limit, opts.MaxMutants, opts.MaxTests, opts.StopAfter, opts.Workers, opts.Augment) < 0 || opts.MaxWork < 0 || opts.MaxOutput < 1 {
-		return exit.Usagef("--limit, --max-mutants, --max-tests, --max-work, --stop-after-timeouts, --augment and --workers must not be negative, --max-output must be positive")
+	if min(opts.Limit, opts.MaxMutants, opts.MaxTests, opts.StopAfter, opts.Workers, opts.Augment) < 0 || min(opts.MaxWork, opts.MaxData) < 0 || opts.MaxOutput < 1 {
+		return exit.Usagef("--limit, --max-mutants, --max-tests, --max-work, --max-data, --stop-after-timeouts, --augment and --workers must not be negative, --max-output must be positive")
 	}
 	mutation, err := opts.Mutation.resolve()
 	if err != nil {
@@ -104,7 +106,7 @@ func runImport(ctx context.Context, opts importOptions, stdout io.Writer, displa
 		return err
 	}
 	summary, err := pipeline.ImportCodeflaws(ctx, tools, opts.Benchmark, opts.History, pipeline.ImportOptions{
-		IDs: ids, Limit: opts.Limit, Seed: opts.Seed, MaxMutants: opts.MaxMutants, Workers: opts.Workers,
+		IDs: ids, Limit: opts.Limit, Seed: opts.Seed, MaxMutants: opts.MaxMutants, MaxData: opts.MaxData, Workers: opts.Workers,
 		Choose:  codeflaws.ChooseOptions{MaxTests: opts.MaxTests, Seed: opts.Seed},
 		Execute: execute.Options{StopAfterTimeouts: opts.StopAfter, BaselineWork: opts.MaxWork, BaselineWall: time.Second, OutputBytes: opts.MaxOutput}, NoProbe: opts.NoProbe, Augment: opts.Augment, Tool: buildVersion(), Display: display, Mutation: mutation,
 	})
