@@ -113,9 +113,9 @@ bench-predict:
 results-examples: tools build
 	sh scripts/results.sh examples
 
-FAULTS ?= 600
+# FAULTS, IDS and SAMPLE choose the faults and mutants (scripts/results.sh).
 model-codeflaws: tools build
-	FAULTS=$(FAULTS) sh scripts/results.sh codeflaws '$(CODEFLAWS)'
+	FAULTS='$(FAULTS)' IDS='$(IDS)' SAMPLE='$(SAMPLE)' sh scripts/results.sh codeflaws '$(CODEFLAWS)'
 	$(MAKE) build
 
 # What mutants cost: the examples, and the programs of CODEFLAWS and CORPUS
@@ -127,7 +127,7 @@ bench-mutate: tools
 # build/studies. CLASSES may name a list of the faults' classes.
 HISTORY ?= build/history-codeflaws
 CLASSES ?=
-STUDYFLAGS ?= --sample 120 --folds 5 --repetitions 50
+STUDYFLAGS ?= --sample 60 --folds 5 --repetitions 50
 studies: build
 	$(WINNOW) evaluate all '$(HISTORY)' $(STUDYFLAGS) --out build/studies --html build/studies/studies.html $(if $(CLASSES),--classes '$(CLASSES)') >/dev/null
 
