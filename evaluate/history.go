@@ -113,11 +113,18 @@ func (s *Subject) addReach(run *dataset.Subject, pool []string) {
 	}
 }
 
-// addInfections takes from the run's coverage, where that is of infections,
-// which tests of the pool infect each mutant. A pool with a test that could
-// not be measured leaves them unknown.
+// addInfections takes from the run's coverage, where that is of infections, and
+// else from its kills, which tests of the pool infect each mutant. A pool with a
+// test whose coverage could not be measured leaves them unknown; a test without a
+// probing run that means anything is taken to infect all that it reaches.
 func (s *Subject) addInfections(run *dataset.Subject, evidence *dataset.Evidence) error {
 	if run.Cover == nil || run.Cover.Kind() != cover.Infections {
+		if probed(&run.Manifest) {
+			at := places(run.Kills.Tests())
+			for m := range run.Kills.Mutants() {
+				s.Infected = append(s.Infected, choose(run.Kills.Infected(m), evidence.Tests, at))
+			}
+		}
 		return nil
 	}
 	ids, err := run.Mutants.Strings("id")
@@ -141,6 +148,13 @@ func (s *Subject) addInfections(run *dataset.Subject, evidence *dataset.Evidence
 		s.Infected = append(s.Infected, choose(run.Cover.Reaching(at), evidence.Tests, tests))
 	}
 	return nil
+}
+
+// probed reports whether probing runs told which mutants the tests infect. Without
+// them no pair is known to be without infection.
+func probed(m *dataset.Manifest) bool {
+	_, counted := m.Files[dataset.ProbeFile]
+	return counted || m.Counts["uninfected"] > 0
 }
 
 // places maps each name to its place.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/winnow-mutants/winnow/matrix"
 	"github.com/winnow-mutants/winnow/matrix/cover"
+	"github.com/winnow-mutants/winnow/matrix/kill"
 )
 
 func TestReachComesFromTheKillsAndInfectionsFromTheCoverage(t *testing.T) {
@@ -18,6 +19,15 @@ func TestReachComesFromTheKillsAndInfectionsFromTheCoverage(t *testing.T) {
 	if !s.Reached[0].Equal(matrix.BitsOf(2, 0, 1)) || !s.Reached[1].Equal(matrix.BitsOf(2, 0)) || s.Infected != nil {
 		t.Errorf("reached %v, infected %v", s.Reached, s.Infected)
 	}
+	// A probing run showed that t1 leaves all that m2 computes as it is.
+	if err := folder.Kills.Set(0, 0, kill.Cell{Verdict: matrix.Survived, Cause: matrix.NotInfected}); err != nil {
+		t.Fatal(err)
+	}
+	folder.Manifest.Counts = map[string]int64{"uninfected": 1}
+	if s, err = FromRun(folder, nil); err != nil || len(s.Infected) != 2 || !s.Infected[0].Equal(matrix.BitsOf(2, 1)) || !s.Infected[1].Equal(matrix.BitsOf(2, 0)) {
+		t.Errorf("probing runs: infected %v, error %v", s.Infected, err)
+	}
+	folder.Manifest.Counts = nil
 	infections, err := cover.New(cover.Infections, []string{"t3", "t2", "t1"}, 3)
 	if err != nil {
 		t.Fatal(err)

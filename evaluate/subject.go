@@ -35,8 +35,8 @@ type Subject struct {
 	// learnt nor judged; Simulate takes them for tests that do not kill.
 	Unknown []matrix.Bits
 	// Reached[i] and Infected[i] are the tests known to execute the place of
-	// Mutants[i], and to make it compute another value there than the faulty
-	// program does. Both are nil where that was not recorded.
+	// Mutants[i], and those of them that are not known to make it compute there
+	// what the faulty program does. Each is nil where that was not recorded.
 	Reached, Infected []matrix.Bits
 	// Reveals are the tests on which the faulty program's output differs from
 	// the fixed program's.
