@@ -42,7 +42,7 @@ codeflaws() {
     by="make model-codeflaws CODEFLAWS=BENCHMARK $by SAMPLE=$sample"
     "$winnow" train "$history" --sample "$sample" --details --published --force --out models/released/codeflaws --name codeflaws \
         --data "$data" --created-by "$by" >"$out/codeflaws.txt"
-    "$winnow" train "$history" --sample "$sample" --features all --details --force --out models/released/codeflaws-dynamic --name codeflaws-dynamic \
+    "$winnow" train "$history" --sample "$sample" --features all --folds 5 --repetitions 50 --details --force --out models/released/codeflaws-dynamic --name codeflaws-dynamic \
         --data "$data" --created-by "$by" >"$out/codeflaws-dynamic.txt"
 }
 
