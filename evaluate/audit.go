@@ -77,22 +77,21 @@ func LeakError(leaks []Leak) error {
 
 // answer is one thing that a feature must not know.
 type answer struct {
-	of       string
-	positive []bool
+	of        string
+	positives []int32 // places of mutants
 }
 
 func answersOf(s *Subject) []answer {
 	var out []answer
 	add := func(of string, is func(m int) bool) {
-		positive := make([]bool, len(s.Mutants))
-		n := 0
-		for m := range positive {
-			if positive[m] = is(m); positive[m] {
-				n++
+		var positives []int32
+		for m := range s.Mutants {
+			if is(m) {
+				positives = append(positives, int32(m))
 			}
 		}
-		if n >= auditClass && len(positive)-n >= auditClass {
-			out = append(out, answer{of, positive})
+		if n := len(positives); n >= auditClass && len(s.Mutants)-n >= auditClass {
+			out = append(out, answer{of, positives})
 		}
 	}
 	add("which mutants are killable", func(m int) bool { return !s.Kills[m].Empty() })
@@ -113,14 +112,14 @@ func auditColumn(subjects []Subject, answers [][]answer, column int, name string
 	var order []string
 	for i := range subjects {
 		best := map[string]float64{}
-		values, constant := finite(&subjects[i], column)
+		var ranks metric.Midranks // of a constant column none: it knows nothing
+		if values, constant := finite(&subjects[i], column); !constant {
+			ranks = metric.NewMidranks(values)
+		}
 		for _, a := range answers[i] {
 			agreement := 0.0
-			if !constant {
-				// Finite scores of the right number: it cannot fail.
-				if p, err := metric.NewPredictions(values, a.positive); err == nil {
-					agreement = math.Abs(2*p.AUC() - 1)
-				}
+			if ranks != nil {
+				agreement = math.Abs(2*ranks.AUC(a.positives) - 1)
 			}
 			best[a.of] = max(best[a.of], agreement)
 		}
