@@ -33,7 +33,7 @@ const (
 // Audit looks for features that hold the answer: columns that agree, subject
 // by subject, with a label or with what a test that reveals the fault kills or
 // infects. A feature computed from tests must come from tests that are not
-// among those the labels rest on (see Subject.After); one that saw a revealing
+// among those the labels rest on (see Subject.Without); one that saw a revealing
 // test of the pool is found here, the best agreeing test of each subject being
 // taken, since it is not known which one it saw.
 //

@@ -9,7 +9,7 @@ import (
 // SetRule orders mutants knowing that a set of them is wanted. It is greedy: the
 // next mutant is the one with the largest
 //
-//	Kill^KillPower · Reveal^RevealPower · Π (1 - similarity to a chosen one)
+//	Kill^KillPower · Reveal^RevealPower · Late^LatePower · Π (1 - similarity to a chosen one)
 //
 // A mutant much like a chosen one is mostly killed by the test that kills that
 // one, or survives with it: it adds little either way. Similarity is Line for two
@@ -18,7 +18,7 @@ import (
 // values may be tuned on a history (evaluate.CrossValidate gives scores that the
 // tuning may use); those of Winnow come from Codeflaws.
 type SetRule struct {
-	// KillPower, RevealPower and RankPower weigh the models; 0 leaves one out.
+	// KillPower, RevealPower and LatePower weigh the models; 0 leaves one out.
 	KillPower, RevealPower, LatePower float64
 	// Line, Statement and Kind are similarities in [0, 1].
 	Line, Statement, Kind float64

@@ -81,7 +81,7 @@ static void *noted(void *p, size_t size) {
   return p;
 }
 
-/* Fresh memory is filled, so that a program that reads what it has not written
+/* What malloc hands out is filled (what realloc adds to a block is not), so that a program that reads what it has not written
  * never finds what it hoped for. Only a block that is a mapping of its own, as
  * large ones are that find no room in the heap (serverEnvironment), is left as it
  * is: every run finds zeros there. To fill those too would touch pages that the
