@@ -72,7 +72,7 @@ func runTrain(ctx context.Context, opts trainOptions, stdout, stderr io.Writer) 
 	}
 	card := models.Card{
 		Name: opts.Name, Version: "1", CreatedBy: opts.CreatedBy, Data: opts.Data,
-		Limits: limitsOf(options.Columns),
+		Limits: limitsOf(options),
 	}
 	if card.CreatedBy == "" {
 		card.CreatedBy = fmt.Sprintf("winnow train %s --out %s", opts.History, opts.Output.Out)
@@ -94,14 +94,18 @@ func runTrain(ctx context.Context, opts trainOptions, stdout, stderr io.Writer) 
 	return writeResult(stdout, fmt.Appendf(nil, "\nmodel of %d faults (%d mutants) in %s\n", study.Subjects, study.Mutants, opts.Output.Out))
 }
 
-// limitsOf says what scores of a model with these features rest on.
-func limitsOf(columns []string) []string {
+// limitsOf says what the scores of a model that is trained so rest on.
+func limitsOf(o learn.Options) []string {
 	dynamic, err := features.Columns("dynamic")
-	if err == nil && slices.ContainsFunc(columns, func(c string) bool { return slices.Contains(dynamic, c) }) {
+	if err == nil && slices.ContainsFunc(o.Columns, func(c string) bool { return slices.Contains(dynamic, c) }) {
 		return []string{
 			"Scores are predictions from the program's text and from runs of the original on tests; no mutant was executed to make them.",
 			"Those tests stand for an existing suite: a quarter of the tests that do not reveal the fault, drawn by chance. Labels, and the figures of this card, rest on the other tests alone.",
 		}
 	}
-	return []string{"Scores are predictions from the program's text alone; no mutant was executed to make them."}
+	limits := []string{"Scores are predictions from the program's text alone; no mutant was executed to make them."}
+	if o.HoldSuite {
+		limits = append(limits, "Labels, and the figures of this card, rest on the tests that are not in an existing suite: a quarter of those that do not reveal the fault, drawn by chance, was put aside.")
+	}
+	return limits
 }
