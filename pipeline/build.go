@@ -1,8 +1,11 @@
 package pipeline
 
 import (
+	"bufio"
 	"context"
+	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"sync"
@@ -105,25 +108,43 @@ func (b *Builder) Below(folder string) *Builder {
 	return &twin
 }
 
-// Build makes the meta-mutant's executable and returns its path. It uses up the
-// program's modules: what reads them must have run before.
+// Build makes the meta-mutant's executable and returns its path. The program's
+// modules stay as they are.
 func (b *Builder) Build(ctx context.Context, p *Program, name string) (string, error) {
+	out, err := b.link(ctx, p, name, func(w io.Writer, k int, u *Unit) error {
+		return schemata.Write(w, u.Module, u.Mutants, schemata.Options{Sites: p.Sites, Define: k == 0})
+	})
+	if err != nil {
+		return "", fmt.Errorf("building the meta-mutant: %w", err)
+	}
+	return out, nil
+}
+
+// link makes an executable of what write makes of the program's units and of the
+// runtime, and returns its path.
+func (b *Builder) link(ctx context.Context, p *Program, name string, write func(w io.Writer, k int, u *Unit) error) (string, error) {
 	var inputs, flags []string
 	for k, u := range p.Units {
 		u.prepare()
-		schemata.Build(u.Module, u.Mutants, schemata.Options{Sites: p.Sites, Define: k == 0})
 		file := filepath.Join(b.folder, fmt.Sprintf("%s.%d.ll", name, k))
-		if err := os.WriteFile(file, []byte(u.Module.String()), 0o644); err != nil {
-			return "", fmt.Errorf("writing the meta-mutant: %w", err)
+		if err := writeText(file, func(w io.Writer) error { return write(w, k, u) }); err != nil {
+			return "", err
 		}
 		inputs = append(inputs, file)
 		flags = clang.KeepLinker(u.Input.Flags)
 	}
 	out := filepath.Join(b.folder, name)
-	if err := b.tools.Link(ctx, out, append(inputs, b.runtime...), flags); err != nil {
-		return "", fmt.Errorf("building the meta-mutant: %w", err)
+	return out, b.tools.Link(ctx, out, append(inputs, b.runtime...), flags)
+}
+
+// writeText makes a file of what write writes, which is never held as a whole.
+func writeText(path string, write func(io.Writer) error) error {
+	file, err := os.Create(path)
+	if err != nil {
+		return err
 	}
-	return out, nil
+	buffered := bufio.NewWriterSize(file, 1<<16)
+	return errors.Join(write(buffered), buffered.Flush(), file.Close())
 }
 
 // prepare gives the module the form that schemata needs, which modules without

@@ -3,13 +3,11 @@ package pipeline
 import (
 	"context"
 	"fmt"
-	"os"
-	"path/filepath"
+	"io"
 	"time"
 
 	"github.com/winnow-mutants/winnow/dataset"
 	"github.com/winnow-mutants/winnow/execute"
-	"github.com/winnow-mutants/winnow/ir/clang"
 	"github.com/winnow-mutants/winnow/matrix/table"
 	"github.com/winnow-mutants/winnow/mutant/schemata"
 )
@@ -20,28 +18,19 @@ type Probing struct {
 	shape  execute.ProbeShape
 }
 
-// Probing makes the probing build's executable. It leaves the program's modules
-// to Build, before which it must be called.
-// With counts it also tells how often.
+// Probing makes the probing build's executable. With counts it also tells how
+// often.
 func (b *Builder) Probing(ctx context.Context, p *Program, name string, counts bool) (*Probing, error) {
-	mutants := p.Mutants()
 	opts := schemata.ProbeOptions{Sites: p.Sites, Counts: counts}
-	for _, m := range mutants {
+	for _, m := range p.Mutants() {
 		opts.Mutants = max(opts.Mutants, int(m.Selector))
 	}
-	var inputs, flags []string
-	for k, u := range p.Units {
-		u.prepare()
-		opts.Define = k == 0
-		file := filepath.Join(b.folder, fmt.Sprintf("%s.%d.ll", name, k))
-		if err := os.WriteFile(file, []byte(schemata.ProbeText(u.Module, u.Mutants, opts)), 0o644); err != nil {
-			return nil, fmt.Errorf("writing the probing build: %w", err)
-		}
-		inputs = append(inputs, file)
-		flags = clang.KeepLinker(u.Input.Flags)
-	}
-	out := filepath.Join(b.folder, name)
-	if err := b.tools.Link(ctx, out, append(inputs, b.runtime...), flags); err != nil {
+	out, err := b.link(ctx, p, name, func(w io.Writer, k int, u *Unit) error {
+		own := opts
+		own.Define = k == 0
+		return schemata.WriteProbe(w, u.Module, u.Mutants, own)
+	})
+	if err != nil {
 		return nil, fmt.Errorf("making the probing build: %w", err)
 	}
 	layout := opts.Layout()

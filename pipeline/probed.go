@@ -21,8 +21,7 @@ type Probed struct {
 
 // ProbeProject runs the original program on its project's tests and tells what
 // they would have made of the mutants of p, which is the project's program: what
-// the dynamic features of a ranking are made of. No mutant is run. It uses up the
-// program's modules: what reads them must have run before.
+// the dynamic features of a ranking are made of. No mutant is run.
 func ProbeProject(ctx context.Context, tools *clang.Toolchain, p *Program, project *Project, options execute.Options) (*Probed, error) {
 	cases, err := project.Cases(false)
 	if err != nil {

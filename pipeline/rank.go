@@ -30,7 +30,7 @@ type RankOptions struct {
 	Seed     uint64
 	// Probe tells what the program's tests make of its mutants, for a model that
 	// reads dynamic features and for a budget; it is called after the static ones
-	// are computed, and may use up the program's modules.
+	// are computed.
 	Probe func(*Program) (*Probed, error)
 	// Budget lists only mutants that can be run in this time (predict.Afford); 0
 	// is no bound.
@@ -93,7 +93,7 @@ func Rank(p *Program, opts RankOptions) (*report.Ranking, error) {
 	return out, nil
 }
 
-// once keeps the first answer of a probe: it uses up the program's modules.
+// once keeps the first answer of a probe, which runs all tests.
 func once(probe func(*Program) (*Probed, error)) func(*Program) (*Probed, error) {
 	var kept *Probed
 	return func(p *Program) (*Probed, error) {
