@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"github.com/winnow-mutants/winnow/dataset"
 	"github.com/winnow-mutants/winnow/evaluate/indicator"
+	"github.com/winnow-mutants/winnow/evaluate/metric"
 	"github.com/winnow-mutants/winnow/evaluate/significance"
 	"github.com/winnow-mutants/winnow/matrix"
 	"github.com/winnow-mutants/winnow/predict"
@@ -224,6 +225,56 @@ func TestAnInformativeColumnIsAssessedAsSuch(t *testing.T) {
 	c, err := Assess(t.Context(), subjects, label(t, "killable"), constant, significance.Bootstrap{Replicates: 50})
 	if err != nil || c.AUC != .5 || c.Brier != .25 || c.Top[0].PrecisionGain > 1e-9 || c.Top[0].RecallGain > 1e-9 || c.Top[0].RecallGain < -1e-9 {
 		t.Errorf("constant scores: %+v, %v", c, err)
+	}
+}
+
+// A resample of all mutants, problem by problem, is the slow twin.
+func TestTheIntervalOfTheAUCIsThatOfResampledMutants(t *testing.T) {
+	subjects := learnable(rand.New(rand.NewPCG(5, 3)), 20)
+	subjects[4].Kills, subjects[4].Mutants, subjects[4].Features = nil, nil, NewFeatureRows(0) // a problem of nothing is not drawn
+	subjects[4].Features.AddColumn(nil)
+	for i := range subjects {
+		subjects[i].Problem = []string{"a", "b", "c", "d", "", "f", "g"}[i%7]
+	}
+	judge := label(t, "fault-revealing")
+	scores := &OutOfFold{Label: judge.Name}
+	var pooled []float64
+	var truth []bool
+	var clusters []string
+	rng := rand.New(rand.NewPCG(6, 3))
+	for i := range subjects {
+		own := make([]float64, len(subjects[i].Mutants))
+		for m := range own {
+			own[m] = float64(rng.IntN(9))
+		}
+		scores.Scores = append(scores.Scores, own)
+		settled, positive, err := Settle(&subjects[i], judge, own)
+		if err != nil {
+			t.Fatal(err)
+		}
+		pooled, truth = append(pooled, settled...), append(truth, positive...)
+		for range settled {
+			clusters = append(clusters, ByProblem(&subjects[i]))
+		}
+	}
+	p, err := metric.NewPredictions(pooled, truth)
+	if err != nil {
+		t.Fatal(err)
+	}
+	boot := significance.Bootstrap{Replicates: 300, Seed: 8}
+	want, err := boot.Interval(t.Context(), clusters, p.AUCOf)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, workers := range []int{1, 3} {
+		boot.Workers = workers
+		q, err := Assess(t.Context(), subjects, judge, scores, boot)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if float64(q.AUCLow) != want.Low || float64(q.AUCHigh) != want.High || !(want.Low < want.High) {
+			t.Errorf("%d workers: %v to %v, want %v to %v", workers, q.AUCLow, q.AUCHigh, want.Low, want.High)
+		}
 	}
 }
 

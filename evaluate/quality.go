@@ -70,42 +70,66 @@ func Assess(ctx context.Context, subjects []Subject, judge dataset.Label, scores
 	if len(scores.Scores) != len(subjects) {
 		return nil, fmt.Errorf("assess %s: scores of %d subjects for %d", scores.Label, len(scores.Scores), len(subjects))
 	}
+	all, err := poolSettled(subjects, judge, scores)
+	if err != nil {
+		return nil, fmt.Errorf("assess %s: %w", scores.Label, err)
+	}
+	p, err := metric.NewPredictions(all.scores, all.positive)
+	if err != nil {
+		return nil, fmt.Errorf("assess %s: %w", scores.Label, err)
+	}
+	interval, err := boot.IntervalOf(ctx, all.problems, metric.NewClustered(p, all.problem, all.problems).AUC)
+	if err != nil {
+		return nil, fmt.Errorf("assess %s: %w", scores.Label, err)
+	}
 	q := &Quality{Learnt: scores.Label, Judged: judge.Name, Subjects: len(subjects)}
-	var pooled []float64
-	var truth []bool
-	var clusters []string
-	var aucs []float64
+	q.fill(p)
+	q.AUCLow, q.AUCHigh = Number(interval.Low), Number(interval.High)
+	q.SubjectAUCMedian, q.SubjectAUCMean = Number(significance.Median(all.aucs)), Number(significance.Mean(all.aucs))
+	q.TwoClass = len(all.aucs)
+	return q, nil
+}
+
+// settledPool is the mutants of all subjects whose truth is known.
+type settledPool struct {
+	scores   []float64
+	positive []bool
+	problem  []int // of each mutant, by number
+	problems int   // how many have such a mutant
+	aucs     []float64
+}
+
+// poolSettled also takes the AUC of each subject where there is one.
+func poolSettled(subjects []Subject, judge dataset.Label, scores *OutOfFold) (*settledPool, error) {
+	out := &settledPool{}
+	var names []string // of those subjects that have settled mutants
+	var sizes []int
 	for i := range subjects {
 		s := &subjects[i]
 		settled, positive, err := Settle(s, judge, scores.Scores[i])
 		if err != nil {
-			return nil, fmt.Errorf("assess %s on %s: %w", scores.Label, s.Name(), err)
+			return nil, fmt.Errorf("%s: %w", s.Name(), err)
 		}
 		p, err := metric.NewPredictions(settled, positive)
 		if err != nil {
-			return nil, fmt.Errorf("assess %s on %s: %w", scores.Label, s.Name(), err)
+			return nil, fmt.Errorf("%s: %w", s.Name(), err)
 		}
 		if auc := p.AUC(); !math.IsNaN(auc) {
-			aucs = append(aucs, auc)
+			out.aucs = append(out.aucs, auc)
 		}
-		pooled, truth = append(pooled, settled...), append(truth, positive...)
-		for range settled {
-			clusters = append(clusters, ByProblem(s))
+		out.scores, out.positive = append(out.scores, settled...), append(out.positive, positive...)
+		if len(settled) > 0 {
+			names, sizes = append(names, ByProblem(s)), append(sizes, len(settled))
 		}
 	}
-	p, err := metric.NewPredictions(pooled, truth)
-	if err != nil {
-		return nil, fmt.Errorf("assess %s: %w", scores.Label, err)
+	numbers, problems := significance.Number(names)
+	out.problems = problems
+	for i, number := range numbers {
+		for range sizes[i] {
+			out.problem = append(out.problem, number)
+		}
 	}
-	interval, err := boot.Interval(ctx, clusters, p.AUCOf)
-	if err != nil {
-		return nil, fmt.Errorf("assess %s: %w", scores.Label, err)
-	}
-	q.fill(p)
-	q.AUCLow, q.AUCHigh = Number(interval.Low), Number(interval.High)
-	q.SubjectAUCMedian, q.SubjectAUCMean = Number(significance.Median(aucs)), Number(significance.Mean(aucs))
-	q.TwoClass = len(aucs)
-	return q, nil
+	return out, nil
 }
 
 // Settle returns the scores of the mutants whose truth is known, and the truth.

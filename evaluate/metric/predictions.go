@@ -13,7 +13,7 @@ import (
 type Predictions struct {
 	scores   []float64
 	positive []bool
-	order    []int // positions by descending score
+	order    []int // positions by descending score, ties by position
 }
 
 // ErrPredictions is wrapped by the errors of NewPredictions.
@@ -34,7 +34,12 @@ func NewPredictions(scores []float64, positive []bool) (Predictions, error) {
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(scores[b], scores[a]) })
+	slices.SortFunc(order, func(a, b int) int {
+		if c := cmp.Compare(scores[b], scores[a]); c != 0 {
+			return c
+		}
+		return a - b
+	})
 	return Predictions{scores: scores, positive: positive, order: order}, nil
 }
 

@@ -42,6 +42,19 @@ type Interval struct {
 // each item occurs in the resample (its weight) and returns NaN where it is
 // undefined; it is called from several goroutines and must not keep count.
 func (b Bootstrap) Interval(ctx context.Context, clusters []string, statistic func(count []int) float64) (Interval, error) {
+	cluster, n := Number(clusters)
+	return b.IntervalOf(ctx, n, func(times []int) float64 {
+		count := make([]int, len(clusters))
+		for i, c := range cluster {
+			count[i] = times[c]
+		}
+		return statistic(count)
+	})
+}
+
+// IntervalOf is Interval for a statistic that is computed from how many times each
+// of n clusters, by its Number, occurs: one that need not look at all items again.
+func (b Bootstrap) IntervalOf(ctx context.Context, n int, statistic func(times []int) float64) (Interval, error) {
 	if b.Replicates == 0 {
 		b.Replicates = 2000
 	}
@@ -51,10 +64,9 @@ func (b Bootstrap) Interval(ctx context.Context, clusters []string, statistic fu
 	if b.Replicates < 1 || !(b.Level > 0 && b.Level < 1) {
 		return Interval{}, fmt.Errorf("bootstrap: want a positive number of replicates and a level between 0 and 1, got %d and %v", b.Replicates, b.Level)
 	}
-	if len(clusters) == 0 {
+	if n == 0 {
 		return Interval{Low: math.NaN(), High: math.NaN()}, nil
 	}
-	cluster, n := number(clusters)
 	values, err := parallel.Map(ctx, b.Workers, make([]struct{}, b.Replicates),
 		func(_ context.Context, replicate int, _ struct{}) (float64, error) {
 			rng := stream.New(b.Seed, "evaluate/bootstrap", replicate)
@@ -62,11 +74,7 @@ func (b Bootstrap) Interval(ctx context.Context, clusters []string, statistic fu
 			for range n {
 				times[rng.IntN(n)]++
 			}
-			count := make([]int, len(clusters))
-			for i, c := range cluster {
-				count[i] = times[c]
-			}
-			return statistic(count), nil
+			return statistic(times), nil
 		})
 	if err != nil {
 		return Interval{}, fmt.Errorf("bootstrap: %w", err)
@@ -81,13 +89,17 @@ func (b Bootstrap) Interval(ctx context.Context, clusters []string, statistic fu
 	}, nil
 }
 
-// number gives each distinct name a number, in the order of the names, so that
-// the resamples do not depend on the order of the items.
-func number(names []string) (numbers []int, n int) {
+// Number gives each distinct name a number, from 0 in the order of the names, so
+// that the resamples do not depend on the order of the items.
+func Number(names []string) (numbers []int, n int) {
 	distinct := slices.Compact(slices.Sorted(slices.Values(names)))
+	at := make(map[string]int, len(distinct))
+	for i, name := range distinct {
+		at[name] = i
+	}
 	numbers = make([]int, len(names))
 	for i, name := range names {
-		numbers[i], _ = slices.BinarySearch(distinct, name)
+		numbers[i] = at[name]
 	}
 	return numbers, len(distinct)
 }
