@@ -35,6 +35,8 @@ package dataflow
 import (
 	"slices"
 
+	"github.com/llir/llvm/ir/value"
+
 	"github.com/winnow-mutants/winnow/analysis/cfg"
 	"github.com/winnow-mutants/winnow/analysis/defuse"
 )
@@ -49,12 +51,13 @@ type Flow struct {
 	sinks              []bitset    // by writer: readers
 	sourceSets         pool
 	sinkSets           pool
+	memory             *memory
 }
 
 // Of computes the dependence through memory of a function.
 func Of(code *defuse.Code, g *cfg.Graph) *Flow {
 	m := newMemory(code)
-	f := &Flow{writerOf: map[int]int{}, readerOf: map[int]int{}}
+	f := &Flow{writerOf: map[int]int{}, readerOf: map[int]int{}, memory: m}
 	for i := range code.Items {
 		reads, writes := m.touches(i)
 		if writes {
@@ -112,4 +115,27 @@ func (f *Flow) Sources(items ...int) *Set {
 // the reverse of Sources.
 func (f *Flow) Sinks(items ...int) *Set {
 	return f.sinkSets.union(f.sinks, f.writerOf, items, f.Readers, f.readerOf)
+}
+
+// Writes yields the slots and global variables that an item may write, with
+// whether it replaces their whole content. Where it may write what any exposed
+// one holds, all is true and those are not yielded.
+func (f *Flow) Writes(item int, yield func(object value.Value, whole bool)) (all bool) {
+	for _, a := range f.memory.accesses[item] {
+		switch {
+		case !a.writes:
+		case a.object == anywhere:
+			all = true
+		case a.object != elsewhere:
+			yield(f.memory.objects[a.object], a.whole)
+		}
+	}
+	return all
+}
+
+// Exposed reports whether the address of a slot or global variable may be known
+// elsewhere. One that the function does not touch is not.
+func (f *Flow) Exposed(object value.Value) bool {
+	n, ok := f.memory.number[object]
+	return ok && f.memory.exposed[n]
 }

@@ -1,0 +1,224 @@
+package ranges
+
+import (
+	"slices"
+
+	"github.com/llir/llvm/ir/enum"
+)
+
+// machine carries a state through one block.
+type machine struct {
+	f      *Facts
+	values []Interval // by item
+	// settled: the values of other blocks are final.
+	settled bool
+	block   int
+	cells   state
+	written []int // by cell: the last item that wrote it, plus one
+	extra   []Interval
+}
+
+func newMachine(f *Facts) *machine {
+	return &machine{f: f, values: f.values, cells: make(state, len(f.cells)), written: make([]int, len(f.cells))}
+}
+
+// run carries a block's state from its start to an item.
+func (m *machine) run(block int, in state, end int) {
+	m.block = block
+	copy(m.cells, in)
+	clear(m.written)
+	for i := m.f.code.First[block]; i < end; i++ {
+		o := &m.f.ops[i]
+		if o.width > 0 {
+			m.values[i] = m.eval(o)
+		}
+		m.write(i, o)
+	}
+}
+
+func (m *machine) write(i int, o *op) {
+	if o.code == storeOp {
+		x := m.get(o.args[0])
+		if m.f.cells[o.cell].array {
+			x = x.Join(m.cells[o.cell])
+		}
+		m.cells[o.cell] = x
+		m.written[o.cell] = i + 1
+		return
+	}
+	for _, k := range o.clobbers {
+		switch {
+		case o.fill == nil:
+			m.cells[k] = Full(m.f.cells[k].width)
+		case o.all:
+			m.cells[k] = *o.fill
+		default:
+			m.cells[k] = m.cells[k].Join(*o.fill)
+		}
+		m.written[k] = i + 1
+	}
+}
+
+// get is what an operand can be. While ranges are looked for, registers of other
+// blocks are anything of their type: they are read in few places.
+func (m *machine) get(a operand) Interval {
+	items := len(m.f.code.Items)
+	switch {
+	case a.item < 0:
+		return a.constant
+	case a.item >= items:
+		return m.extra[a.item-items]
+	case m.settled || m.f.code.Items[a.item].Block == m.block:
+		return m.values[a.item]
+	}
+	return Full(a.width)
+}
+
+// eval is what an item can give.
+func (m *machine) eval(o *op) Interval {
+	switch o.code {
+	case loadOp:
+		return m.cells[o.cell]
+	case binaryOp:
+		return Operator(o.what).Apply(m.get(o.args[0]), m.get(o.args[1]), o.width, o.noWrap)
+	case convertOp:
+		return Conversion(o.what).Apply(m.get(o.args[0]), o.args[0].width, o.width)
+	case compareOp:
+		return Compare(enum.IPred(o.what), m.get(o.args[0]), m.get(o.args[1]), o.args[0].width)
+	case selectOp:
+		cond, out := m.get(o.args[0]), Empty
+		if cond.Has(1) {
+			out = m.get(o.args[1])
+		}
+		if cond.Has(0) {
+			out = out.Join(m.get(o.args[2]))
+		}
+		return out
+	case caseOp:
+		if m.get(o.args[0]).Within(characters) {
+			return characters.Meet(Full(o.width))
+		}
+	}
+	return o.known
+}
+
+// require narrows the cells to where an item's value lies in an interval; false
+// when it never does. Only items of the block that was run tell anything.
+func (m *machine) require(a operand, within Interval) bool {
+	if a.item < 0 {
+		return !a.constant.Meet(within).IsEmpty()
+	}
+	if m.f.code.Items[a.item].Block != m.block {
+		return true
+	}
+	within = within.Meet(m.values[a.item])
+	if within.IsEmpty() {
+		return false
+	}
+	if within == m.values[a.item] && a.width > 1 {
+		return true // nothing new
+	}
+	return m.requireCause(a.item, within) && m.requireHolders(a.item, within, true)
+}
+
+// requireCause narrows what an item was computed from.
+func (m *machine) requireCause(i int, within Interval) bool {
+	o := &m.f.ops[i]
+	switch o.code {
+	case loadOp:
+		if m.f.cells[o.cell].array || m.written[o.cell] > i {
+			return true
+		}
+		m.cells[o.cell] = m.cells[o.cell].Meet(within)
+		return !m.cells[o.cell].IsEmpty()
+	case convertOp:
+		return m.requireConverted(o, within)
+	case binaryOp:
+		if by, x, ok := m.shiftOf(o); ok {
+			return m.require(x, Interval{difference(within.Lo, by).x, difference(within.Hi, by).x})
+		}
+		if o.width == 1 && Operator(o.what) == Xor && o.args[1].item < 0 && o.args[1].constant == Exactly(1) && within.IsOne() {
+			return m.require(o.args[0], Exactly(1-within.Lo)) // !
+		}
+	case compareOp:
+		if !within.IsOne() {
+			return true
+		}
+		x, y := Refine(enum.IPred(o.what), within.Lo == 1, m.get(o.args[0]), m.get(o.args[1]), o.args[0].width)
+		return m.require(o.args[0], x) && m.require(o.args[1], y)
+	}
+	return true
+}
+
+func (m *machine) requireConverted(o *op, within Interval) bool {
+	from := o.args[0]
+	switch Conversion(o.what) {
+	case SExt:
+		if from.width == 1 {
+			return m.require(from, Interval{-within.Hi, -within.Lo})
+		}
+	case ZExt:
+		if from.width > 1 {
+			if within.Hi > Full(from.width).Hi || within.Lo < 0 {
+				return true
+			}
+		}
+	case Trunc:
+		if !m.get(from).Within(Full(o.width)) || o.width == 1 {
+			return true
+		}
+	}
+	return m.require(from, within)
+}
+
+// shiftOf recognises x + by, with results that do not wrap.
+func (m *machine) shiftOf(o *op) (by int64, x operand, ok bool) {
+	if o.code != binaryOp || o.width == 1 {
+		return 0, x, false
+	}
+	a, b := o.args[0], o.args[1]
+	what := Operator(o.what)
+	if what == Add && a.item < 0 {
+		a, b = b, a
+	}
+	if b.item >= 0 || !b.constant.IsOne() || what != Add && what != Sub {
+		return 0, x, false
+	}
+	by = b.constant.Lo
+	if what == Sub {
+		by = difference(0, by).x
+	}
+	v := m.get(a)
+	lo, hi := sum(v.Lo, by), sum(v.Hi, by)
+	stays := !lo.over && !hi.over && Interval{lo.x, hi.x}.Within(Full(o.width))
+	return by, a, o.noWrap || stays
+}
+
+// requireHolders narrows the variables that an item's value was stored to, and
+// those of the sums of it and a constant.
+func (m *machine) requireHolders(i int, within Interval, further bool) bool {
+	for _, u := range m.f.code.Users[i] {
+		if m.f.code.Items[u].Block != m.block {
+			continue
+		}
+		o := &m.f.ops[u]
+		if o.code == storeOp && o.args[0].item == i && !m.f.cells[o.cell].array && m.written[o.cell] == u+1 {
+			m.cells[o.cell] = m.cells[o.cell].Meet(within)
+			if m.cells[o.cell].IsEmpty() {
+				return false
+			}
+		}
+		if !further {
+			continue
+		}
+		if by, _, ok := m.shiftOf(o); ok {
+			moved := Interval{sum(within.Lo, by).x, sum(within.Hi, by).x}.Meet(Full(o.width))
+			if !m.requireHolders(u, moved, false) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func (s state) equal(t state) bool { return slices.Equal(s, t) }
