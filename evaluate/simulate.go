@@ -183,20 +183,13 @@ func simulateSubject(ctx context.Context, s *Subject, opts SimulateOptions) ([]O
 	var outcomes []Outcome
 	s.Mutants = s.describedFor(opts.Strategies)
 	for _, strategy := range opts.Strategies {
-		// Order is asked once for its checks, and for the ranking where that
-		// is always the same.
-		order, err := strategy.Order(s.Mutants, opts.Seed)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", s.Name(), err)
-		}
-		rank := func(*rand.Rand) []int { return order }
-		if strategy.Randomized {
-			rank = func(rng *rand.Rand) []int { return strategy.Rank(s.Mutants, rng) }
-		}
-		outcomes = append(outcomes, play(board, s, rank, "evaluate/simulate/"+strategy.Name, opts))
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
+		if err := strategy.Ready(s.Mutants); err != nil {
+			return nil, fmt.Errorf("%s: %w", s.Name(), err)
+		}
+		outcomes = append(outcomes, play(board, s, strategy.Prepare(s.Mutants), "evaluate/simulate/"+strategy.Name, opts))
 	}
 	order := oracle(s)
 	return append(outcomes, play(board, s, func(*rand.Rand) []int { return order }, "evaluate/simulate/"+OracleName, opts)), nil
@@ -224,7 +217,7 @@ func oracle(s *Subject) []int {
 }
 
 // play repeats the walk down one strategy's rankings of one subject.
-func play(b *board, s *Subject, rank func(*rand.Rand) []int, name string, opts SimulateOptions) Outcome {
+func play(b *board, s *Subject, rank predict.Rule, name string, opts SimulateOptions) Outcome {
 	out := Outcome{Revealed: make([]float64, len(opts.Budgets))}
 	budgets := make([]int, len(opts.Budgets))
 	for i, budget := range opts.Budgets {

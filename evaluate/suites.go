@@ -11,6 +11,7 @@ import (
 	"github.com/winnow-mutants/winnow/internal/parallel"
 	"github.com/winnow-mutants/winnow/internal/stream"
 	"github.com/winnow-mutants/winnow/matrix"
+	"github.com/winnow-mutants/winnow/predict"
 )
 
 // SuiteScores are the mean scores, over repetitions, of the suites that the
@@ -51,18 +52,13 @@ func SimulateSuites(ctx context.Context, subjects []Subject, opts SimulateOption
 		scorer := newSuiteScorer(s)
 		var out [][]SuiteScores
 		for _, strategy := range opts.Strategies {
-			order, err := strategy.Order(s.Mutants, opts.Seed)
-			if err != nil {
-				return nil, fmt.Errorf("%s: %w", s.Name(), err)
-			}
-			rank := func(*rand.Rand) []int { return order }
-			if strategy.Randomized {
-				rank = func(rng *rand.Rand) []int { return strategy.Rank(s.Mutants, rng) }
-			}
-			out = append(out, scorer.play(s, rank, "evaluate/suites/"+strategy.Name, opts))
 			if err := ctx.Err(); err != nil {
 				return nil, err
 			}
+			if err := strategy.Ready(s.Mutants); err != nil {
+				return nil, fmt.Errorf("%s: %w", s.Name(), err)
+			}
+			out = append(out, scorer.play(s, strategy.Prepare(s.Mutants), "evaluate/suites/"+strategy.Name, opts))
 		}
 		return out, nil
 	})
@@ -102,7 +98,7 @@ func newSuiteScorer(s *Subject) *suiteScorer {
 	return out
 }
 
-func (c *suiteScorer) play(s *Subject, rank func(*rand.Rand) []int, name string, opts SimulateOptions) []SuiteScores {
+func (c *suiteScorer) play(s *Subject, rank predict.Rule, name string, opts SimulateOptions) []SuiteScores {
 	out := make([]SuiteScores, len(opts.Budgets))
 	for repetition := range opts.Repetitions {
 		rng := stream.New(opts.Seed, name+"/"+s.Name(), repetition)

@@ -1,8 +1,6 @@
 package predict
 
 import (
-	"math"
-	"math/rand/v2"
 	"slices"
 )
 
@@ -13,17 +11,16 @@ var Coverage = Strategy{
 	NeedsFeatures: true,
 	NeedsColumns:  []string{"reach_tests"},
 	Randomized:    true,
-	Rank: func(scores []Score, rng *rand.Rand) []int {
-		if len(scores) == 0 {
-			return nil
-		}
-		order := shuffled(scores, rng)
-		for _, name := range []string{"reach_tests", "infect_tests"} {
-			at := slices.Index(scores[0].Columns, name)
-			if at >= 0 {
-				order = first(order, scores, func(s *Score) bool { return !math.IsNaN(s.Features[at]) && s.Features[at] > 0 })
-			}
-		}
-		return order
+	Prepare: func(scores []Score) Rule {
+		return preferring(atLeastOne(scores, "infect_tests"), atLeastOne(scores, "reach_tests"))(scores)
 	},
+}
+
+// atLeastOne is the condition that a column of the scores counts something.
+func atLeastOne(scores []Score, column string) func(*Score) bool {
+	at := -1
+	if len(scores) > 0 {
+		at = slices.Index(scores[0].Columns, column)
+	}
+	return func(s *Score) bool { return at >= 0 && s.Features[at] > 0 } // false of NaN
 }

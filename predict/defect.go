@@ -17,7 +17,7 @@ var Defect = Strategy{
 	NeedsFeatures: true,
 	NeedsColumns:  complexityColumns[:1],
 	Randomized:    true,
-	Rank:          rankDefect,
+	Prepare:       prepareDefect,
 }
 
 // complexityColumns are the measures of a statement's complexity, those that a
@@ -29,13 +29,42 @@ var complexityColumns = []string{
 	"out_data", "in_data", "out_control", "in_control", "tree_ancestors",
 }
 
-func rankDefect(scores []Score, rng *rand.Rand) []int {
-	if len(scores) == 0 {
-		return nil
+func prepareDefect(scores []Score) Rule {
+	shuffle := shuffled(scores)
+	at, size := places(scores)
+	file, statement := make([]string, len(size)), make([]int, len(size))
+	// Mutants of one statement may differ a little in what depends on them: the
+	// statement counts as its most complex part.
+	most := make([]float64, len(size))
+	for i, complexity := range defectiveness(scores) {
+		p := at[i]
+		file[p], statement[p], most[p] = scores[i].File, scores[i].Statement, max(most[p], complexity)
 	}
-	order := shuffled(scores, rng)
-	defectiveness := make([]float64, len(scores))
+	turns := make([]int, len(size)) // statements, most complex first
+	for p := range turns {
+		turns[p] = p
+	}
+	slices.SortFunc(turns, func(a, b int) int {
+		return cmp.Or(cmp.Compare(most[b], most[a]), cmp.Compare(file[a], file[b]), cmp.Compare(statement[a], statement[b]))
+	})
+	turn := make([]int, len(size))
+	for t, p := range turns {
+		turn[p] = t
+	}
+	group := make([]int, len(scores))
+	for i, p := range at {
+		group[i] = turn[p]
+	}
+	return func(rng *rand.Rand) []int { return byGroup(shuffle(rng), group, len(size)) }
+}
+
+// defectiveness is the sum of the ranks that a mutant's place has by the measures.
+func defectiveness(scores []Score) []float64 {
+	sum := make([]float64, len(scores))
 	for _, name := range complexityColumns {
+		if len(scores) == 0 {
+			break
+		}
 		at := slices.Index(scores[0].Columns, name)
 		if at < 0 {
 			continue
@@ -45,24 +74,10 @@ func rankDefect(scores []Score, rng *rand.Rand) []int {
 			values[i] = scores[i].Features[at]
 		}
 		for i, rank := range midranks(values) {
-			defectiveness[i] += rank
+			sum[i] += rank
 		}
 	}
-	// Mutants of one statement may differ a little in what depends on them: the
-	// statement counts as its most complex part.
-	type place struct {
-		file      string
-		statement int
-	}
-	most := map[place]float64{}
-	at := func(i int) place { return place{scores[i].File, scores[i].Statement} }
-	for i := range scores {
-		most[at(i)] = max(most[at(i)], defectiveness[i])
-	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		return cmp.Or(cmp.Compare(most[at(b)], most[at(a)]), cmp.Compare(at(a).file, at(b).file), cmp.Compare(at(a).statement, at(b).statement))
-	})
-	return order
+	return sum
 }
 
 // midranks returns each value's rank, lowest 0, the mean among equals; NaN ranks

@@ -3,7 +3,6 @@ package predict
 import (
 	"cmp"
 	"math"
-	"math/rand/v2"
 	"slices"
 
 	"github.com/winnow-mutants/winnow/internal/stream"
@@ -16,7 +15,7 @@ var Diversity = Strategy{
 	Name:          "diversity",
 	Doc:           "Diversity: each next mutant is the one whose features are furthest from those of all before it.",
 	NeedsFeatures: true,
-	Rank:          func(scores []Score, _ *rand.Rand) []int { return furthestFirst(scores) },
+	Prepare:       fixed(furthestFirst),
 }
 
 const (
@@ -110,10 +109,21 @@ func sketches(scores []Score, order []int) []sketch {
 	low, high := make([]float64, columns), make([]float64, columns)
 	for c := range columns {
 		low[c], high[c] = math.Inf(1), math.Inf(-1)
-		for i := range scores {
-			if x := scores[i].Features[c]; x == x {
-				low[c], high[c] = min(low[c], x), max(high[c], x)
+	}
+	for i := range scores {
+		for c, x := range scores[i].Features {
+			if x < low[c] { // false of NaN
+				low[c] = x
 			}
+			if x > high[c] {
+				high[c] = x
+			}
+		}
+	}
+	var varying []int // the others tell mutants of this program apart by nothing
+	for c := range columns {
+		if high[c] > low[c] {
+			varying = append(varying, c)
 		}
 	}
 	rng := stream.New(1, "predict/diversity")
@@ -125,10 +135,8 @@ func sketches(scores []Score, order []int) []sketch {
 	}
 	points := make([]sketch, len(order))
 	for p, i := range order {
-		for c, x := range scores[i].Features {
-			if !(high[c] > low[c]) {
-				continue
-			}
+		for _, c := range varying {
+			x := scores[i].Features[c]
 			scaled := float32(0.5)
 			if x == x {
 				scaled = float32((x - low[c]) / (high[c] - low[c]))

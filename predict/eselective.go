@@ -1,7 +1,6 @@
 package predict
 
 import (
-	"math/rand/v2"
 	"strings"
 )
 
@@ -16,9 +15,7 @@ var ESelective = Strategy{
 	Aliases:    []string{"eselective"},
 	Randomized: true,
 	Doc:        "E-Selective: mutants of ABS, AOR, LCR, ROR and UOI come first, in random order, then the others in random order.",
-	Rank: func(scores []Score, rng *rand.Rand) []int {
-		return first(shuffled(scores, rng), scores, IsSelective)
-	},
+	Prepare:    preferring(IsSelective),
 }
 
 // The groups of fragments, in Mart's names.

@@ -1,14 +1,12 @@
 package predict
 
-import "math/rand/v2"
-
 // FaRM ranks by the probability to reveal faults (dissertation, chapter 6,
 // the approach itself).
 var FaRM = Strategy{
 	Name:       "farm",
 	Doc:        "FaRM: the mutants most likely to reveal a fault come first.",
 	NeedsModel: NeedsFault,
-	Rank: func(scores []Score, _ *rand.Rand) []int {
+	Prepare: fixed(func(scores []Score) []int {
 		return descending(scores, func(s *Score) float64 { return s.Fault })
-	},
+	}),
 }

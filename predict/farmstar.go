@@ -1,7 +1,5 @@
 package predict
 
-import "math/rand/v2"
-
 // killableFrom is the probability from which FaRM* takes a mutant for killable.
 const killableFrom = 0.5
 
@@ -12,9 +10,9 @@ var FaRMStar = Strategy{
 	Aliases:    []string{"farm-star", "farmstar"},
 	Doc:        "FaRM*: mutants predicted killable (probability of 0.5 or more) come before the others; within each half, the most likely to reveal a fault first.",
 	NeedsModel: NeedsBoth,
-	Rank: func(scores []Score, rng *rand.Rand) []int {
+	Prepare: fixed(func(scores []Score) []int {
 		// A NaN compares false: a mutant without prediction is not taken for
 		// killable.
-		return first(FaRM.Rank(scores, rng), scores, func(s *Score) bool { return s.Kill >= killableFrom })
-	},
+		return first(FaRM.Rank(scores, nil), scores, func(s *Score) bool { return s.Kill >= killableFrom })
+	}),
 }

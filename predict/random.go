@@ -6,5 +6,5 @@ var Random = Strategy{
 	Aliases:    []string{"dummyrandom"},
 	Randomized: true,
 	Doc:        "DummyRandom: every order of the mutants is equally likely.",
-	Rank:       shuffled,
+	Prepare:    shuffled,
 }

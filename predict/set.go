@@ -3,7 +3,6 @@ package predict
 import (
 	"container/heap"
 	"math"
-	"math/rand/v2"
 )
 
 // SetRule orders mutants knowing that a set of them is wanted. It is greedy: the
@@ -58,7 +57,7 @@ func (r SetRule) strategy(s Strategy) Strategy {
 	if r.LatePower != 0 {
 		s.NeedsModel |= NeedsLate
 	}
-	s.Rank = func(scores []Score, _ *rand.Rand) []int { return r.Order(scores) }
+	s.Prepare = fixed(r.Order)
 	return s
 }
 

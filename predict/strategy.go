@@ -72,20 +72,36 @@ type Strategy struct {
 	Aliases []string
 	// Doc says in one sentence what comes first, and where the rule is from.
 	Doc string
-	// NeedsModel says which probabilities Rank reads.
+	// NeedsModel says which probabilities the rule reads.
 	NeedsModel Needs
-	// NeedsFeatures says that Rank reads feature rows, NeedsColumns names those
+	// NeedsFeatures says that the rule reads feature rows, NeedsColumns names those
 	// columns without which it cannot rank.
 	NeedsFeatures bool
 	NeedsColumns  []string
-	// Randomized says that Rank draws from rng, so that one run of it is one
+	// Randomized says that orders are drawn from rng, so that one of them is one
 	// sample.
 	Randomized bool
-	// Rank returns the positions of scores, best first, each exactly once. The
-	// result depends on the set of scores and on the state of rng, never on
-	// the order in which the scores are given. Mutants without a probability
-	// that the rule reads come last. rng may be nil when Randomized is false.
-	Rank func(scores []Score, rng *rand.Rand) []int
+	// Prepare looks at the scores and returns the rule that orders them: called
+	// once for many orders of the same scores, it does what all have in common.
+	Prepare func(scores []Score) Rule
+}
+
+// Rule orders the scores that it was prepared for. It returns their positions,
+// best first, each exactly once, in a slice that is not to be changed. The result
+// depends on the set of scores and on the state of rng, never on the order in
+// which the scores are given. Mutants without a probability that the rule reads
+// come last. rng may be nil where the strategy is not randomized.
+type Rule func(rng *rand.Rand) []int
+
+// Rank orders scores once.
+func (s Strategy) Rank(scores []Score, rng *rand.Rand) []int { return s.Prepare(scores)(rng) }
+
+// fixed prepares a rule without chance.
+func fixed(rank func(scores []Score) []int) func(scores []Score) Rule {
+	return func(scores []Score) Rule {
+		order := rank(scores)
+		return func(*rand.Rand) []int { return order }
+	}
 }
 
 // ErrNoScores is wrapped by the error of Order when a strategy needs
@@ -140,8 +156,8 @@ func Validate(strategies []Strategy) error {
 	var errs []error
 	taken := map[string]string{}
 	for i, s := range strategies {
-		if s.Name == "" || s.Rank == nil || strings.TrimSpace(s.Doc) == "" {
-			errs = append(errs, fmt.Errorf("strategy %d (%q) lacks a name, a Doc or a Rank", i, s.Name))
+		if s.Name == "" || s.Prepare == nil || strings.TrimSpace(s.Doc) == "" {
+			errs = append(errs, fmt.Errorf("strategy %d (%q) lacks a name, a Doc or a Prepare", i, s.Name))
 		}
 		if s.NeedsModel > needsAll {
 			errs = append(errs, fmt.Errorf("strategy %q needs an unknown model (%d)", s.Name, s.NeedsModel))
@@ -195,13 +211,53 @@ func descending(scores []Score, key func(*Score) float64) []int {
 	return order
 }
 
-// shuffled returns the positions of scores in a uniformly random order. It
+// shuffled prepares the rule that puts scores in a uniformly random order. It
 // starts from the order of the ids, so that the order of the input cannot be
-// seen in the result.
-func shuffled(scores []Score, rng *rand.Rand) []int {
-	order := byID(scores)
-	rng.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
-	return order
+// seen in the result. A new slice is returned each time.
+func shuffled(scores []Score) Rule {
+	start := byID(scores)
+	return func(rng *rand.Rand) []int {
+		order := slices.Clone(start)
+		rng.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
+		return order
+	}
+}
+
+// preferring prepares a random order in which those scores come first that satisfy
+// the first condition, and among these, as among the others, those that satisfy the
+// second, and so on.
+func preferring(conditions ...func(*Score) bool) func(scores []Score) Rule {
+	return func(scores []Score) Rule {
+		shuffle := shuffled(scores)
+		unmet := make([]int, len(scores)) // a bit for each condition, the first one highest
+		for i := range scores {
+			for _, in := range conditions {
+				unmet[i] <<= 1
+				if !in(&scores[i]) {
+					unmet[i]++
+				}
+			}
+		}
+		return func(rng *rand.Rand) []int { return byGroup(shuffle(rng), unmet, 1<<len(conditions)) }
+	}
+}
+
+// byGroup sorts positions by group[position], which is below groups, and keeps the
+// order within a group.
+func byGroup(order, group []int, groups int) []int {
+	next := make([]int, groups+1) // where the group's next position goes
+	for _, g := range group {
+		next[g+1]++
+	}
+	for g := range groups {
+		next[g+1] += next[g]
+	}
+	out := make([]int, len(order))
+	for _, i := range order {
+		out[next[group[i]]] = i
+		next[group[i]]++
+	}
+	return out
 }
 
 // first moves the positions whose score satisfies in before the others and

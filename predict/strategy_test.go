@@ -97,17 +97,17 @@ func TestAnUnknownStrategyIsRefusedWithTheListOfValidNames(t *testing.T) {
 }
 
 func TestValidateReportsEveryFault(t *testing.T) {
-	rank := func([]Score, *rand.Rand) []int { return nil }
+	prepare := func([]Score) Rule { return nil }
 	for name, bad := range map[string][]Strategy{
-		"no name":          {{Doc: "d", Rank: rank}},
-		"no doc":           {{Name: "x", Doc: " ", Rank: rank}},
+		"no name":          {{Doc: "d", Prepare: prepare}},
+		"no doc":           {{Name: "x", Doc: " ", Prepare: prepare}},
 		"no rule":          {{Name: "x", Doc: "d"}},
-		"capital":          {{Name: "X", Doc: "d", Rank: rank}},
-		"comma":            {{Name: "x,y", Doc: "d", Rank: rank}},
-		"unknown need":     {{Name: "x", Doc: "d", Rank: rank, NeedsModel: 16}},
-		"same name":        {{Name: "x", Doc: "d", Rank: rank}, {Name: "x", Doc: "d", Rank: rank}},
-		"alias taken":      {{Name: "x", Doc: "d", Rank: rank}, {Name: "y", Aliases: []string{"x"}, Doc: "d", Rank: rank}},
-		"alias is own one": {{Name: "x", Aliases: []string{"x"}, Doc: "d", Rank: rank}},
+		"capital":          {{Name: "X", Doc: "d", Prepare: prepare}},
+		"comma":            {{Name: "x,y", Doc: "d", Prepare: prepare}},
+		"unknown need":     {{Name: "x", Doc: "d", Prepare: prepare, NeedsModel: 16}},
+		"same name":        {{Name: "x", Doc: "d", Prepare: prepare}, {Name: "x", Doc: "d", Prepare: prepare}},
+		"alias taken":      {{Name: "x", Doc: "d", Prepare: prepare}, {Name: "y", Aliases: []string{"x"}, Doc: "d", Prepare: prepare}},
+		"alias is own one": {{Name: "x", Aliases: []string{"x"}, Doc: "d", Prepare: prepare}},
 	} {
 		if Validate(bad) == nil {
 			t.Errorf("%s: found valid", name)
