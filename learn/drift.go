@@ -36,15 +36,10 @@ func programsOf(subjects []evaluate.Subject) []models.Program {
 }
 
 // DriftOf compares the mutants to rank with those that a model learned from; nil
-// where the card does not allow it.
-func DriftOf(bundle *models.Bundle, rows [][]float64) *report.Drift {
-	unlike := bundle.Unlike(programOf("", bundle.Card.Features, len(rows), func(at int) []float64 {
-		values := make([]float64, len(rows))
-		for i, row := range rows {
-			values[i] = row[at]
-		}
-		return values
-	}))
+// where the card does not allow it. column gives the values of a feature of the
+// card's, by its place there.
+func DriftOf(bundle *models.Bundle, mutants int, column func(at int) []float64) *report.Drift {
+	unlike := bundle.Unlike(programOf("", bundle.Card.Features, mutants, column))
 	if unlike == nil {
 		return nil
 	}

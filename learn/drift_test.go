@@ -54,10 +54,13 @@ func TestAHistoryOfAnotherKindIsWarnedOfAndOneOfTheSameIsNot(t *testing.T) {
 		t.Errorf("another kind: %q", got)
 	}
 	other := ofLevel(rng, 1, 6)[0]
-	if got := DriftOf(bundle, other.Features.Dense()); !got.Foreign || got.Distance <= got.Limit || got.Columns[0] != "level" {
+	column := func(n int) func(at int) []float64 {
+		return func(at int) []float64 { return other.Features.Column(at, nil)[:n] }
+	}
+	if got := DriftOf(bundle, other.Features.Len(), column(other.Features.Len())); !got.Foreign || got.Distance <= got.Limit || got.Columns[0] != "level" {
 		t.Errorf("a program of another kind: %+v", got)
 	}
-	if got := DriftOf(bundle, other.Features.Dense()[:models.FewMutants-1]); got != nil {
+	if got := DriftOf(bundle, models.FewMutants-1, column(models.FewMutants-1)); got != nil {
 		t.Errorf("few mutants: %+v", got)
 	}
 }

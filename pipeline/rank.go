@@ -43,8 +43,8 @@ type RankOptions struct {
 func Rank(p *Program, opts RankOptions) (*report.Ranking, error) {
 	mutants := p.Mutants()
 	scores := scoresOf(mutants)
-	out := &report.Ranking{Program: p.Name, Strategy: opts.Strategy.Name, Seed: opts.Seed, Total: len(mutants), Skipped: p.Skipped(), Notes: p.Notes(), Mutants: []report.Ranked{}}
-	var rows [][]float64
+	out := newRanking(p.Name, len(mutants), opts)
+	out.Skipped, out.Notes = p.Skipped(), p.Notes()
 	out.LeftOut = report.LeftOut{Equivalent: p.Count(equiv.Equivalent), Duplicate: p.Count(equiv.Duplicate), Invalid: p.Count(equiv.Invalid), Suppressed: len(p.Suppressed)}
 	if opts.Budget > 0 && opts.Probe == nil {
 		return nil, exit.New(exit.Usage, errors.New("a budget needs tests, to tell what a mutant costs"), "name a folder with "+ProjectFile+", which says what the tests are")
@@ -52,27 +52,20 @@ func Rank(p *Program, opts RankOptions) (*report.Ranking, error) {
 	if opts.Probe != nil {
 		opts.Probe = once(opts.Probe)
 	}
+	var rows [][]float64
 	if opts.Model != nil {
-		out.Model = opts.Model.Card.Name + " " + opts.Model.Card.Version
 		var err error
 		if rows, err = featureRows(p, opts); err != nil {
 			return nil, err
 		}
-		out.Drift = learn.DriftOf(opts.Model, rows)
-		scorer, err := predict.NewBundleScorer(opts.Model, learn.ColumnsOf(features.FullSchema()))
-		if err != nil {
+		if err := score(scores, rows, opts.Model); err != nil {
 			return nil, err
 		}
-		if err := scorer.Apply(scores, rows); err != nil {
-			return nil, err
-		}
-		for i := range scores {
-			scores[i].Features, scores[i].Columns = rows[i], opts.Model.Card.Features
-		}
+		out.Drift = learn.DriftOf(opts.Model, len(rows), func(at int) []float64 { return columnOf(rows, at) })
 	}
-	order, err := opts.Strategy.Order(scores, opts.Seed)
+	order, err := orderOf(scores, opts)
 	if err != nil {
-		return nil, exit.New(exit.Usage, err, "give a model with --model, or a strategy that needs none, such as --strategy random")
+		return nil, err
 	}
 	explain, err := newReasons(opts)
 	if err != nil {
@@ -91,6 +84,45 @@ func Rank(p *Program, opts RankOptions) (*report.Ranking, error) {
 		out.Mutants = append(out.Mutants, r)
 	}
 	return out, nil
+}
+
+func newRanking(program string, mutants int, opts RankOptions) *report.Ranking {
+	out := &report.Ranking{Program: program, Strategy: opts.Strategy.Name, Seed: opts.Seed, Total: mutants, Mutants: []report.Ranked{}}
+	if opts.Model != nil {
+		out.Model = opts.Model.Card.Name + " " + opts.Model.Card.Version
+	}
+	return out
+}
+
+// score writes what a model says of the mutants with these rows.
+func score(scores []predict.Score, rows [][]float64, model *models.Bundle) error {
+	scorer, err := predict.NewBundleScorer(model, learn.ColumnsOf(features.FullSchema()))
+	if err != nil {
+		return err
+	}
+	if err := scorer.Apply(scores, rows); err != nil {
+		return err
+	}
+	for i := range scores {
+		scores[i].Features, scores[i].Columns = rows[i], model.Card.Features
+	}
+	return nil
+}
+
+func orderOf(scores []predict.Score, opts RankOptions) ([]int, error) {
+	order, err := opts.Strategy.Order(scores, opts.Seed)
+	if err != nil {
+		return nil, exit.New(exit.Usage, err, "give a model with --model, or a strategy that needs none, such as --strategy random")
+	}
+	return order, nil
+}
+
+func columnOf(rows [][]float64, at int) []float64 {
+	values := make([]float64, len(rows))
+	for i, row := range rows {
+		values[i] = row[at]
+	}
+	return values
 }
 
 // once keeps the first answer of a probe, which runs all tests.

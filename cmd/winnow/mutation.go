@@ -31,6 +31,14 @@ func (o *mutationOptions) AddFlags(flags *pflag.FlagSet) {
 	flags.StringVar(&o.Scope.Diff, "diff", "", "mutate only the lines that changed: a unified diff, or a git revision")
 }
 
+// given says whether one of the flags was.
+func (o *mutationOptions) given(flags *pflag.FlagSet) (given bool) {
+	own := pflag.NewFlagSet("", pflag.ContinueOnError)
+	new(mutationOptions).AddFlags(own)
+	own.VisitAll(func(f *pflag.Flag) { given = given || flags.Changed(f.Name) })
+	return given
+}
+
 func presetNames() []string {
 	var out []string
 	for _, s := range rule.Presets() {

@@ -39,6 +39,8 @@ type rankOptions struct {
 	Format   string
 	Output   outputOptions
 	Workers  int
+	// choosesMutants says that a flag was given that chooses what is mutated.
+	choosesMutants bool
 }
 
 // AddFlags declares the flags of winnow rank.
@@ -70,7 +72,9 @@ func newRank() *cobra.Command {
 		Short: "List the mutants of C code, those most worth a tester's time first",
 		Long: `List the mutants of C code, those most worth a tester's time first. An input is
 a .c file, a folder with compile_commands.json or winnow.toml, or LLVM IR of clang-14
-(.ll, .bc). Flags for the compiler follow --.
+(.ll, .bc). Flags for the compiler follow --. A folder with tables of mutants and their
+features (mutants.parquet, features.parquet), as winnow run and winnow import write
+them, and winnow mutate and winnow features, is ranked without the code.
 
 No mutant is executed: the probabilities are predictions of a model that was
 trained on other programs' real faults. A model of dynamic features takes a folder
@@ -79,6 +83,7 @@ with winnow.toml, and runs the tests named there on the original program.`,
 		Args:    cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.Inputs, opts.CompilerFlags = splitAtDash(cmd, args)
+			opts.choosesMutants = opts.Mutation.given(cmd.Flags()) || cmd.Flags().Changed("entry")
 			return runRank(cmd.Context(), opts, cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
 	}
@@ -116,17 +121,37 @@ func runRank(ctx context.Context, opts rankOptions, stdout, stderr io.Writer) er
 	if err := opts.Output.checkFile(); err != nil {
 		return err
 	}
-	inputs, err := pipeline.Inputs(opts.Inputs, opts.CompilerFlags, opts.Entries...)
+	ranking, err := rankingOf(ctx, opts, mutation, rankOpts)
 	if err != nil {
 		return err
+	}
+	warn(stderr, ranking.Drift.Warning(ranking.Model))
+	var text bytes.Buffer
+	if err := write(ranking, &text); err != nil {
+		return err
+	}
+	return opts.Output.write(text.Bytes(), stdout)
+}
+
+// rankingOf ranks the mutants of tables, or of what it compiles.
+func rankingOf(ctx context.Context, opts rankOptions, mutation pipeline.Mutation, rankOpts pipeline.RankOptions) (*report.Ranking, error) {
+	if len(opts.Inputs) == 1 && pipeline.HasTables(opts.Inputs[0]) {
+		if opts.choosesMutants || len(opts.CompilerFlags) > 0 {
+			return nil, exit.Usagef("%s holds tables of mutants that were made before: leave out the compiler's flags, and those that choose what is mutated", opts.Inputs[0])
+		}
+		return pipeline.RankTables(ctx, opts.Inputs[0], rankOpts, opts.Workers)
+	}
+	inputs, err := pipeline.Inputs(opts.Inputs, opts.CompilerFlags, opts.Entries...)
+	if err != nil {
+		return nil, err
 	}
 	tools, err := clang.Find()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	program, err := pipeline.Load(ctx, tools, inputs, pipeline.LoadOptions{Workers: opts.Workers, Name: programName(opts.Inputs), Mutation: mutation, Ages: pipeline.ReadsAges(rankOpts.Model)})
 	if err != nil {
-		return err
+		return nil, err
 	}
 	rankOpts.Probe = func(p *pipeline.Program) (*pipeline.Probed, error) {
 		// Only a folder has a project's name (programName).
@@ -140,16 +165,7 @@ func runRank(ctx context.Context, opts rankOptions, stdout, stderr io.Writer) er
 		}
 		return pipeline.ProbeProject(ctx, tools, p, project, execute.Options{Workers: opts.Workers})
 	}
-	ranking, err := pipeline.Rank(program, rankOpts)
-	if err != nil {
-		return err
-	}
-	warn(stderr, ranking.Drift.Warning(ranking.Model))
-	var text bytes.Buffer
-	if err := write(ranking, &text); err != nil {
-		return err
-	}
-	return opts.Output.write(text.Bytes(), stdout)
+	return pipeline.Rank(program, rankOpts)
 }
 
 // programName names a program after its folder; "" leaves it to the first file.

@@ -3,6 +3,7 @@ package tree
 import (
 	"fmt"
 	"math"
+	"slices"
 )
 
 // Compiled is an ensemble arranged for scoring many rows fast. It gives the very
@@ -195,11 +196,7 @@ func (c *Compiled) Raw(rows [][]float64) ([]float64, error) {
 			return nil, fmt.Errorf("scoring: row %d has %d values, the model reads %d features", i, len(row), c.features)
 		}
 	}
-	out := make([]float64, len(rows))
-	width := max(len(c.slots), 1)
-	values := make([]float64, compiledBlock*width)
-	for from := 0; from < len(rows); from += compiledBlock {
-		n := min(compiledBlock, len(rows)-from)
+	return c.blocks(len(rows), func(values []float64, width, from, n int) {
 		for r, row := range rows[from : from+n] {
 			line := values[r*width:][:len(c.slots)]
 			for i := range line {
@@ -211,14 +208,66 @@ func (c *Compiled) Raw(rows [][]float64) ([]float64, error) {
 				line[i] = x
 			}
 		}
+	}), nil
+}
+
+// RawColumns is Raw for a column-major table: columns[f][r] is feature f of row r.
+// Columns that Reads does not list may be nil.
+func (c *Compiled) RawColumns(columns [][]float64, rows int) ([]float64, error) {
+	if len(columns) != c.features {
+		return nil, fmt.Errorf("scoring: the table has %d columns, the model %d features", len(columns), c.features)
+	}
+	for _, s := range c.slots {
+		if n := len(columns[s.feature]); n != rows {
+			return nil, fmt.Errorf("scoring: column %d has %d values for %d rows", s.feature, n, rows)
+		}
+	}
+	return c.blocks(rows, func(values []float64, width, from, n int) {
+		for i := range c.slots {
+			s := &c.slots[i]
+			for r, x := range columns[s.feature][from : from+n] {
+				if s.kind != plain {
+					x = s.value(x)
+				}
+				values[r*width+i] = x
+			}
+		}
+	}), nil
+}
+
+// blocks scores rows block by block; fill writes the slots of rows from on, n of
+// them, width values apart.
+func (c *Compiled) blocks(rows int, fill func(values []float64, width, from, n int)) []float64 {
+	out := make([]float64, rows)
+	width := max(len(c.slots), 1)
+	values := make([]float64, compiledBlock*width)
+	for from := 0; from < rows; from += compiledBlock {
+		n := min(compiledBlock, rows-from)
+		fill(values, width, from, n)
 		c.score(values, width, out[from:from+n])
 	}
-	return out, nil
+	return out
+}
+
+// Reads lists the features that some tree reads, ascending.
+func (c *Compiled) Reads() []int {
+	var out []int
+	for _, s := range c.slots {
+		out = append(out, int(s.feature))
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
 }
 
 // Predict returns the predictions for rows, as Ensemble.Predict does.
-func (c *Compiled) Predict(rows [][]float64) ([]float64, error) {
-	out, err := c.Raw(rows)
+func (c *Compiled) Predict(rows [][]float64) ([]float64, error) { return c.link(c.Raw(rows)) }
+
+// PredictColumns is Predict for a table as RawColumns takes it.
+func (c *Compiled) PredictColumns(columns [][]float64, rows int) ([]float64, error) {
+	return c.link(c.RawColumns(columns, rows))
+}
+
+func (c *Compiled) link(out []float64, err error) ([]float64, error) {
 	for i, raw := range out {
 		out[i] = c.objective.Link(raw)
 	}

@@ -3,6 +3,7 @@ package tree_test
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/winnow-mutants/winnow/models/tree"
@@ -58,7 +59,20 @@ func TestACompiledEnsembleGivesTheSameBits(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		columns := make([][]float64, features)
+		for _, f := range c.Reads() {
+			for _, row := range rows {
+				columns[f] = append(columns[f], row[f])
+			}
+		}
+		byColumn, err := c.RawColumns(columns, len(rows))
+		if err != nil {
+			t.Fatal(err)
+		}
 		for i, row := range rows {
+			if math.Float64bits(byColumn[i]) != math.Float64bits(raw[i]) {
+				t.Fatalf("seed %d, row %v: %v by rows, %v by columns", seed, row, raw[i], byColumn[i])
+			}
 			if math.Float64bits(raw[i]) != math.Float64bits(e.Raw(row)) || predicted[i] != e.Predict(row) {
 				t.Fatalf("seed %d, row %v: %v compiled, %v as a tree", seed, row, raw[i], e.Raw(row))
 			}
@@ -73,6 +87,12 @@ func TestACompiledEnsembleRefusesRowsOfAnotherWidth(t *testing.T) {
 	}
 	if _, err := c.Raw([][]float64{{1, 2, 3}, {1, 2}}); err == nil {
 		t.Error("a short row is scored")
+	}
+	if _, err := c.RawColumns([][]float64{{1}, {1, 2}, {1, 2}}, 2); err == nil && slices.Contains(c.Reads(), 0) {
+		t.Error("a short column is scored")
+	}
+	if _, err := c.RawColumns([][]float64{{1}, {1}}, 1); err == nil {
+		t.Error("a table without a column is scored")
 	}
 	if _, err := tree.Compile(&tree.Ensemble{}); err == nil {
 		t.Error("an empty ensemble is compiled")

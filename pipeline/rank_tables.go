@@ -1,0 +1,320 @@
+package pipeline
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"iter"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/winnow-mutants/winnow/dataset"
+	"github.com/winnow-mutants/winnow/internal/exit"
+	"github.com/winnow-mutants/winnow/internal/parallel"
+	"github.com/winnow-mutants/winnow/learn"
+	"github.com/winnow-mutants/winnow/matrix/table"
+	"github.com/winnow-mutants/winnow/models"
+	"github.com/winnow-mutants/winnow/predict"
+	"github.com/winnow-mutants/winnow/report"
+)
+
+// mostReasons is how many mutants a ranking of tables gives reasons for, at most:
+// their features are read a second time, and kept.
+const mostReasons = 10_000
+
+// HasTables says that a folder holds mutants as winnow mutate, winnow run and
+// winnow import write them down, for RankTables.
+func HasTables(folder string) bool {
+	_, err := os.Stat(filepath.Join(folder, dataset.MutantsFile))
+	return err == nil
+}
+
+// RankTables is Rank for mutants whose tables were written before: mutants.parquet
+// and, for a model, features.parquet of a folder. Nothing is compiled. Features are
+// read a row group at a time, and only those that the model's trees read, unless the
+// strategy asks for them. Workers is the number of CPUs to score with; 0 means all.
+func RankTables(ctx context.Context, folder string, opts RankOptions, workers int) (*report.Ranking, error) {
+	if opts.Budget > 0 {
+		return nil, exit.New(exit.Usage, errors.New("a budget needs tests, to tell what a mutant costs"), "name a folder with "+ProjectFile+", which says what the tests are")
+	}
+	t, err := readMutants(folder)
+	if err != nil {
+		return nil, err
+	}
+	if !t.hasFeatures() && opts.Strategy.NeedsModel == predict.NeedsNone && !opts.Strategy.NeedsFeatures {
+		opts.Model = nil // its probabilities would only be shown
+	}
+	out := newRanking(nameOf(folder), len(t.scores), opts)
+	if out.LeftOut, err = leftOut(folder); err != nil {
+		return nil, err
+	}
+	if opts.Model != nil {
+		if err := t.open(opts.Model); err != nil {
+			return nil, err
+		}
+		defer t.features.Close()
+		if err := t.score(ctx, opts, workers); err != nil {
+			return nil, err
+		}
+		out.Drift = learn.DriftOf(opts.Model, len(t.scores), t.column)
+		if t.failed != nil {
+			return nil, t.failed
+		}
+	}
+	order, err := orderOf(t.scores, opts)
+	if err != nil {
+		return nil, err
+	}
+	order = order[:opts.Top.Of(len(order))]
+	for rank, i := range order {
+		out.Mutants = append(out.Mutants, t.ranked(i, rank+1))
+	}
+	return out, t.explain(out, order, opts)
+}
+
+// nameOf is what a program is called whose tables are in a folder.
+func nameOf(folder string) string {
+	if path, err := filepath.Abs(folder); err == nil {
+		folder = path
+	}
+	return filepath.Base(folder)
+}
+
+// mutantTables are the tables of a folder.
+type mutantTables struct {
+	folder string
+	// described has what a ranking says of a mutant, scores one value a row of it.
+	described *table.Table
+	scores    []predict.Score
+	features  *table.Reader
+	columns   []string // those of the model, in its order
+	failed    error
+}
+
+func readMutants(folder string) (*mutantTables, error) {
+	described, err := table.Read(filepath.Join(folder, dataset.MutantsFile), "id", "selector", "statement",
+		"operator", "matcher", "replacer", "function", "file", "line", "column", "original", "replacement")
+	if err != nil {
+		return nil, exit.New(exit.Input, err, "")
+	}
+	t := &mutantTables{folder: folder, described: described, scores: make([]predict.Score, described.Rows())}
+	for i := range t.scores {
+		t.scores[i] = predict.Score{
+			ID: t.text(i, 0), Selector: int32(t.number(i, 1)), Fault: math.NaN(), Kill: math.NaN(), Statement: t.number(i, 2),
+			Operator: t.text(i, 3), Matcher: t.text(i, 4), Replacer: t.text(i, 5), File: t.text(i, 7), Line: t.number(i, 8)}
+	}
+	return t, nil
+}
+
+func (t *mutantTables) hasFeatures() bool {
+	_, err := os.Stat(filepath.Join(t.folder, dataset.FeaturesFile))
+	return err == nil
+}
+
+func (t *mutantTables) text(row, col int) string { return t.described.Value(row, col).(string) }
+func (t *mutantTables) number(row, col int) int  { return int(t.described.Value(row, col).(int64)) }
+
+func (t *mutantTables) ranked(i, rank int) report.Ranked {
+	s := &t.scores[i]
+	return report.Ranked{
+		ID: s.ID, File: s.File, Line: s.Line, Column: t.number(i, 9), Function: t.text(i, 6), Operator: s.Operator, Type: s.Matcher + "!" + s.Replacer,
+		Original: t.text(i, 10), Replacement: t.text(i, 11), Rank: rank,
+		PFault: report.Probability(s.Fault), PKill: report.Probability(s.Kill),
+	}
+}
+
+// leftOut counts the mutants of removed.parquet, which need not be there.
+func leftOut(folder string) (out report.LeftOut, err error) {
+	removed, err := table.Read(filepath.Join(folder, removedFile), "kind")
+	if errors.Is(err, fs.ErrNotExist) {
+		return out, nil
+	}
+	if err != nil {
+		return out, exit.New(exit.Input, err, "")
+	}
+	kinds, err := removed.Strings("kind")
+	for _, kind := range kinds {
+		switch kind {
+		case "equivalent":
+			out.Equivalent++
+		case "duplicate":
+			out.Duplicate++
+		case "invalid":
+			out.Invalid++
+		case "suppressed":
+			out.Suppressed++
+		}
+	}
+	return out, err
+}
+
+// open opens the table of features, which must have those that a model reads, and
+// mean the same by them.
+func (t *mutantTables) open(model *models.Bundle) error {
+	_, dynamic, err := learn.SplitColumns(model.Card.Features)
+	if err != nil {
+		return err
+	}
+	if len(dynamic) > 0 {
+		return exit.New(exit.Usage, fmt.Errorf("model %s reads what a run of the program's tests tells", model.Card.Name),
+			"name a folder with "+ProjectFile+", which says what the tests are, or take a model of static features")
+	}
+	path := filepath.Join(t.folder, dataset.FeaturesFile)
+	if t.features, err = table.Open(path); err != nil {
+		return exit.New(exit.Input, err, "write it with winnow features INPUT --out "+path)
+	}
+	if err := model.CheckSchema(learn.ColumnsOf(t.features.Schema())); err != nil {
+		t.features.Close()
+		return exit.New(exit.Input, err, "write the features again with this version of winnow, or train a model with it")
+	}
+	t.columns = model.Card.Features
+	return nil
+}
+
+// part is a row group of features, of mutants from on.
+type part struct {
+	from    int
+	columns *table.Table
+}
+
+// parts reads the named features group by group.
+func (t *mutantTables) parts(names []string) iter.Seq2[part, error] {
+	return func(yield func(part, error) bool) {
+		from := 0
+		for batch, err := range t.features.Batches(append([]string{"id"}, names...)...) {
+			if err == nil {
+				err = t.checkIDs(batch, from)
+			}
+			if !yield(part{from, batch}, err) || err != nil {
+				return
+			}
+			from += batch.Rows()
+		}
+		if from != len(t.scores) {
+			yield(part{}, fmt.Errorf("%d rows for %d mutants", from, len(t.scores)))
+		}
+	}
+}
+
+func (t *mutantTables) checkIDs(batch *table.Table, from int) error {
+	ids, err := batch.Strings("id")
+	if err != nil {
+		return err
+	}
+	for i, id := range ids {
+		if from+i >= len(t.scores) || t.scores[from+i].ID != id {
+			return fmt.Errorf("row %d is of mutant %s, which %s has elsewhere or not at all", from+i+1, id, dataset.MutantsFile)
+		}
+	}
+	return nil
+}
+
+// wrong is an error about the table of features.
+func (t *mutantTables) wrong(err error) error {
+	path := filepath.Join(t.folder, dataset.FeaturesFile)
+	return exit.New(exit.Input, fmt.Errorf("%s: %w", path, err), "write it again, of the same input and with the same flags as "+dataset.MutantsFile)
+}
+
+// score asks the model, group by group.
+func (t *mutantTables) score(ctx context.Context, opts RankOptions, workers int) error {
+	scorer, err := predict.NewBundleScorer(opts.Model, learn.ColumnsOf(t.features.Schema()))
+	if err != nil {
+		return err
+	}
+	names := scorer.Reads()
+	if opts.Strategy.NeedsFeatures {
+		names = t.columns
+	}
+	var failed error
+	read := func(yield func(part) bool) {
+		for p, err := range t.parts(names) {
+			if failed = err; err != nil || !yield(p) {
+				return
+			}
+		}
+	}
+	err = parallel.Each(ctx, workers, read, func(_ context.Context, _ int, p part) error {
+		columns := make([][]float64, len(t.columns))
+		for _, name := range names {
+			values, err := p.columns.Numbers(name)
+			if err != nil {
+				return err
+			}
+			columns[slices.Index(t.columns, name)] = values
+		}
+		scores := t.scores[p.from : p.from+p.columns.Rows()]
+		if opts.Strategy.NeedsFeatures {
+			for i := range scores {
+				scores[i].Features, scores[i].Columns = make([]float64, len(columns)), t.columns
+				for f := range columns {
+					scores[i].Features[f] = columns[f][i]
+				}
+			}
+		}
+		return scorer.ApplyColumns(scores, columns)
+	})
+	if failed != nil {
+		return t.wrong(failed)
+	}
+	return err
+}
+
+// column reads one feature of all mutants. What goes wrong is kept.
+func (t *mutantTables) column(at int) []float64 {
+	var out []float64
+	for batch, err := range t.features.Batches(t.columns[at]) {
+		if err == nil {
+			var values []float64
+			values, err = batch.Numbers(t.columns[at])
+			out = append(out, values...)
+		}
+		if err != nil {
+			t.failed = t.wrong(err)
+			return make([]float64, len(t.scores))
+		}
+	}
+	return out
+}
+
+// explain gives the reasons of the mutants that are listed, unless these are very
+// many, which a note then says.
+func (t *mutantTables) explain(out *report.Ranking, order []int, opts RankOptions) error {
+	explain, err := newReasons(opts)
+	if err != nil || explain.explainer == nil {
+		return err
+	}
+	if len(order) > mostReasons {
+		out.Notes = append(out.Notes, fmt.Sprintf("no reasons are given for more than %d mutants at once: list fewer with --top", mostReasons))
+		return nil
+	}
+	place := make(map[int]int, len(order)) // of a mutant, among those that are listed
+	for rank, i := range order {
+		place[i] = rank
+	}
+	for p, err := range t.parts(t.columns) {
+		if err != nil {
+			return t.wrong(err)
+		}
+		var rows []int
+		for i := range p.columns.Rows() {
+			if _, listed := place[p.from+i]; listed {
+				rows = append(rows, i)
+			}
+		}
+		picked, err := p.columns.Pick(rows)
+		if err != nil {
+			return t.wrong(err)
+		}
+		cells, err := rowsOf(picked, t.columns)
+		if err != nil {
+			return t.wrong(err)
+		}
+		for k, row := range rows {
+			out.Mutants[place[p.from+row]].Reasons = explain.of(cells[k])
+		}
+	}
+	return nil
+}
