@@ -132,7 +132,7 @@ func describeDifference(a, b Run) error {
 		schemas[i] = r.Schema()
 		r.Close()
 	}
-	return errors.New(schemas[0].Difference(schemas[1]) + "; compute the features of both with one version of winnow")
+	return errors.New(schemas[0].Difference(schemas[1]) + "; compute the features of both with one version of winnow (winnow import --renew-features)")
 }
 
 // Hash identifies the data of the history: the hash of all names and table
@@ -199,7 +199,7 @@ func (r *Run) load(s *Subject, name string) error {
 	if !slices.Contains(tableFiles, name) {
 		return fmt.Errorf("%s is not a table of a run folder", name)
 	}
-	if err := r.verify(name); err != nil {
+	if err := r.Verify(name); err != nil {
 		return err
 	}
 	path := filepath.Join(r.Dir, name)
@@ -223,8 +223,8 @@ func (r *Run) load(s *Subject, name string) error {
 	return err
 }
 
-// verify makes sure that the file is the one the manifest describes.
-func (r *Run) verify(name string) error {
+// Verify makes sure that the file is the one the manifest describes.
+func (r *Run) Verify(name string) error {
 	want, ok := r.Manifest.Files[name]
 	if !ok {
 		return fmt.Errorf("%s has no %s; run the stage that writes it", r.Dir, name)

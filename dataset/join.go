@@ -197,7 +197,7 @@ func (d *Data) addRun(r *Run, label Label, o JoinOptions) error {
 // readFeatures reads the id and the chosen columns.
 func (d *Data) readFeatures(r *Run) (*table.Table, error) {
 	path := filepath.Join(r.Dir, FeaturesFile)
-	if err := r.verify(FeaturesFile); err != nil {
+	if err := r.Verify(FeaturesFile); err != nil {
 		return nil, err
 	}
 	return table.Read(path, append([]string{"id"}, table.Schema(d.Features).Names()...)...)

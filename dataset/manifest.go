@@ -39,6 +39,9 @@ type Manifest struct {
 	Format int `json:"format"`
 	// Tool is the version of winnow that wrote the folder.
 	Tool string `json:"tool"`
+	// FeaturesTool is the version that computed the features, where they were
+	// computed again by another one (ReplaceFeatures).
+	FeaturesTool string `json:"features_tool,omitempty"`
 
 	// Program and Fault together name the subject: one version of one program.
 	// Problem is the key by which subjects that resemble each other are kept

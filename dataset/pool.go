@@ -60,7 +60,7 @@ func (r *Run) restrict(s *Subject) error {
 	}
 	faults := s.Faults
 	if faults == nil {
-		if err := r.verify(FaultsFile); err != nil {
+		if err := r.Verify(FaultsFile); err != nil {
 			return err
 		}
 		var err error

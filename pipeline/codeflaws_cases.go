@@ -48,6 +48,29 @@ func CodeflawsCases(benchmark, folder string, n int, seed uint64) ([]Case, error
 
 // caseOf writes the fault's sources and inputs to files.
 func caseOf(s *codeflaws.Subject, work string) (*Case, error) {
+	c, err := sourcesOf(s, work)
+	if err != nil {
+		return nil, err
+	}
+	inputs, _, err := s.Inputs()
+	if err != nil {
+		return nil, err
+	}
+	for _, in := range inputs {
+		path := filepath.Join(work, "test-"+in.Name)
+		if err := os.WriteFile(path, in.Data, 0o644); err != nil {
+			return nil, fmt.Errorf("writing a test: %w", err)
+		}
+		c.Tests = append(c.Tests, execute.Test{Name: in.Name, Input: path})
+	}
+	if len(c.Tests) == 0 {
+		return nil, &unusable{"no usable input"}
+	}
+	return c, nil
+}
+
+// sourcesOf writes the fault's sources to files: a case without tests.
+func sourcesOf(s *codeflaws.Subject, work string) (*Case, error) {
 	flags := append(codeflaws.CompileFlags(), codeflaws.LinkFlags()...)
 	c := &Case{Program: s.ID, Problem: s.Problem, Fault: "faulty", Folder: work}
 	for _, version := range []struct {
@@ -63,20 +86,6 @@ func caseOf(s *codeflaws.Subject, work string) (*Case, error) {
 			return nil, fmt.Errorf("writing %s: %w", version.name, err)
 		}
 		*version.inputs = []Input{{Path: path, Flags: flags}}
-	}
-	inputs, _, err := s.Inputs()
-	if err != nil {
-		return nil, err
-	}
-	for _, in := range inputs {
-		path := filepath.Join(work, "test-"+in.Name)
-		if err := os.WriteFile(path, in.Data, 0o644); err != nil {
-			return nil, fmt.Errorf("writing a test: %w", err)
-		}
-		c.Tests = append(c.Tests, execute.Test{Name: in.Name, Input: path})
-	}
-	if len(c.Tests) == 0 {
-		return nil, &unusable{"no usable input"}
 	}
 	return c, nil
 }

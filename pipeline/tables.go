@@ -195,23 +195,31 @@ func (r *recorder) manifest(mutants int) (dataset.Manifest, error) {
 		Options: r.executeOptions(),
 	}
 	r.made.count(m.Counts, r.c.Tests)
-	paths := map[string]bool{}
-	for _, in := range slices.Concat(r.c.Inputs, r.c.Fixed) {
-		paths[filepath.Clean(in.Path)] = true
-	}
-	var err error
-	if m.Inputs[testsInput], err = contents(r.all); err != nil {
+	sources, err := r.c.sources()
+	if err != nil {
 		return m, err
 	}
+	maps.Copy(m.Inputs, sources)
+	m.Inputs[testsInput], err = contents(r.all)
+	return m, err
+}
+
+// sources are the hashes of the case's sources, by short name.
+func (c *Case) sources() (map[string]string, error) {
+	paths := map[string]bool{}
+	for _, in := range slices.Concat(c.Inputs, c.Fixed) {
+		paths[filepath.Clean(in.Path)] = true
+	}
+	out := map[string]string{}
 	for path, name := range shortNames(slices.Sorted(maps.Keys(paths))) {
 		text, err := os.ReadFile(path)
 		if err != nil {
-			return m, exit.New(exit.Input, err, "")
+			return nil, exit.New(exit.Input, err, "")
 		}
 		sum := sha256.Sum256(text)
-		m.Inputs[name] = hex.EncodeToString(sum[:])
+		out[name] = hex.EncodeToString(sum[:])
 	}
-	return m, nil
+	return out, nil
 }
 
 // testsInput is the name, in a manifest's inputs, of all tests that there were.

@@ -24,6 +24,7 @@ import (
 type importOptions struct {
 	Benchmark  string
 	Mutation   mutationOptions
+	Renew      renewOptions
 	History    string
 	IDs        string
 	Limit      int
@@ -46,6 +47,7 @@ const augmentUsage = "add up to so many tests a fault, with inputs like those th
 // AddFlags declares the flags of winnow import codeflaws.
 func (o *importOptions) AddFlags(flags *pflag.FlagSet) {
 	o.Mutation.AddFlags(flags)
+	o.Renew.AddFlags(flags)
 	flags.StringVarP(&o.History, "out", "o", "codeflaws-history", "the history to write, or to go on with")
 	flags.StringVar(&o.IDs, "ids", "", "a file with the ids of the faults to take, one a line; default all")
 	flags.IntVar(&o.Limit, "limit", 0, "stop after this many usable faults; 0 means all")
@@ -77,7 +79,9 @@ func newImport() *cobra.Command {
 		Long: `Record the hard faults of Codeflaws: those that less than a quarter of the tests
 reveal. BENCHMARK is the folder of that name in the benchmark's repository;
 docs/codeflaws.md says how to get it. The faulty version is mutated, the fixed one
-is the oracle. An import that was interrupted goes on where it stopped.`,
+is the oracle. An import that was interrupted goes on where it stopped. With
+--renew-features a history gets the features that this winnow computes, and keeps all
+else that was recorded (docs/codeflaws.md).`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.Benchmark = args[0]
@@ -96,6 +100,9 @@ func runImport(ctx context.Context, opts importOptions, stdout io.Writer, displa
 	mutation, err := opts.Mutation.resolve()
 	if err != nil {
 		return err
+	}
+	if opts.Renew.Renew {
+		return opts.Renew.run(ctx, pipeline.RenewCodeflaws, opts.Benchmark, opts.History, renewal(mutation, opts.Workers, display), stdout)
 	}
 	tools, err := clang.Find()
 	if err != nil {

@@ -19,6 +19,7 @@ type pairsOptions struct {
 	Folder   string
 	History  string
 	Mutation mutationOptions
+	Renew    renewOptions
 	NoProbe  bool
 	Ages     bool
 	Augment  int
@@ -35,7 +36,8 @@ func newImportPairs() *cobra.Command {
 		Long: `Record pairs of faulty and fixed versions of programs: FOLDER has a folder for each
 fault, with the C files in FAULT/faulty and FAULT/fixed, and NAME.in (and NAME.out) in
 FAULT/tests; or a pairs.toml that describes them (docs/projects.md). The faulty version
-is mutated, the fixed one is the oracle. What is recorded already is kept.`,
+is mutated, the fixed one is the oracle. What is recorded already is kept; with
+--renew-features it gets the features that this winnow computes.`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.Folder = args[0]
@@ -44,6 +46,7 @@ is mutated, the fixed one is the oracle. What is recorded already is kept.`,
 	}
 	flags := cmd.Flags()
 	opts.Mutation.AddFlags(flags)
+	opts.Renew.AddFlags(flags)
 	flags.StringVarP(&opts.History, "out", "o", opts.History, "the history to write, or to go on with")
 	flags.BoolVar(&opts.Ages, "ages", false, "record how old lines are and how many commits changed them, from git; the record then depends on the repository")
 	flags.BoolVar(&opts.NoProbe, "no-probe", false, "run every mutant that a test reaches, also where one run of the original shows that it cannot differ")
@@ -61,6 +64,11 @@ func runImportPairs(ctx context.Context, opts pairsOptions, stdout io.Writer, di
 	mutation, err := opts.Mutation.resolve()
 	if err != nil {
 		return err
+	}
+	if opts.Renew.Renew {
+		renewing := renewal(mutation, opts.Workers, display)
+		renewing.Ages = opts.Ages
+		return opts.Renew.run(ctx, pipeline.RenewPairs, opts.Folder, opts.History, renewing, stdout)
 	}
 	tools, err := clang.Find()
 	if err != nil {

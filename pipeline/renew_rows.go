@@ -1,0 +1,124 @@
+package pipeline
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"github.com/winnow-mutants/winnow/features"
+	"github.com/winnow-mutants/winnow/matrix/table"
+	"github.com/winnow-mutants/winnow/mutant"
+)
+
+// mutateAgain makes the mutants of a compiled program that have one of the ids.
+// They were compared when they were recorded, and are not compared again.
+func (p *Program) mutateAgain(ctx context.Context, opts Mutation, ids []string) error {
+	m, err := newMutating(ctx, p, opts)
+	if err != nil {
+		return err
+	}
+	recorded := make(map[string]bool, len(ids))
+	for _, id := range ids {
+		recorded[id] = true
+	}
+	for f := range m.made() {
+		var kept []mutant.Mutant
+		for i := range f.Mutants {
+			if recorded[f.Mutants[i].ID] {
+				kept = append(kept, f.Mutants[i])
+			}
+		}
+		m.functions[len(m.functions)-1].kept = kept
+	}
+	if err := m.watch.Err(); err != nil {
+		return err
+	}
+	m.collect()
+	return nil
+}
+
+// renewedRows is a table with one row an id: that of today's features or, where they
+// have none, that of the former ones, in the columns whose definition is the
+// same, and NaN in the others. former may be nil where each id is in today's.
+func renewedRows(ids []string, today, former *table.Table) (*table.Table, error) {
+	schema := today.Schema()
+	places, err := placesByID(today)
+	if err != nil {
+		return nil, err
+	}
+	formerPlaces, err := placesByID(former)
+	if err != nil {
+		return nil, err
+	}
+	columns := make([]any, len(schema))
+	columns[0] = ids
+	for k := 1; k < len(schema); k++ {
+		values, err := today.Floats(schema[k].Name)
+		if err != nil {
+			return nil, fmt.Errorf("renewing features: %w", err)
+		}
+		kept := sameColumn(former, schema[k])
+		out := make([]float64, len(ids))
+		for i, id := range ids {
+			row, made := places[id]
+			before, had := formerPlaces[id]
+			switch {
+			case made:
+				out[i] = values[row]
+			case had && kept != nil:
+				out[i] = kept[before]
+			default:
+				out[i] = math.NaN()
+			}
+		}
+		columns[k] = out
+	}
+	return table.FromColumns(schema, columns...)
+}
+
+// placesByID are the rows of a table of features, by id; nil has none.
+func placesByID(t *table.Table) (map[string]int, error) {
+	if t == nil {
+		return nil, nil
+	}
+	ids, err := t.Strings("id")
+	if err != nil {
+		return nil, fmt.Errorf("renewing features: %w", err)
+	}
+	out := make(map[string]int, len(ids))
+	for row, id := range ids {
+		out[id] = row
+	}
+	return out, nil
+}
+
+// sameColumn is the column of a table that has the name and the definition of
+// another one, nil where there is none.
+func sameColumn(t *table.Table, c table.Column) []float64 {
+	if t == nil {
+		return nil
+	}
+	at := t.Schema().Index(c.Name)
+	if at < 0 || features.Definition(t.Schema()[at]) != features.Definition(c) {
+		return nil
+	}
+	values, err := t.Floats(c.Name)
+	if err != nil {
+		return nil // another type
+	}
+	return values
+}
+
+// sameDefinitions reports whether two tables have the same columns with the same
+// meaning, in one order.
+func sameDefinitions(a, b table.Schema) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i].Name != b[i].Name || features.Definition(a[i]) != features.Definition(b[i]) {
+			return false
+		}
+	}
+	return true
+}
