@@ -8,6 +8,7 @@ import (
 
 	"github.com/winnow-mutants/winnow/evaluate/metric"
 	"github.com/winnow-mutants/winnow/internal/parallel"
+	"github.com/winnow-mutants/winnow/internal/progress"
 )
 
 // Leak is a feature that knows what only running the tests can tell.
@@ -39,7 +40,7 @@ const (
 //
 // It finds columns that hold an answer as it is. A mixture of several is beyond
 // it, and is found by the test with permuted labels only if it is learnt.
-func Audit(ctx context.Context, subjects []Subject) ([]Leak, error) {
+func Audit(ctx context.Context, subjects []Subject, display *progress.Display) ([]Leak, error) {
 	if err := validateFeatures(subjects); err != nil {
 		return nil, fmt.Errorf("audit features: %w", err)
 	}
@@ -48,7 +49,10 @@ func Audit(ctx context.Context, subjects []Subject) ([]Leak, error) {
 		answers[i] = answersOf(&subjects[i])
 	}
 	columns := subjects[0].Columns
+	task := display.Start("looking for features that know the answer", len(columns))
+	defer task.Done()
 	found, err := parallel.Map(ctx, 0, columns, func(_ context.Context, c int, name string) (*Leak, error) {
+		defer task.Add(1)
 		return auditColumn(subjects, answers, c, name), nil
 	})
 	if err != nil {

@@ -45,7 +45,7 @@ func withColumn(subjects []Subject, name string, value func(s *Subject, m int) f
 func TestTheAuditCatchesFeaturesThatKnowTheAnswer(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 1))
 	subjects := audited(rng)
-	if leaks, err := Audit(t.Context(), subjects); err != nil || len(leaks) != 0 {
+	if leaks, err := Audit(t.Context(), subjects, nil); err != nil || len(leaks) != 0 {
 		t.Fatalf("honest features: %v, %v", leaks, err)
 	}
 	for name, value := range map[string]func(s *Subject, m int) float64{
@@ -58,7 +58,7 @@ func TestTheAuditCatchesFeaturesThatKnowTheAnswer(t *testing.T) {
 			return 0
 		},
 	} {
-		leaks, err := Audit(t.Context(), withColumn(subjects, name, value))
+		leaks, err := Audit(t.Context(), withColumn(subjects, name, value), nil)
 		if err != nil {
 			t.Fatal(err)
 		}

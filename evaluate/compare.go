@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/winnow-mutants/winnow/evaluate/significance"
+	"github.com/winnow-mutants/winnow/internal/progress"
 	"github.com/winnow-mutants/winnow/predict"
 )
 
@@ -22,6 +23,8 @@ type CompareOptions struct {
 	Bootstrap significance.Bootstrap
 	// Measures chooses by name, e.g. "revealed at 5%"; nil is all.
 	Measures []string
+	// Display shows how many measures are done; nil is silent.
+	Display *progress.Display
 }
 
 // Comparison is the table of record of a simulation: for each measure and
@@ -113,15 +116,16 @@ func Compare(ctx context.Context, sim *Simulation, opts CompareOptions) (*Compar
 		Baseline: opts.Baseline, Subjects: len(sim.Subjects), Repetitions: sim.Repetitions, Seed: sim.Seed,
 		Problems: len(slices.Compact(slices.Sorted(slices.Values(sim.Problems)))),
 	}
-	for _, m := range sim.measures() {
-		if opts.Measures != nil && !slices.Contains(opts.Measures, m.name) {
-			continue
-		}
+	measures := slices.DeleteFunc(sim.measures(), func(m measure) bool { return opts.Measures != nil && !slices.Contains(opts.Measures, m.name) })
+	task := opts.Display.Start("comparing orders", len(measures))
+	defer task.Done()
+	for _, m := range measures {
 		rows, err := compareBy(ctx, sim, m, base, opts.Bootstrap)
 		if err != nil {
 			return nil, fmt.Errorf("compare by %s: %w", m.name, err)
 		}
 		out.Rows = append(out.Rows, rows...)
+		task.Add(1)
 	}
 	return out, nil
 }

@@ -140,6 +140,9 @@ func runFold(ctx context.Context, subjects []Subject, folds []int, set TrainingS
 		if folds[i] != set.Fold {
 			continue
 		}
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		s := &subjects[i]
 		if len(s.Mutants) == 0 {
 			continue

@@ -1,50 +1,62 @@
 package evaluate
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"math"
 	"slices"
 
 	"github.com/winnow-mutants/winnow/dataset"
+	"github.com/winnow-mutants/winnow/internal/parallel"
+	"github.com/winnow-mutants/winnow/internal/progress"
 	"github.com/winnow-mutants/winnow/matrix"
 	"github.com/winnow-mutants/winnow/matrix/cover"
 	"github.com/winnow-mutants/winnow/matrix/table"
 	"github.com/winnow-mutants/winnow/predict"
 )
 
+// Loading says how a history is read: by how many goroutines, 0 being one per CPU,
+// which does not change the result, and where progress is shown.
+type Loading struct {
+	Workers int
+	Display *progress.Display
+}
+
 // FromHistory reads every run of a history that has mutants, kills and faults,
 // and features unless columns is empty. columns are the features to take; a run
 // that lacks one of them is an error. skipped are the paths of the runs that
 // lack a table.
-func FromHistory(h *dataset.History, columns []string) (subjects []Subject, skipped []string, err error) {
+func FromHistory(ctx context.Context, h *dataset.History, columns []string, how Loading) (subjects []Subject, skipped []string, err error) {
 	files := []string{dataset.MutantsFile, dataset.KillsFile, dataset.FaultsFile}
 	if len(columns) > 0 {
 		files = append(files, dataset.FeaturesFile)
 	}
+	var complete []*dataset.Run
 	for i := range h.Runs {
 		run := &h.Runs[i]
-		complete := true
-		for _, file := range files {
-			complete = complete && run.Has(file)
-		}
-		if !complete {
+		if slices.ContainsFunc(files, func(file string) bool { return !run.Has(file) }) {
 			skipped = append(skipped, run.Path)
-			continue
+		} else {
+			complete = append(complete, run)
 		}
+	}
+	task := how.Display.Start("reading faults", len(complete))
+	defer task.Done()
+	subjects, err = parallel.Map(ctx, how.Workers, complete, func(_ context.Context, _ int, run *dataset.Run) (Subject, error) {
+		defer task.Add(1)
 		load := files
 		if run.Has(dataset.CoverFile) {
 			load = append(slices.Clone(files), dataset.CoverFile)
 		}
 		loaded, err := run.Load(load...)
 		if err != nil {
-			return nil, nil, err
+			return Subject{}, err
 		}
-		s, err := FromRun(loaded, columns)
-		if err != nil {
-			return nil, nil, err
-		}
-		subjects = append(subjects, s)
+		return FromRun(loaded, columns)
+	})
+	if err != nil {
+		return nil, nil, err
 	}
 	return subjects, skipped, nil
 }

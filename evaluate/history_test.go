@@ -1,6 +1,7 @@
 package evaluate
 
 import (
+	"context"
 	"errors"
 	"math"
 	"path/filepath"
@@ -94,7 +95,7 @@ func TestAHistoryIsReadRunByRunAndIncompleteOnesAreNamed(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, columns := range [][]string{nil, {"depth"}} {
-		subjects, skipped, err := FromHistory(h, columns)
+		subjects, skipped, err := FromHistory(t.Context(), h, columns, Loading{Workers: 2})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -105,7 +106,12 @@ func TestAHistoryIsReadRunByRunAndIncompleteOnesAreNamed(t *testing.T) {
 			t.Errorf("columns %v, want %v", subjects[0].Columns, columns)
 		}
 	}
-	if _, _, err := FromHistory(h, []string{"colour"}); err == nil {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, _, err := FromHistory(ctx, h, nil, Loading{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("a reading that was cancelled ends with %v", err)
+	}
+	if _, _, err := FromHistory(t.Context(), h, []string{"colour"}, Loading{}); err == nil {
 		t.Error("a feature that no run has was found")
 	}
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/winnow-mutants/winnow/evaluate/metric"
 	"github.com/winnow-mutants/winnow/internal/parallel"
+	"github.com/winnow-mutants/winnow/internal/progress"
 	"github.com/winnow-mutants/winnow/internal/stream"
 	"github.com/winnow-mutants/winnow/predict"
 )
@@ -35,6 +36,8 @@ type SimulateOptions struct {
 	// Workers is the number of goroutines; 0 is one per CPU. It does not
 	// change the result.
 	Workers int
+	// Display shows how many subjects are done; nil is silent.
+	Display *progress.Display
 }
 
 func (o SimulateOptions) withDefaults() SimulateOptions {
@@ -133,7 +136,10 @@ func Simulate(ctx context.Context, subjects []Subject, opts SimulateOptions) (*S
 	if err := validate(subjects); err != nil {
 		return nil, fmt.Errorf("simulate: %w", err)
 	}
+	task := opts.Display.Start("simulating test sessions", len(subjects))
+	defer task.Done()
 	rows, err := parallel.Map(ctx, opts.Workers, subjects, func(ctx context.Context, i int, _ Subject) ([]Outcome, error) {
+		defer task.Add(1)
 		return simulateSubject(ctx, &subjects[i], opts)
 	})
 	if err != nil {
@@ -183,16 +189,18 @@ func simulateSubject(ctx context.Context, s *Subject, opts SimulateOptions) ([]O
 	var outcomes []Outcome
 	s.Mutants = s.describedFor(opts.Strategies)
 	for _, strategy := range opts.Strategies {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
 		if err := strategy.Ready(s.Mutants); err != nil {
 			return nil, fmt.Errorf("%s: %w", s.Name(), err)
 		}
-		outcomes = append(outcomes, play(board, s, strategy.Prepare(s.Mutants), "evaluate/simulate/"+strategy.Name, opts))
+		outcome, err := play(ctx, board, s, strategy.Prepare(s.Mutants), "evaluate/simulate/"+strategy.Name, opts)
+		if err != nil {
+			return nil, err
+		}
+		outcomes = append(outcomes, outcome)
 	}
 	order := oracle(s)
-	return append(outcomes, play(board, s, func(*rand.Rand) []int { return order }, "evaluate/simulate/"+OracleName, opts)), nil
+	outcome, err := play(ctx, board, s, func(*rand.Rand) []int { return order }, "evaluate/simulate/"+OracleName, opts)
+	return append(outcomes, outcome), err
 }
 
 // sortedByID returns the subject with its mutants in the order of their ids,
@@ -217,7 +225,7 @@ func oracle(s *Subject) []int {
 }
 
 // play repeats the walk down one strategy's rankings of one subject.
-func play(b *board, s *Subject, rank predict.Rule, name string, opts SimulateOptions) Outcome {
+func play(ctx context.Context, b *board, s *Subject, rank predict.Rule, name string, opts SimulateOptions) (Outcome, error) {
 	out := Outcome{Revealed: make([]float64, len(opts.Budgets))}
 	budgets := make([]int, len(opts.Budgets))
 	for i, budget := range opts.Budgets {
@@ -226,6 +234,9 @@ func play(b *board, s *Subject, rank predict.Rule, name string, opts SimulateOpt
 	sizes := [costs]int{Selected: len(s.Mutants), Analysed: len(s.Mutants), Required: s.Tests()}
 	revealed := 0
 	for repetition := range opts.Repetitions {
+		if err := ctx.Err(); err != nil {
+			return Outcome{}, err
+		}
 		rng := stream.New(opts.Seed, name+"/"+s.Name(), repetition)
 		cost := b.walk(rank(rng), rng)
 		if !cost.revealed() {
@@ -259,5 +270,5 @@ func play(b *board, s *Subject, rank predict.Rule, name string, opts SimulateOpt
 		out.Runs = math.NaN()
 	}
 	out.Ever = float64(revealed) / repetitions
-	return out
+	return out, nil
 }

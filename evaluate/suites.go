@@ -46,7 +46,10 @@ func SimulateSuites(ctx context.Context, subjects []Subject, opts SimulateOption
 	if err := validate(subjects); err != nil {
 		return nil, fmt.Errorf("simulate suites: %w", err)
 	}
+	task := opts.Display.Start("simulating suites", len(subjects))
+	defer task.Done()
 	rows, err := parallel.Map(ctx, opts.Workers, subjects, func(ctx context.Context, i int, _ Subject) ([][]SuiteScores, error) {
+		defer task.Add(1)
 		s := sortedByID(&subjects[i])
 		s.Mutants = s.describedFor(opts.Strategies)
 		scorer := newSuiteScorer(s)

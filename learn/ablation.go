@@ -14,7 +14,7 @@ import (
 // each family of features alone, and with all but it: what a family can tell by
 // itself, and what no other tells.
 func Ablation(ctx context.Context, dir string, opts Options) ([]*report.Ablation, error) {
-	_, subjects, _, err := Subjects(dir, opts.columns(), opts)
+	_, subjects, _, err := Subjects(ctx, dir, opts.columns(), opts)
 	if err != nil {
 		return nil, err
 	}
@@ -65,8 +65,8 @@ func (p *modelPart) ablate(ctx context.Context, subjects []evaluate.Subject, pla
 	if places != nil {
 		subjects = withColumns(subjects, places)
 	}
-	split := evaluate.CrossValidateOptions{Folds: foldsOf(subjects, opts), Group: groupOf(opts), Seed: opts.Seed, Sample: opts.Sample, Workers: opts.Workers}
-	scores, err := evaluate.CrossValidate(ctx, subjects, label, p.fitter(), split)
+	what := fmt.Sprintf("%s of %d features", p.label, len(subjects[0].Columns))
+	scores, err := p.crossValidate(ctx, subjects, opts, what, nil)
 	if err != nil {
 		return report.AUC{}, err
 	}
@@ -76,7 +76,7 @@ func (p *modelPart) ablate(ctx context.Context, subjects []evaluate.Subject, pla
 			return report.AUC{}, err
 		}
 	}
-	q, err := evaluate.Assess(ctx, subjects, judge, scores, significance.Bootstrap{Seed: opts.Seed})
+	q, err := evaluate.Assess(ctx, subjects, judge, scores, significance.Bootstrap{Seed: opts.Seed, Workers: opts.Workers})
 	if err != nil {
 		return report.AUC{}, err
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/winnow-mutants/winnow/evaluate/significance"
 	"github.com/winnow-mutants/winnow/features"
 	"github.com/winnow-mutants/winnow/internal/exit"
+	"github.com/winnow-mutants/winnow/internal/progress"
 	"github.com/winnow-mutants/winnow/models"
 	"github.com/winnow-mutants/winnow/predict"
 	"github.com/winnow-mutants/winnow/report"
@@ -23,7 +24,7 @@ func Evaluate(ctx context.Context, dir string, bundle *models.Bundle, opts Optio
 	if bundle != nil {
 		columns = bundle.Card.Features
 	}
-	_, subjects, skipped, err := Subjects(dir, columns, opts)
+	_, subjects, skipped, err := Subjects(ctx, dir, columns, opts)
 	if err != nil {
 		return nil, err
 	}
@@ -59,7 +60,12 @@ func judgeBundle(ctx context.Context, subjects []evaluate.Subject, bundle *model
 	fault := &evaluate.OutOfFold{Label: FaultLabel, Fold: make([]int, len(subjects))}
 	kill := &evaluate.OutOfFold{Label: KillLabel, Fold: make([]int, len(subjects))}
 	subjects = slices.Clone(subjects)
+	task := opts.Display.Start("scoring mutants", len(subjects))
+	defer task.Done()
 	for i := range subjects {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		s := &subjects[i]
 		s.Mutants = slices.Clone(s.Mutants)
 		if err := scorer.Apply(s.Mutants, s.Features.Dense()); err != nil {
@@ -70,6 +76,7 @@ func judgeBundle(ctx context.Context, subjects []evaluate.Subject, bundle *model
 			f[m], k[m] = s.Mutants[m].Fault, s.Mutants[m].Kill
 		}
 		fault.Scores, kill.Scores = append(fault.Scores, f), append(kill.Scores, k)
+		task.Add(1)
 	}
 	return study(ctx, subjects, fault, kill, opts)
 }
@@ -82,18 +89,13 @@ type crossValidated struct {
 
 // crossValidate makes the models of every fold and scores the subjects by them.
 func crossValidate(ctx context.Context, subjects []evaluate.Subject, opts Options) (*crossValidated, error) {
-	split := evaluate.CrossValidateOptions{Folds: foldsOf(subjects, opts), Group: groupOf(opts), Seed: opts.Seed, Sample: opts.Sample, Workers: opts.Workers}
-	if split.Folds < 2 {
+	out := &crossValidated{folds: foldsOf(subjects, opts)}
+	if out.folds < 2 {
 		return nil, exit.New(exit.Input, fmt.Errorf("the history's faults are all of one %s: there is nothing to test on that was not trained on", groupName(opts)),
 			"record faults of another "+groupName(opts)+" too")
 	}
-	out := &crossValidated{folds: split.Folds}
 	for _, part := range opts.parts() {
-		label, err := dataset.LookupLabel(part.label)
-		if err != nil {
-			return nil, err
-		}
-		scores, err := evaluate.CrossValidate(ctx, subjects, label, part.fitter(), split)
+		scores, err := part.crossValidate(ctx, subjects, opts, part.label, nil)
 		if err != nil {
 			return nil, fmt.Errorf("cross-validating %s: %w", part.label, err)
 		}
@@ -123,17 +125,10 @@ func study(ctx context.Context, subjects []evaluate.Subject, fault, kill *evalua
 	for i := range subjects {
 		out.Mutants += len(subjects[i].Mutants)
 	}
-	boot := significance.Bootstrap{Seed: opts.Seed}
-	for _, scores := range []*evaluate.OutOfFold{fault, kill} {
-		label, err := dataset.LookupLabel(scores.Label)
-		if err != nil {
-			return nil, err
-		}
-		quality, err := evaluate.Assess(ctx, subjects, label, scores, boot)
-		if err != nil {
-			return nil, fmt.Errorf("judging %s: %w", scores.Label, err)
-		}
-		out.Qualities = append(out.Qualities, quality)
+	boot := significance.Bootstrap{Seed: opts.Seed, Workers: opts.Workers}
+	var err error
+	if out.Qualities, err = qualitiesOf(ctx, subjects, []*evaluate.OutOfFold{fault, kill}, opts.Display, boot); err != nil {
+		return nil, err
 	}
 	scored, err := evaluate.WithScores(subjects, fault, kill)
 	if err != nil {
@@ -145,7 +140,7 @@ func study(ctx context.Context, subjects []evaluate.Subject, fault, kill *evalua
 		strategies = append(slices.Clone(strategies), predict.Random)
 	}
 	sim, err := evaluate.Simulate(ctx, scored, evaluate.SimulateOptions{
-		Strategies: strategies, Repetitions: opts.Repetitions, Seed: opts.Seed, Workers: opts.Workers})
+		Strategies: strategies, Repetitions: opts.Repetitions, Seed: opts.Seed, Workers: opts.Workers, Display: opts.Display})
 	if err != nil {
 		return nil, fmt.Errorf("simulating the strategies: %w", err)
 	}
@@ -154,11 +149,31 @@ func study(ctx context.Context, subjects []evaluate.Subject, fault, kill *evalua
 		if err != nil {
 			return nil, err
 		}
-		return out, p.addTo(ctx, out, sim, boot)
+		return out, p.addTo(ctx, out, sim, opts)
 	}
-	out.Comparison, err = evaluate.Compare(ctx, sim, evaluate.CompareOptions{Bootstrap: boot})
+	out.Comparison, err = evaluate.Compare(ctx, sim, evaluate.CompareOptions{Bootstrap: boot, Display: opts.Display})
 	if err != nil {
 		return nil, fmt.Errorf("comparing the strategies: %w", err)
+	}
+	return out, nil
+}
+
+// qualitiesOf judges scores by the truth of the labels that they are named by.
+func qualitiesOf(ctx context.Context, subjects []evaluate.Subject, all []*evaluate.OutOfFold, display *progress.Display, boot significance.Bootstrap) ([]*evaluate.Quality, error) {
+	task := display.Start("judging scores", len(all))
+	defer task.Done()
+	var out []*evaluate.Quality
+	for _, scores := range all {
+		label, err := dataset.LookupLabel(scores.Label)
+		if err != nil {
+			return nil, err
+		}
+		quality, err := evaluate.Assess(ctx, subjects, label, scores, boot)
+		if err != nil {
+			return nil, fmt.Errorf("judging %s: %w", scores.Label, err)
+		}
+		out = append(out, quality)
+		task.Add(1)
 	}
 	return out, nil
 }

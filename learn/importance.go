@@ -24,7 +24,7 @@ const (
 // that Options describe, in cross-validation: by gain on what is learnt from,
 // by permutation on what is held out.
 func Importance(ctx context.Context, dir string, opts Options) ([]*report.Importance, error) {
-	_, subjects, _, err := Subjects(dir, opts.columns(), opts)
+	_, subjects, _, err := Subjects(ctx, dir, opts.columns(), opts)
 	if err != nil {
 		return nil, err
 	}
@@ -45,9 +45,8 @@ func (p *modelPart) importance(ctx context.Context, subjects []evaluate.Subject,
 	if err != nil {
 		return nil, err
 	}
-	split := evaluate.CrossValidateOptions{Folds: foldsOf(subjects, opts), Group: groupOf(opts), Seed: opts.Seed, Sample: opts.Sample, Workers: opts.Workers}
-	trained := make([]*tree.Ensemble, split.Folds)
-	scores, err := evaluate.CrossValidate(ctx, subjects, label, p.fitterTo(func(fold int, e *tree.Ensemble) { trained[fold] = e }), split)
+	trained := make([]*tree.Ensemble, foldsOf(subjects, opts))
+	scores, err := p.crossValidate(ctx, subjects, opts, p.label, func(fold int, e *tree.Ensemble) { trained[fold] = e })
 	if err != nil {
 		return nil, err
 	}
@@ -71,6 +70,8 @@ func (p *modelPart) importance(ctx context.Context, subjects []evaluate.Subject,
 		}
 	}
 	loss := 0.0
+	task := opts.Display.Start("dealing out features of "+p.label, len(trained))
+	defer task.Done()
 	for fold, e := range trained {
 		var held []evaluate.Subject
 		for i := range subjects {
@@ -85,7 +86,7 @@ func (p *modelPart) importance(ctx context.Context, subjects []evaluate.Subject,
 		if set.Len() == 0 {
 			continue
 		}
-		got, err := train.PermutationImportance(ctx, e, dataOf(set), p.optionsFor(set).Objective, groups, importanceRepetitions, opts.Seed, opts.Workers)
+		got, err := train.PermutationImportance(ctx, e, dataOf(ctx, set), p.optionsFor(set).Objective, groups, importanceRepetitions, opts.Seed, opts.Workers)
 		if err != nil {
 			return nil, err
 		}
@@ -94,6 +95,7 @@ func (p *modelPart) importance(ctx context.Context, subjects []evaluate.Subject,
 		for g, increase := range got.Increase {
 			worth[g].Loss += evaluate.Number(increase * float64(set.Len()))
 		}
+		task.Add(1)
 	}
 	for g := range worth {
 		worth[g].Loss /= evaluate.Number(loss)

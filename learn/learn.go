@@ -12,12 +12,14 @@
 package learn
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/winnow-mutants/winnow/dataset"
 	"github.com/winnow-mutants/winnow/evaluate"
 	"github.com/winnow-mutants/winnow/features"
 	"github.com/winnow-mutants/winnow/internal/exit"
+	"github.com/winnow-mutants/winnow/internal/progress"
 	"github.com/winnow-mutants/winnow/models"
 	"github.com/winnow-mutants/winnow/predict"
 	"github.com/winnow-mutants/winnow/train"
@@ -67,6 +69,8 @@ type Options struct {
 	// Strategies to simulate; nil means all. Random, with which they are
 	// compared, is always among them.
 	Strategies []predict.Strategy
+	// Display shows how far the work has come; nil is silent.
+	Display *progress.Display
 }
 
 func (o *Options) columns() []string {
@@ -96,7 +100,7 @@ func DefinitionsOf(names []string) (string, error) {
 // Subjects reads the subjects of a history with the named features.
 // Dynamic ones are computed for an existing suite, drawn from the seed, that the
 // labels do without.
-func Subjects(dir string, columns []string, opts Options) (*dataset.History, []evaluate.Subject, []string, error) {
+func Subjects(ctx context.Context, dir string, columns []string, opts Options) (*dataset.History, []evaluate.Subject, []string, error) {
 	h, err := dataset.OpenHistory(dir)
 	if err != nil {
 		return nil, nil, nil, exit.New(exit.Input, err, "record a history first with winnow run --faults or winnow import")
@@ -106,7 +110,10 @@ func Subjects(dir string, columns []string, opts Options) (*dataset.History, []e
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	subjects, skipped, err := evaluate.FromHistory(h, static)
+	subjects, skipped, err := evaluate.FromHistory(ctx, h, static, evaluate.Loading{Workers: opts.Workers, Display: opts.Display})
+	if err := ctx.Err(); err != nil { // no fault of the history
+		return nil, nil, nil, err
+	}
 	if err != nil {
 		return nil, nil, nil, exit.New(exit.Input, err, "record the history again with this version of winnow")
 	}
@@ -114,7 +121,7 @@ func Subjects(dir string, columns []string, opts Options) (*dataset.History, []e
 		return nil, nil, nil, exit.New(exit.Input, fmt.Errorf("%s: no run folder has mutants, features, kills and faults", dir), "")
 	}
 	if len(dynamic) > 0 || opts.HoldSuite {
-		if err := putSuiteAside(h, subjects, columns, opts.Seed); err != nil {
+		if err := putSuiteAside(ctx, h, subjects, columns, opts); err != nil {
 			return nil, nil, nil, err
 		}
 	}

@@ -82,18 +82,20 @@ func (p *modelPart) optionsFor(set evaluate.TrainingSet) train.Options {
 }
 
 // fit makes the model from all subjects.
-func (p *modelPart) fit(ctx context.Context, subjects []evaluate.Subject, sampling evaluate.Sampling, workers int) (*tree.Ensemble, error) {
+func (p *modelPart) fit(ctx context.Context, subjects []evaluate.Subject, opts Options) (*tree.Ensemble, error) {
 	label, err := dataset.LookupLabel(p.label)
 	if err != nil {
 		return nil, err
 	}
-	set, err := evaluate.NewTrainingSet(subjects, label, sampling)
+	set, err := evaluate.NewTrainingSet(subjects, label, evaluate.Sampling{PerSubject: opts.Sample, Seed: opts.Seed})
 	if err != nil {
 		return nil, fmt.Errorf("labelling %s: %w", p.label, err)
 	}
 	o := p.optionsFor(set)
-	o.Workers = workers
-	model, err := p.learner.Fit(ctx, dataOf(set), o)
+	o.Workers = opts.Workers
+	task := opts.Display.Start("growing trees of the final model for "+p.label, o.Rounds)
+	defer task.Done()
+	model, err := p.grow(ctx, set, o, task)
 	if err != nil {
 		return nil, fmt.Errorf("training %s: %w", p.label, err)
 	}

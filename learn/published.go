@@ -43,25 +43,20 @@ func learnPublished(ctx context.Context, subjects []evaluate.Subject, opts Optio
 	}
 	subjects = withColumns(subjects, places)
 	opts.Train, opts.Target, opts.WarmStart = PublishedOptions(), "fault-revealing-weighted", nil
-	split := evaluate.CrossValidateOptions{Folds: foldsOf(subjects, opts), Group: groupOf(opts), Seed: opts.Seed, Sample: opts.Sample, Workers: opts.Workers}
 	out := &published{}
 	var scores []*evaluate.OutOfFold
 	for k, judged := range []string{FaultLabel, KillLabel} {
 		part := opts.parts()[k]
-		learnt, err := dataset.LookupLabel(part.label)
-		if err != nil {
-			return nil, err
-		}
 		judge, err := dataset.LookupLabel(judged)
 		if err != nil {
 			return nil, err
 		}
-		s, err := evaluate.CrossValidate(ctx, subjects, learnt, part.fitter(), split)
+		s, err := part.crossValidate(ctx, subjects, opts, part.label+asPublished, nil)
 		if err != nil {
 			return nil, fmt.Errorf("cross-validating %s%s: %w", part.label, asPublished, err)
 		}
 		s.Label = judged + asPublished
-		q, err := evaluate.Assess(ctx, subjects, judge, s, significance.Bootstrap{Seed: opts.Seed})
+		q, err := evaluate.Assess(ctx, subjects, judge, s, significance.Bootstrap{Seed: opts.Seed, Workers: opts.Workers})
 		if err != nil {
 			return nil, fmt.Errorf("judging %s: %w", s.Label, err)
 		}
@@ -76,17 +71,17 @@ func learnPublished(ctx context.Context, subjects []evaluate.Subject, opts Optio
 		s.Name += asPublished
 		orders = append(orders, s)
 	}
-	out.simulation, err = evaluate.Simulate(ctx, scored, evaluate.SimulateOptions{Strategies: orders, Repetitions: opts.Repetitions, Seed: opts.Seed, Workers: opts.Workers})
+	out.simulation, err = evaluate.Simulate(ctx, scored, evaluate.SimulateOptions{Strategies: orders, Repetitions: opts.Repetitions, Seed: opts.Seed, Workers: opts.Workers, Display: opts.Display})
 	return out, err
 }
 
 // addTo puts the published models beside those of a study, whose simulation is sim.
-func (p *published) addTo(ctx context.Context, out *report.Study, sim *evaluate.Simulation, boot significance.Bootstrap) error {
+func (p *published) addTo(ctx context.Context, out *report.Study, sim *evaluate.Simulation, opts Options) error {
 	out.Qualities = append(out.Qualities, p.qualities...)
 	joined, err := sim.With(p.simulation)
 	if err != nil {
 		return err
 	}
-	out.Comparison, err = evaluate.Compare(ctx, joined, evaluate.CompareOptions{Bootstrap: boot})
+	out.Comparison, err = evaluate.Compare(ctx, joined, evaluate.CompareOptions{Bootstrap: significance.Bootstrap{Seed: opts.Seed, Workers: opts.Workers}, Display: opts.Display})
 	return err
 }

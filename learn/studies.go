@@ -33,7 +33,7 @@ type StudyOptions struct {
 
 // Studies reads a history for the studies: its subjects, and the learners
 // to compare.
-func Studies(dir string, opts StudyOptions) (*studies.Material, error) {
+func Studies(ctx context.Context, dir string, opts StudyOptions) (*studies.Material, error) {
 	h, err := dataset.OpenHistory(dir)
 	if err != nil {
 		return nil, exit.New(exit.Input, err, "record a history first with winnow run --faults or winnow import")
@@ -43,7 +43,10 @@ func Studies(dir string, opts StudyOptions) (*studies.Material, error) {
 	if err != nil {
 		return nil, err
 	}
-	subjects, skipped, err := evaluate.FromHistory(h, columns)
+	subjects, skipped, err := evaluate.FromHistory(ctx, h, columns, evaluate.Loading{Workers: opts.Learn.Workers, Display: opts.Display})
+	if err := ctx.Err(); err != nil { // no fault of the history
+		return nil, err
+	}
 	if err != nil {
 		return nil, exit.New(exit.Input, err, "")
 	}

@@ -1,6 +1,7 @@
 package learn
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
@@ -41,15 +42,20 @@ func existingSuite(evidence *dataset.Evidence, probed map[string]bool, name stri
 // suite, and the features have all the named columns, the dynamic ones, if there
 // are such, from running the suite. A subject whose probing runs were not recorded
 // stays as it is and misses the dynamic values.
-func putSuiteAside(h *dataset.History, subjects []evaluate.Subject, columns []string, seed uint64) error {
+func putSuiteAside(ctx context.Context, h *dataset.History, subjects []evaluate.Subject, columns []string, opts Options) error {
 	runs := map[string]*dataset.Run{}
 	for i := range h.Runs {
 		runs[h.Runs[i].Manifest.Program+"/"+h.Runs[i].Manifest.Fault] = &h.Runs[i]
 	}
 	recorded := false
+	task := opts.Display.Start("putting existing suites aside", len(subjects))
+	defer task.Done()
 	for i := range subjects {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		s := &subjects[i]
-		suite, err := suiteOfRun(runs[s.Name()], s.Name(), seed)
+		suite, err := suiteOfRun(runs[s.Name()], s.Name(), opts.Seed)
 		if err != nil {
 			return fmt.Errorf("existing suite of %s: %w", s.Name(), err)
 		}
@@ -62,6 +68,7 @@ func putSuiteAside(h *dataset.History, subjects []evaluate.Subject, columns []st
 		if err := addDynamic(s, &suite.told, columns); err != nil {
 			return err
 		}
+		task.Add(1)
 	}
 	if !recorded {
 		return exit.New(exit.Input, fmt.Errorf("no run folder of %s has %s, which dynamic features are made of and existing suites are drawn from", h.Dir, dataset.ProbeFile),

@@ -7,6 +7,7 @@ import (
 
 	"github.com/winnow-mutants/winnow/dataset"
 	"github.com/winnow-mutants/winnow/evaluate"
+	"github.com/winnow-mutants/winnow/internal/progress"
 	"github.com/winnow-mutants/winnow/train"
 )
 
@@ -16,7 +17,7 @@ import (
 // (evaluate.Audit), as a dynamic feature does that was measured with that test.
 func leakWarnings(ctx context.Context, subjects []evaluate.Subject, opts Options) ([]string, error) {
 	var out []string
-	leaks, err := evaluate.Audit(ctx, subjects)
+	leaks, err := evaluate.Audit(ctx, subjects, opts.Display)
 	if err != nil {
 		return nil, err
 	}
@@ -35,7 +36,9 @@ func leakWarnings(ctx context.Context, subjects []evaluate.Subject, opts Options
 		if len(set.Targets) == 0 || slices.Min(set.Targets) == slices.Max(set.Targets) {
 			continue // one class: nothing to tell
 		}
-		suspects, err := train.Suspects(dataOf(set), train.LeakAUC, opts.Workers)
+		task := opts.Display.Start("looking for features that tell "+name, len(set.Columns))
+		suspects, err := train.Suspects(counted(dataOf(ctx, set), task), train.LeakAUC, opts.Workers)
+		task.Done()
 		if err != nil {
 			return nil, err
 		}
@@ -44,4 +47,16 @@ func leakWarnings(ctx context.Context, subjects []evaluate.Subject, opts Options
 		}
 	}
 	return out, nil
+}
+
+// counted counts the columns as they are loaded.
+func counted(d *train.Data, task *progress.Task) *train.Data {
+	for i := range d.Columns {
+		load := d.Columns[i].Load
+		d.Columns[i].Load = func() (train.Column, error) {
+			defer task.Add(1)
+			return load()
+		}
+	}
+	return d
 }

@@ -11,7 +11,7 @@ import (
 // Train fits both models on a whole history and judges them by
 // cross-validation, so that the card's figures are of unseen programs.
 func Train(ctx context.Context, dir string, card models.Card, opts Options) (*models.Bundle, *report.Study, error) {
-	_, subjects, skipped, err := Subjects(dir, opts.columns(), opts)
+	_, subjects, skipped, err := Subjects(ctx, dir, opts.columns(), opts)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -25,7 +25,7 @@ func Train(ctx context.Context, dir string, card models.Card, opts Options) (*mo
 	}
 	bundle := &models.Bundle{}
 	for _, part := range opts.parts() {
-		if *part.ensemble(bundle), err = part.fit(ctx, subjects, evaluate.Sampling{PerSubject: opts.Sample, Seed: opts.Seed}, opts.Workers); err != nil {
+		if *part.ensemble(bundle), err = part.fit(ctx, subjects, opts); err != nil {
 			return nil, nil, err
 		}
 	}

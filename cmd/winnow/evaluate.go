@@ -77,6 +77,7 @@ func runEvaluate(ctx context.Context, opts evaluateOptions, stdout, stderr io.Wr
 	if err != nil {
 		return err
 	}
+	options.Display = opts.Learn.display(stderr)
 	var bundle *models.Bundle
 	if opts.Model != "" && (opts.Importance || opts.Ablation || opts.Learn.Published) {
 		return exit.Usagef("--importance, --ablation and --published are of models that are cross-validated here: leave --model out")

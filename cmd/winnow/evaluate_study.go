@@ -27,7 +27,6 @@ type studyOptions struct {
 	Out, HTML string
 	Classes   string
 	Suites    int
-	Progress  progress.Mode
 	Learn     learnOptions
 }
 
@@ -38,7 +37,6 @@ func (o *studyOptions) AddFlags(flags *pflag.FlagSet) {
 	flags.StringVar(&o.HTML, "html", "", "also write one page with everything to this file")
 	flags.StringVar(&o.Classes, "classes", "", "a file with the class of each fault: program, blank, class, one a line")
 	flags.IntVar(&o.Suites, "suites", 10000, "suites sampled for each fault and size by the study of criteria")
-	flags.Var(&o.Progress, "progress", "how to show progress")
 	o.Learn.AddFlags(flags)
 }
 
@@ -64,7 +62,7 @@ func newStudy(name, title, long string, studies []study.Study) *cobra.Command {
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.History = args[0]
-			return runStudies(cmd.Context(), studies, opts, cmd.OutOrStdout(), progress.New(cmd.ErrOrStderr(), progress.Options{Mode: opts.Progress}))
+			return runStudies(cmd.Context(), studies, opts, cmd.OutOrStdout(), opts.Learn.display(cmd.ErrOrStderr()))
 		},
 	}
 	opts.AddFlags(cmd.Flags())
@@ -88,7 +86,7 @@ func runStudies(ctx context.Context, studies []study.Study, opts studyOptions, s
 	if err != nil {
 		return err
 	}
-	material, err := learn.Studies(opts.History, learn.StudyOptions{
+	material, err := learn.Studies(ctx, opts.History, learn.StudyOptions{
 		Learn: options, Classes: opts.Classes, Suites: opts.Suites, Display: display})
 	if err != nil {
 		return err

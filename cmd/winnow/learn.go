@@ -1,6 +1,7 @@
 package main
 
 import (
+	"io"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"github.com/winnow-mutants/winnow/dataset"
 	"github.com/winnow-mutants/winnow/features"
 	"github.com/winnow-mutants/winnow/internal/exit"
+	"github.com/winnow-mutants/winnow/internal/progress"
 	"github.com/winnow-mutants/winnow/learn"
 	"github.com/winnow-mutants/winnow/predict"
 	"github.com/winnow-mutants/winnow/train"
@@ -39,6 +41,7 @@ type learnOptions struct {
 	HoldSuite    bool
 	Published    bool
 	Pool         string
+	Progress     progress.Mode
 }
 
 // AddFlags declares the flags.
@@ -63,6 +66,7 @@ func (o *learnOptions) AddFlags(flags *pflag.FlagSet) {
 	flags.IntVar(&o.Repetitions, "repetitions", 100, "repetitions of the simulated test sessions")
 	flags.BoolVar(&o.HoldSuite, "hold-suite", false, "make labels without the tests that stand for an existing suite, a quarter of those that do not reveal the fault, as is always done for dynamic features: to compare others with them")
 	flags.StringVar(&o.Pool, "pool", string(dataset.AllTests), "the tests that labels rest on: all, or original, without those that an import with --augment made")
+	flags.Var(&o.Progress, "progress", "how to show progress")
 	flags.BoolVar(&o.Published, "published", false, "also judge FaRM as it was published, on the same faults and folds: its features, 1,000 trees, its weights")
 	flags.StringSliceVar(&o.Strategies, "strategies", nil, "strategies to compare; default all: "+strings.Join(strategyNames(), ", "))
 }
@@ -70,6 +74,11 @@ func (o *learnOptions) AddFlags(flags *pflag.FlagSet) {
 // boundGarbage keeps the heap near what lives in it. A history is most of that and
 // lives to the end: by default there may be as much garbage as there is history.
 func boundGarbage() { debug.SetGCPercent(20) }
+
+// display shows progress on standard error.
+func (o *learnOptions) display(stderr io.Writer) *progress.Display {
+	return progress.New(stderr, progress.Options{Mode: o.Progress})
+}
 
 func (o *learnOptions) resolve() (learn.Options, error) {
 	out := learn.Options{

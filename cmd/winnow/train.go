@@ -70,6 +70,7 @@ func runTrain(ctx context.Context, opts trainOptions, stdout, stderr io.Writer) 
 	if err != nil {
 		return err
 	}
+	options.Display = opts.Learn.display(stderr)
 	card := models.Card{
 		Name: opts.Name, Version: "1", CreatedBy: opts.CreatedBy, Data: opts.Data,
 		Limits: limitsOf(options),

@@ -140,7 +140,7 @@ func (m *Material) audit(ctx context.Context) error {
 	if len(m.Contenders) == 0 {
 		return errors.New("there is no learner to compare")
 	}
-	leaks, err := evaluate.Audit(ctx, m.Faulty)
+	leaks, err := evaluate.Audit(ctx, m.Faulty, m.Display)
 	if err != nil {
 		return err
 	}
@@ -185,7 +185,7 @@ func (m *Material) game(ctx context.Context, reachedOnly bool) (*evaluate.Simula
 	if got, done := m.games[reachedOnly]; done {
 		return got, nil
 	}
-	opts := evaluate.SimulateOptions{Repetitions: m.Repetitions, Seed: m.Seed, Workers: m.Workers, Budgets: append(curveBudgets(), ownBudgets...)}
+	opts := evaluate.SimulateOptions{Repetitions: m.Repetitions, Seed: m.Seed, Workers: m.Workers, Display: m.Display, Budgets: append(curveBudgets(), ownBudgets...)}
 	var sim *evaluate.Simulation
 	for _, part := range m.parts() {
 		scored, err := m.scored(ctx, part.contender)

@@ -53,7 +53,7 @@ func (m *Material) compare(ctx context.Context, r *Result, c comparison) error {
 			group = reachedMutants
 		}
 		for _, baseline := range c.baselines {
-			got, err := evaluate.Compare(ctx, sim, evaluate.CompareOptions{Baseline: baseline, Bootstrap: m.bootstrap(), Measures: c.measures})
+			got, err := evaluate.Compare(ctx, sim, evaluate.CompareOptions{Baseline: baseline, Bootstrap: m.bootstrap(), Measures: c.measures, Display: m.Display})
 			if err != nil {
 				return err
 			}
@@ -180,7 +180,7 @@ func (m *Material) suiteScores(ctx context.Context, r *Result) error {
 			return err
 		}
 		got, err := evaluate.SimulateSuites(ctx, scored, evaluate.SimulateOptions{
-			Strategies: part.strategies, Budgets: budgets, Repetitions: m.Repetitions, Seed: m.Seed, Workers: m.Workers})
+			Strategies: part.strategies, Budgets: budgets, Repetitions: m.Repetitions, Seed: m.Seed, Workers: m.Workers, Display: m.Display})
 		if err != nil {
 			return err
 		}
