@@ -20,6 +20,7 @@ func All() []Family {
 		relative,
 		hasOperator,
 		infection,
+		valueRange,
 		propagation,
 		syntax,
 		metrics,

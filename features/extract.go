@@ -71,7 +71,7 @@ func Stream(m *ir.Module, mutants []mutant.Mutant, yield func(*table.Table) erro
 		families = All()
 	}
 	schema := schemaOf(families)
-	p.ranges = p.findRanges(families)
+	p.extremes = p.findExtremes(families)
 	e := &extraction{p: p, families: families, shared: make([]float64, len(schema)-1), row: make([]float64, len(schema)-1)}
 	for from := 0; from == 0 || from < len(mutants); from += batchRows {
 		batch, err := e.batch(schema, from, min(from+batchRows, len(mutants)))

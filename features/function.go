@@ -15,6 +15,7 @@ import (
 	"github.com/winnow-mutants/winnow/analysis/dominance"
 	"github.com/winnow-mutants/winnow/analysis/expr"
 	"github.com/winnow-mutants/winnow/analysis/loop"
+	"github.com/winnow-mutants/winnow/analysis/ranges"
 	"github.com/winnow-mutants/winnow/ir"
 )
 
@@ -54,6 +55,7 @@ type function struct {
 
 	dominators *dominance.Tree
 	concrete   *concrete.Code // made on demand
+	ranges     *ranges.Facts  // likewise
 	trials     []trialSeeds   // by block, likewise
 	toOutput   []int          // edges to the nearest output, by block; -1 where none is reached
 	metrics    []float64      // of the family metrics, on demand

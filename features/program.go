@@ -28,7 +28,7 @@ type program struct {
 	sources   map[string]*csource.File // by the name that debug information has
 	types     map[kindOfMutant]int
 	places    map[*mutant.Mutant]placeOfMutant
-	ranges    *ranges
+	extremes  *extremes
 	language  *language // of the source, on demand
 	described map[*csource.Function]*sourceFunction
 }

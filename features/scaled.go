@@ -15,7 +15,7 @@ var scaled = Family{
 		"They say what is much for this program; the numbers themselves mean the same everywhere.",
 	Columns: scaledDescriptions(),
 	FromRow: func(s *site, row, part []float64) {
-		r := s.p.ranges
+		r := s.p.extremes
 		for k, at := range r.at {
 			part[k] = math.NaN()
 			switch x := row[at]; {
@@ -36,16 +36,16 @@ func scaledDescriptions() []Column {
 	return out
 }
 
-// ranges are the least and greatest values of the scaled columns.
-type ranges struct {
+// extremes are the least and greatest values of the scaled columns.
+type extremes struct {
 	at        []int // columns of a row
 	low, high []float64
 }
 
-// findRanges computes the families that hold the scaled columns once for each
+// findExtremes computes the families that hold the scaled columns once for each
 // site.
-func (p *program) findRanges(families []Family) *ranges {
-	r := &ranges{}
+func (p *program) findExtremes(families []Family) *extremes {
+	r := &extremes{}
 	wanted := map[string]bool{}
 	for _, name := range scaledColumns {
 		wanted[name] = true

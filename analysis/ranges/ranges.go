@@ -61,6 +61,7 @@ type Facts struct {
 	ops    []op
 	in     []state    // by block; nil where control never comes
 	values []Interval // by item; of items without an integer nothing
+	ready  *machine   // see before
 }
 
 // state is what the cells hold.

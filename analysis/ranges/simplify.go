@@ -1,0 +1,107 @@
+package ranges
+
+// simplified adds a term with what the ranges decide taken out.
+func (c *Comparison) simplified(t term, can Interval) int {
+	if t.width > 0 && can.IsOne() {
+		return c.add(term{kind: numberTerm, x: -1, y: -1, z: -1, width: t.width, k: can.Lo}, can)
+	}
+	switch t.kind {
+	case chooseTerm:
+		switch cond := c.can[t.x]; {
+		case cond == Exactly(1):
+			return t.y
+		case cond == Exactly(0), t.y == t.z:
+			return t.z
+		}
+	case operatorTerm:
+		if same, ok := c.neutral(t); ok {
+			return same
+		}
+		t = c.canonical(t)
+	case conversionTerm:
+		if from := c.can[t.x]; Conversion(t.what) == ZExt && c.terms[t.x].width > 1 && from.Lo >= 0 {
+			t.what = uint8(SExt)
+		}
+	case orderTerm:
+		// A truth that was widened is unequal to zero where it is true.
+		x := c.terms[t.x]
+		if y := c.terms[t.y]; y.kind == conversionTerm {
+			t.x, t.y, t.what = t.y, t.x, uint8(mirrored(Order(t.what)))
+			x = y
+		}
+		zero := c.terms[t.y]
+		if x.kind == conversionTerm && Conversion(x.what) == ZExt && c.terms[x.x].width == 1 && zero.kind == numberTerm && zero.k == 0 && Order(t.what) == Greater {
+			return x.x
+		}
+	}
+	return c.add(t, can)
+}
+
+// neutral recognises operators that give their first operand, or for sums and
+// products the second.
+func (c *Comparison) neutral(t term) (same int, ok bool) {
+	x, y := c.can[t.x], c.can[t.y]
+	switch Operator(t.what) {
+	case Add, Or, Xor:
+		if y == Exactly(0) {
+			return t.x, true
+		}
+		if x == Exactly(0) {
+			return t.y, true
+		}
+	case Sub, Shl, LShr, AShr:
+		return t.x, y == Exactly(0)
+	case Mul:
+		if y == Exactly(1) {
+			return t.x, true
+		}
+		if x == Exactly(1) {
+			return t.y, true
+		}
+	case SDiv, UDiv:
+		return t.x, y == Exactly(1)
+	case SRem:
+		least, _ := magnitudes(y)
+		_, most := magnitudes(x)
+		return t.x, most < least
+	case URem:
+		return t.x, x.Lo >= 0 && x.Hi < y.Lo
+	case And:
+		if isMaskOf(y, x) {
+			return t.x, true
+		}
+		if isMaskOf(x, y) {
+			return t.y, true
+		}
+	}
+	return 0, false
+}
+
+// isMaskOf: & with the number leaves all of the interval as it is.
+func isMaskOf(mask, x Interval) bool {
+	return mask == Exactly(-1) || mask.IsOne() && mask.Lo&(mask.Lo+1) == 0 && x.Lo >= 0 && x.Hi <= mask.Lo
+}
+
+// canonical gives terms that are equal one form.
+func (c *Comparison) canonical(t term) term {
+	nonNegative := c.can[t.x].Lo >= 0 && c.can[t.y].Lo >= 0
+	switch Operator(t.what) {
+	case Add, Mul, And, Or, Xor:
+		if t.x > t.y {
+			t.x, t.y = t.y, t.x
+		}
+	case UDiv:
+		if nonNegative {
+			t.what = uint8(SDiv)
+		}
+	case URem:
+		if nonNegative {
+			t.what = uint8(SRem)
+		}
+	case LShr:
+		if nonNegative {
+			t.what = uint8(AShr)
+		}
+	}
+	return t
+}
