@@ -2,7 +2,7 @@
 # newcomer needs: both install by themselves what is missing (scripts/tools.sh).
 
 .DEFAULT_GOAL := build
-.PHONY: build demo test check check-workers fmt vet floors generated race golden fuzz corpora verify-patches verify-twins bench bench-run bench-lua bench-train bench-predict bench-features results-examples model-codeflaws studies notebooks reproduce tools clean
+.PHONY: build demo test check check-workers fmt vet floors generated race golden fuzz corpora model-language verify-patches verify-twins bench bench-run bench-lua bench-train bench-predict bench-features results-examples model-codeflaws studies notebooks reproduce tools clean
 
 # winnow is pure Go; only the race detector (below) asks for cgo.
 export CGO_ENABLED := 0
@@ -143,6 +143,11 @@ reproduce: model-codeflaws
 # winnow on programs that are not ours, fetched from Debian (docs/results).
 corpora: tools build
 	sh scripts/corpora.sh
+
+# Trains the language model of C that ships (features/ngram/corpus.bin) on zlib, Lua
+# and SQLite, fetched from Debian and npm: the same bytes always.
+model-language:
+	sh scripts/language.sh
 
 # Mutants written as C, compiled and run, against the mutants that winnow runs
 # (docs/results/patches.md). CODEFLAWS=FOLDER takes faulty programs from there,

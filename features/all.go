@@ -25,6 +25,7 @@ func All() []Family {
 		syntax,
 		metrics,
 		naturalness,
+		corpus,
 		neighbours,
 		scaled,
 		ages,

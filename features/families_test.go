@@ -78,7 +78,7 @@ func TestWhatIsReadFromTheSourceIsMissingWithoutOne(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := &subject{t, mutants, out}
-	for _, name := range append(append(columns(t, "syntax"), columns(t, "naturalness")...), "halstead_volume", "line_age") {
+	for _, name := range append(append(columns(t, "syntax"), columns(t, "naturalness")...), "halstead_volume", "line_age", "corpus_line_original", "corpus_surprise_mutated") {
 		if got := s.value(0, name); got == got {
 			t.Errorf("%s is %v without a source", name, got)
 		}

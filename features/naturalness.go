@@ -2,9 +2,9 @@ package features
 
 import (
 	"math"
-	"slices"
 
 	"github.com/winnow-mutants/winnow/csource"
+	"github.com/winnow-mutants/winnow/features/ngram"
 	"github.com/winnow-mutants/winnow/mutant"
 )
 
@@ -29,7 +29,7 @@ var naturalness = Family{
 		if s.p.language == nil {
 			s.p.language = languageOf(s.p.in.source)
 		}
-		original, mutated := tokensOf(m.Original), tokensOf(m.Replacement)
+		original, mutated := ngram.Tokens(m.Original), ngram.Tokens(m.Replacement)
 		row[0] = s.p.language.entropy(original, original)
 		row[1] = s.p.language.entropy(mutated, original)
 		row[2] = row[1] - row[0]
@@ -37,104 +37,21 @@ var naturalness = Family{
 	},
 }
 
-// token is a class of words: an operator by its bytes, or one of these.
-type token uint32
-
-const (
-	outside token = iota
-	nameToken
-	zeroToken
-	oneToken
-	numberToken
-	textToken
-	keywordToken // and those after it, one for each keyword
-)
-
-var keywords = []string{
-	"break", "case", "char", "const", "continue", "default", "do", "double", "else", "float", "for", "goto", "if", "int", "long", "return",
-	"short", "signed", "sizeof", "static", "struct", "switch", "union", "unsigned", "void", "while",
-}
-
-// tokensOf cuts C text into tokens.
-func tokensOf(text string) []token {
-	var out []token
-	for at := 0; at < len(text); {
-		from := at
-		switch c := text[at]; {
-		case c == ' ' || c == '\t' || c == '\n' || c == '\r':
-			at++
-			continue
-		case isLetter(c):
-			for at < len(text) && (isLetter(text[at]) || isDigit(text[at])) {
-				at++
-			}
-			if k, ok := slices.BinarySearch(keywords, text[from:at]); ok {
-				out = append(out, keywordToken+token(k))
-			} else {
-				out = append(out, nameToken)
-			}
-		case isDigit(c):
-			for at < len(text) && (isLetter(text[at]) || isDigit(text[at]) || text[at] == '.') {
-				at++
-			}
-			switch text[from:at] {
-			case "0":
-				out = append(out, zeroToken)
-			case "1":
-				out = append(out, oneToken)
-			default:
-				out = append(out, numberToken)
-			}
-		case c == '"' || c == '\'':
-			for at++; at < len(text) && text[at] != c; at++ {
-				if text[at] == '\\' {
-					at++
-				}
-			}
-			at = min(at+1, len(text))
-			out = append(out, textToken)
-		default:
-			for at++; at < len(text) && at-from < 3 && isOperator(text[from:at+1]); {
-				at++
-			}
-			t := token(1 << 31)
-			for _, b := range []byte(text[from:at]) {
-				t = t<<8 | token(b)
-			}
-			out = append(out, t|1<<30)
-		}
-	}
-	return out
-}
-
-func isLetter(c byte) bool {
-	return c == '_' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80
-}
-func isDigit(c byte) bool { return c >= '0' && c <= '9' }
-
-func isOperator(text string) bool {
-	switch text {
-	case "++", "--", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "==", "!=", "<=", ">=", "&&", "||", "<<", ">>", "->", "<<=", ">>=":
-		return true
-	}
-	return false
-}
-
 // language counts runs of up to three tokens.
 type language struct {
-	one   map[token]float64
-	two   map[[2]token]float64
-	three map[[3]token]float64
+	one   map[ngram.Token]float64
+	two   map[[2]ngram.Token]float64
+	three map[[3]ngram.Token]float64
 	total float64
 }
 
 // languageOf counts the expressions and statements of a file.
 func languageOf(f *csource.File) *language {
-	l := &language{one: map[token]float64{}, two: map[[2]token]float64{}, three: map[[3]token]float64{}}
+	l := &language{one: map[ngram.Token]float64{}, two: map[[2]ngram.Token]float64{}, three: map[[3]ngram.Token]float64{}}
 	for _, function := range f.Functions() {
 		function.Body.Walk(func(st *csource.Stmt) bool {
 			for _, e := range st.Exprs {
-				l.add(tokensOf(e.Text()), 1)
+				l.add(ngram.Tokens(e.Text()), 1)
 			}
 			return true
 		})
@@ -142,12 +59,12 @@ func languageOf(f *csource.File) *language {
 	return l
 }
 
-func (l *language) add(tokens []token, n float64) {
-	a, b := outside, outside
+func (l *language) add(tokens []ngram.Token, n float64) {
+	a, b := ngram.Outside, ngram.Outside
 	for _, c := range tokens {
 		l.one[c] += n
-		l.two[[2]token{b, c}] += n
-		l.three[[3]token{a, b, c}] += n
+		l.two[[2]ngram.Token{b, c}] += n
+		l.three[[3]ngram.Token{a, b, c}] += n
 		l.total += n
 		a, b = b, c
 	}
@@ -160,7 +77,7 @@ const alphabet = 80
 // occurrence of another text. The estimate of three tokens leans on that of two,
 // and that on one, by Dirichlet smoothing. The first two tokens have no context:
 // the text is part of a larger one.
-func (l *language) entropy(tokens, without []token) float64 {
+func (l *language) entropy(tokens, without []ngram.Token) float64 {
 	if len(tokens) == 0 {
 		return math.NaN()
 	}
@@ -172,10 +89,10 @@ func (l *language) entropy(tokens, without []token) float64 {
 		p := (max(0, l.one[c]) + 1) / (max(0, l.total) + alphabet)
 		if k > 0 {
 			b := tokens[k-1]
-			p = (max(0, l.two[[2]token{b, c}]) + weight*p) / (max(0, l.one[b], l.two[[2]token{b, c}]) + weight)
+			p = (max(0, l.two[[2]ngram.Token{b, c}]) + weight*p) / (max(0, l.one[b], l.two[[2]ngram.Token{b, c}]) + weight)
 			if k > 1 {
 				a := tokens[k-2]
-				p = (max(0, l.three[[3]token{a, b, c}]) + weight*p) / (max(0, l.two[[2]token{a, b}], l.three[[3]token{a, b, c}]) + weight)
+				p = (max(0, l.three[[3]ngram.Token{a, b, c}]) + weight*p) / (max(0, l.two[[2]ngram.Token{a, b}], l.three[[3]ngram.Token{a, b, c}]) + weight)
 			}
 		}
 		bits -= math.Log2(min(p, 1))

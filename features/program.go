@@ -30,6 +30,9 @@ type program struct {
 	places    map[*mutant.Mutant]placeOfMutant
 	extremes  *extremes
 	language  *language // of the source, on demand
+	// texts are the lines of the file textsOf, for the family "corpus".
+	textsOf   string
+	texts     [][]byte
 	described map[*csource.Function]*sourceFunction
 }
 

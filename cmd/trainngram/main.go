@@ -1,0 +1,40 @@
+// Command trainngram trains the language model of C that ships with winnow
+// (package features/ngram) on C files, and writes it.
+//
+//	go run ./cmd/trainngram OUT FILE...
+//
+// It is for developers (scripts/language.sh, make model-language) and ships with
+// no release.
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+
+	"github.com/winnow-mutants/winnow/features/ngram"
+	"github.com/winnow-mutants/winnow/internal/atomicfile"
+)
+
+func main() {
+	if err := run(os.Args[1:]); err != nil {
+		fmt.Fprintln(os.Stderr, "trainngram:", err)
+		os.Exit(1)
+	}
+}
+
+func run(args []string) error {
+	if len(args) < 2 {
+		return errors.New("name the file to write and the C files to read")
+	}
+	var trainer ngram.Trainer
+	for _, path := range slices.Sorted(slices.Values(args[1:])) {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		trainer.Add(string(text))
+	}
+	return atomicfile.Write(args[0], trainer.Model().Encode())
+}
