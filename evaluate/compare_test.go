@@ -109,6 +109,25 @@ func TestAComparisonHoldsTheFiguresOfAHandmadeSimulation(t *testing.T) {
 	}
 }
 
+// Another ceiling is shown like the oracle, with its share of what that gains, and
+// makes no other test stricter.
+func TestACeilingIsNoContender(t *testing.T) {
+	sim := handmade()
+	without := compare(t, handmade(), CompareOptions{})
+	sim.Strategies = slices.Insert(sim.Strategies, 2, KillableOracleName)
+	sim.Outcomes = slices.Insert(sim.Outcomes, 2, sim.Outcomes[0])
+	c := compare(t, sim, CompareOptions{})
+	for _, name := range []string{"farm", "random", OracleName} {
+		if diff := cmp.Diff(row(t, without, "revealed at 5%", name), row(t, c, "revealed at 5%", name), sameNaN); diff != "" {
+			t.Error(diff)
+		}
+	}
+	farm, ceiling := row(t, c, "revealed at 5%", "farm"), row(t, c, "revealed at 5%", KillableOracleName)
+	if ceiling.OracleShare != farm.OracleShare || !math.IsNaN(float64(ceiling.HolmP)) || ceiling.P != farm.P {
+		t.Errorf("%+v, as a contender %+v", ceiling, farm)
+	}
+}
+
 func TestAnyStrategyCanBeTheBaseline(t *testing.T) {
 	c := compare(t, handmade(), CompareOptions{Baseline: "farm"})
 	if r := row(t, c, "revealed at 5%", "random"); math.Abs(float64(r.MeanDifference)+20) > 1e-9 || r.A12 >= .5 {

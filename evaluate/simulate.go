@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"slices"
 	"strings"
 
@@ -16,16 +15,12 @@ import (
 	"github.com/winnow-mutants/winnow/predict"
 )
 
-// OracleName is the name under which Simulate reports the ranking by the true
-// fault-revealing ratio: what a perfect model of it would reach.
-const OracleName = "oracle"
-
 // SimulateOptions says what to simulate. The zero value is FaRM's study with
 // every strategy.
 type SimulateOptions struct {
 	// Strategies are the contenders; nil is predict.All without those that need
 	// features or models that some subject lacks and FaRM's study does without.
-	// The oracle is always added.
+	// The ceilings are always added.
 	Strategies []predict.Strategy
 	// Repetitions of each strategy on each subject; 0 is 100.
 	Repetitions int
@@ -102,7 +97,7 @@ type Simulation struct {
 	Budgets     []string
 	Repetitions int
 	Seed        uint64
-	// Strategies names the contenders, the oracle last; Subjects and Problems
+	// Strategies names the contenders, the ceilings last; Subjects and Problems
 	// name the subjects.
 	Strategies         []string
 	Subjects, Problems []string
@@ -154,11 +149,14 @@ func Simulate(ctx context.Context, subjects []Subject, opts SimulateOptions) (*S
 		sim.Subjects = append(sim.Subjects, subjects[i].Name())
 		sim.Problems = append(sim.Problems, ByProblem(&subjects[i]))
 	}
-	for k := range len(opts.Strategies) + 1 {
-		name := OracleName
-		if k < len(opts.Strategies) {
-			name = opts.Strategies[k].Name
-		}
+	var names []string
+	for _, s := range opts.Strategies {
+		names = append(names, s.Name)
+	}
+	for _, c := range ceilings {
+		names = append(names, c.name)
+	}
+	for k, name := range names {
 		outcomes := make([]Outcome, len(subjects))
 		for i := range rows {
 			outcomes[i] = rows[i][k]
@@ -170,19 +168,19 @@ func Simulate(ctx context.Context, subjects []Subject, opts SimulateOptions) (*S
 }
 
 // With returns the simulation with the contenders of another one, which must be of
-// the same subjects, budgets, seed and repetitions, before the oracle.
+// the same subjects, budgets, seed and repetitions, before the ceilings.
 func (s *Simulation) With(other *Simulation) (*Simulation, error) {
 	if !slices.Equal(s.Subjects, other.Subjects) || !slices.Equal(s.Budgets, other.Budgets) || s.Seed != other.Seed || s.Repetitions != other.Repetitions {
 		return nil, errors.New("joining simulations: they are not of the same subjects, budgets, seed and repetitions")
 	}
-	out, last := *s, len(s.Strategies)-1
-	more := len(other.Strategies) - 1 // all but its oracle
+	out, last := *s, len(s.Strategies)-len(ceilings)
+	more := len(other.Strategies) - len(ceilings)
 	out.Strategies = slices.Insert(slices.Clone(s.Strategies), last, other.Strategies[:more]...)
 	out.Outcomes = slices.Insert(slices.Clone(s.Outcomes), last, other.Outcomes[:more]...)
 	return &out, nil
 }
 
-// simulateSubject returns the outcome of each strategy and, last, the oracle.
+// simulateSubject returns the outcome of each strategy and, last, of the ceilings.
 func simulateSubject(ctx context.Context, s *Subject, opts SimulateOptions) ([]Outcome, error) {
 	s = sortedByID(s)
 	board := newBoard(s)
@@ -198,9 +196,14 @@ func simulateSubject(ctx context.Context, s *Subject, opts SimulateOptions) ([]O
 		}
 		outcomes = append(outcomes, outcome)
 	}
-	order := oracle(s)
-	outcome, err := play(ctx, board, s, func(*rand.Rand) []int { return order }, "evaluate/simulate/"+OracleName, opts)
-	return append(outcomes, outcome), err
+	for _, c := range ceilings {
+		outcome, err := play(ctx, board, s, c.prepare(s), "evaluate/simulate/"+c.name, opts)
+		if err != nil {
+			return nil, err
+		}
+		outcomes = append(outcomes, outcome)
+	}
+	return outcomes, nil
 }
 
 // sortedByID returns the subject with its mutants in the order of their ids,
@@ -212,16 +215,6 @@ func sortedByID(s *Subject) *Subject {
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return strings.Compare(s.Mutants[a].ID, s.Mutants[b].ID) })
 	return s.at(order, same)
-}
-
-// oracle ranks by the true ratio; mutants that nothing kills come last.
-func oracle(s *Subject) []int {
-	truth := make([]predict.Score, len(s.Mutants))
-	for i, ratio := range s.Ratios() {
-		truth[i] = s.Mutants[i]
-		truth[i].Fault = ratio
-	}
-	return predict.FaRM.Rank(truth, nil)
 }
 
 // play repeats the walk down one strategy's rankings of one subject.

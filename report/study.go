@@ -59,7 +59,9 @@ func (s *Study) WriteSummary(w io.Writer) error {
 Found the fault after analysing a share of the mutants: percent of %d simulated
 testers for each of %d faults of %d problems. The gain is over %s order, in
 points; A12 and p belong to it. Of what the oracle gains over %s order, the last
-columns say how much an order gains, at 2 %%, at 5 %% and in APFD.
+columns say how much an order gains, at 2 %%, at 5 %% and in APFD. The last orders
+are made of the truth, as ceilings: the killable oracle puts the mutants that can be
+killed first, in random order, the oracle ranks by what reveals the fault.
 
 `, c.Repetitions, c.Subjects, c.Problems, c.Baseline, c.Baseline)),
 		writeColumns(w, orders),

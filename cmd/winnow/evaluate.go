@@ -52,7 +52,8 @@ history, no problem (or program, --by program) being on both sides; then testers
 are simulated who follow each ranking and stop at a budget (FaRM's study).
 
 Differences are against random order, with an interval, the effect size A12 and
-p-values corrected by Holm. The oracle ranks by the truth: it is the ceiling.
+p-values corrected by Holm. The oracle ranks by the truth: it is the ceiling. The
+killable oracle knows which mutants can be killed, and nothing else.
 
 The commands below repeat published studies, one each, on a history, and set the
 published figures beside those of the history.`,

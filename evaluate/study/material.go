@@ -262,17 +262,17 @@ func (m *Material) scored(ctx context.Context, c *Contender) ([]evaluate.Subject
 	return evaluate.WithScores(m.Faulty, fault, kill)
 }
 
-// join appends the strategies of next to sim under a prefix; the oracle, which
-// is the same in both, stays once and last.
+// join appends the strategies of next to sim under a prefix; the ceilings, which
+// are the same in both, stay once and last.
 func join(sim, next *evaluate.Simulation, prefix string) *evaluate.Simulation {
 	out := *next
 	out.Strategies, out.Outcomes = nil, nil
 	if sim != nil {
-		last := len(sim.Strategies) - 1
-		out.Strategies, out.Outcomes = slices.Clone(sim.Strategies[:last]), slices.Clone(sim.Outcomes[:last])
+		first := slices.IndexFunc(sim.Strategies, evaluate.IsCeiling)
+		out.Strategies, out.Outcomes = slices.Clone(sim.Strategies[:first]), slices.Clone(sim.Outcomes[:first])
 	}
 	for k, name := range next.Strategies {
-		if name != evaluate.OracleName {
+		if !evaluate.IsCeiling(name) {
 			name = prefix + name
 		}
 		out.Strategies, out.Outcomes = append(out.Strategies, name), append(out.Outcomes, next.Outcomes[k])
