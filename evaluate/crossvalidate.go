@@ -47,10 +47,7 @@ func (s *TrainingSet) Len() int { return len(s.Targets) }
 func (s *TrainingSet) Column(column int) []float64 {
 	out := make([]float64, 0, s.Len())
 	for _, p := range s.pieces {
-		c := &p.rows.columns[column]
-		for _, row := range p.at {
-			out = append(out, c.at(row))
-		}
+		out = p.rows.columns[column].pick(p.at, out)
 	}
 	return out
 }

@@ -94,6 +94,25 @@ func (c *packedColumn) at(row int) float64 {
 	return c.values[row]
 }
 
+// pick appends the values of some rows to into.
+func (c *packedColumn) pick(rows []int, into []float64) []float64 {
+	switch {
+	case c.codes != nil:
+		for _, row := range rows {
+			into = append(into, c.values[c.codes[row]])
+		}
+	case len(c.values) == 1:
+		for range rows {
+			into = append(into, c.values[0])
+		}
+	default:
+		for _, row := range rows {
+			into = append(into, c.values[row])
+		}
+	}
+	return into
+}
+
 // Len is the number of rows.
 func (r *FeatureRows) Len() int {
 	if r == nil {

@@ -3,6 +3,7 @@ package train
 import (
 	"cmp"
 	"fmt"
+	"runtime"
 	"slices"
 )
 
@@ -26,13 +27,17 @@ const LeakAUC = 0.99
 // Suspects returns the columns whose AUC reaches limit, highest first: an alarm
 // for labels that found their way into the features. Rows without a value are left
 // out, and a column is only judged with ten rows on either side.
+// workers is the number of goroutines, 0 one per CPU.
 func Suspects(data *Data, limit float64, workers int) ([]Suspect, error) {
 	if err := data.Validate(); err != nil {
 		return nil, fmt.Errorf("looking for leaks: %w", err)
 	}
+	if workers <= 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
 	mean := meanLabel(data)
 	found, failed := make([]float64, len(data.Columns)), make([]error, len(data.Columns))
-	parallel(max(workers, 1), len(data.Columns), func(i int) {
+	parallel(workers, len(data.Columns), func(i int) {
 		c, err := data.column(i)
 		if failed[i] = err; err == nil {
 			found[i] = columnAUC(c.all(data.Rows()), data.Labels, mean)
@@ -57,6 +62,68 @@ const fewRows = 10
 // columnAUC is the AUC of values, ties half, whichever way it points; 1/2 where
 // there are too few rows to tell.
 func columnAUC(values, labels []float64, mean float64) float64 {
+	tallies := tallyFew(values, labels, mean)
+	if tallies == nil {
+		tallies = tallyMany(values, labels, mean)
+	}
+	pairs, positives, negatives := 0.0, 0.0, 0.0
+	for _, t := range tallies {
+		p, n := float64(t.positives), float64(t.negatives)
+		pairs += p * (negatives + n/2)
+		positives, negatives = positives+p, negatives+n
+	}
+	if positives < fewRows || negatives < fewRows {
+		return 0.5
+	}
+	auc := pairs / (positives * negatives)
+	return max(auc, 1-auc)
+}
+
+// classTally counts the rows of a value by whether their label is above the mean.
+type classTally struct {
+	value                float64
+	positives, negatives int
+}
+
+func (t *classTally) add(positive bool) {
+	if positive {
+		t.positives++
+	} else {
+		t.negatives++
+	}
+}
+
+// mostValues is the number of values up to which counting them is cheaper than
+// sorting the rows. Most columns have far fewer.
+const mostValues = 1 << 12
+
+// tallyFew tallies values in ascending order; nil where there are too many.
+func tallyFew(values, labels []float64, mean float64) []classTally {
+	out := []classTally{}
+	place := map[float64]int{}
+	at := -1 // that of the row before: equal values come in runs
+	for r, x := range values {
+		if x != x {
+			continue
+		}
+		if at < 0 || out[at].value != x {
+			known := false
+			if at, known = place[x]; !known {
+				if len(out) == mostValues {
+					return nil
+				}
+				at = len(out)
+				place[x], out = at, append(out, classTally{value: x})
+			}
+		}
+		out[at].add(labels[r] > mean)
+	}
+	slices.SortFunc(out, func(a, b classTally) int { return cmpFloat(a.value, b.value) })
+	return out
+}
+
+// tallyMany tallies values in ascending order, after sorting the rows.
+func tallyMany(values, labels []float64, mean float64) []classTally {
 	var order []int
 	for r, x := range values {
 		if x == x {
@@ -64,22 +131,12 @@ func columnAUC(values, labels []float64, mean float64) float64 {
 		}
 	}
 	slices.SortFunc(order, func(a, b int) int { return cmpFloat(values[a], values[b]) })
-	pairs, positives, negatives := 0.0, 0.0, 0.0
-	for from := 0; from < len(order); {
-		to, p := from, 0.0
-		for ; to < len(order) && values[order[to]] == values[order[from]]; to++ {
-			if labels[order[to]] > mean {
-				p++
-			}
+	out := []classTally{}
+	for _, r := range order {
+		if len(out) == 0 || out[len(out)-1].value != values[r] {
+			out = append(out, classTally{value: values[r]})
 		}
-		n := float64(to-from) - p
-		pairs += p * (negatives + n/2)
-		positives, negatives = positives+p, negatives+n
-		from = to
+		out[len(out)-1].add(labels[r] > mean)
 	}
-	if positives < fewRows || negatives < fewRows {
-		return 0.5
-	}
-	auc := pairs / (positives * negatives)
-	return max(auc, 1-auc)
+	return out
 }
