@@ -70,6 +70,9 @@ type CrossValidateOptions struct {
 	// Sample bounds the mutants of a subject that are learnt from; 0 is all. All
 	// are scored.
 	Sample int
+	// Share is how much of the groups outside a fold is learnt from; 0 is all. A
+	// smaller share's groups are among those of a larger one. All are scored.
+	Share float64
 	// Workers is the number of folds trained at the same time; 0 is one per
 	// CPU. It does not change the result.
 	Workers int
@@ -96,6 +99,9 @@ func CrossValidate(ctx context.Context, subjects []Subject, label dataset.Label,
 	if opts.Group == nil {
 		opts.Group = ByProblem
 	}
+	if !(opts.Share >= 0 && opts.Share <= 1) { // true of NaN
+		return nil, fmt.Errorf("cross-validate: a share of %v of the groups: want more than 0, at most 1", opts.Share)
+	}
 	if err := validateFeatures(subjects); err != nil {
 		return nil, fmt.Errorf("cross-validate: %w", err)
 	}
@@ -109,7 +115,8 @@ func CrossValidate(ctx context.Context, subjects []Subject, label dataset.Label,
 	}
 	scored, err := parallel.Map(ctx, opts.Workers, make([]struct{}, opts.Folds),
 		func(ctx context.Context, fold int, _ struct{}) (map[int][]float64, error) {
-			set := trainingSet(subjects, groups, label, Sampling{opts.Sample, opts.Seed}, func(i int) bool { return folds[i] != fold })
+			learnt := opts.learnt(groups, folds, fold)
+			set := trainingSet(subjects, groups, label, Sampling{opts.Sample, opts.Seed}, func(i int) bool { return folds[i] != fold && learnt[groups[i]] })
 			set.Fold = fold
 			return runFold(ctx, subjects, folds, set, fit)
 		})
@@ -121,6 +128,28 @@ func CrossValidate(ctx context.Context, subjects []Subject, label dataset.Label,
 		out.Scores[i] = scored[fold][i]
 	}
 	return out, nil
+}
+
+// learnt draws the groups outside a fold that are learnt from: the first so many of
+// one order, whatever the share.
+func (o *CrossValidateOptions) learnt(groups []string, folds []int, fold int) map[string]bool {
+	var names []string
+	for i, g := range groups {
+		if folds[i] != fold {
+			names = append(names, g)
+		}
+	}
+	slices.Sort(names)
+	names = slices.Compact(names)
+	if o.Share > 0 && o.Share < 1 {
+		stream.New(o.Seed, "evaluate/share", fold).Shuffle(len(names), func(i, k int) { names[i], names[k] = names[k], names[i] })
+		names = names[:int(math.Ceil(o.Share*float64(len(names))))]
+	}
+	chosen := make(map[string]bool, len(names))
+	for _, g := range names {
+		chosen[g] = true
+	}
+	return chosen
 }
 
 // runFold trains on set and scores the subjects of its fold.

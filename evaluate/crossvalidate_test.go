@@ -115,6 +115,55 @@ func TestNoSubjectIsScoredByAModelThatSawItsProblem(t *testing.T) {
 	}
 }
 
+// A curve compares models that differ in how much they learnt from, and in nothing
+// else: same folds, and what a small share learns from a large one learns from too.
+func TestALargerShareLearnsFromTheSameGroupsAndMore(t *testing.T) {
+	subjects := learnable(rand.New(rand.NewPCG(2, 4)), 30)
+	learnt := func(share float64, workers int) (folds []int, groups [3]map[string]bool) {
+		fit := func(ctx context.Context, set TrainingSet) (Predictor, error) {
+			own := map[string]bool{}
+			for _, g := range set.Groups {
+				own[g] = true
+			}
+			groups[set.Fold] = own
+			return firstColumn(ctx, set)
+		}
+		out, err := CrossValidate(t.Context(), subjects, label(t, "killable"), fit, CrossValidateOptions{Folds: 3, Group: ByProgram, Seed: 5, Share: share, Workers: workers})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return out.Fold, groups
+	}
+	wholeFolds, whole := learnt(0, 1)
+	if _, again := learnt(1, 3); !cmp.Equal(again, whole) {
+		t.Error("a share of 1 is not all")
+	}
+	larger := whole
+	for _, c := range []struct {
+		share float64
+		want  int
+	}{{.5, 10}, {.25, 5}, {.12, 3}} {
+		folds, got := learnt(c.share, 2)
+		if !slices.Equal(folds, wholeFolds) {
+			t.Errorf("a share of %v has other folds", c.share)
+		}
+		for fold, groups := range got {
+			if len(groups) != c.want {
+				t.Errorf("a share of %v of fold %d: %d groups, want %d", c.share, fold, len(groups), c.want)
+			}
+			for g := range groups {
+				if !larger[fold][g] {
+					t.Errorf("a share of %v learns from %s, a larger one does not", c.share, g)
+				}
+			}
+		}
+		larger = got
+	}
+	if _, err := CrossValidate(t.Context(), subjects, label(t, "killable"), mean, CrossValidateOptions{Folds: 3, Share: 1.5}); err == nil {
+		t.Error("a share of 1.5 was accepted")
+	}
+}
+
 func TestCrossValidationDoesNotDependOnTheNumberOfWorkers(t *testing.T) {
 	subjects := learnable(rand.New(rand.NewPCG(2, 3)), 12)
 	run := func(workers int) *OutOfFold {

@@ -27,6 +27,8 @@ type Study struct {
 	Importance []*Importance `json:"importance,omitempty"`
 	// Ablation is what families of them tell alone, and what all others tell.
 	Ablation []*Ablation `json:"ablation,omitempty"`
+	// LearningCurve is how good models are that learn from a part.
+	LearningCurve []*LearningCurve `json:"learning_curve,omitempty"`
 	// Warnings are what a reader must know before believing the figures.
 	Warnings []string `json:"warnings,omitempty"`
 }

@@ -28,7 +28,9 @@ type evaluateOptions struct {
 	Importance bool
 	// Ablation also prints what they tell alone, and what the others tell.
 	Ablation bool
-	Learn    learnOptions
+	// LearningCurve also prints how good models are that learn from a part.
+	LearningCurve bool
+	Learn         learnOptions
 }
 
 // AddFlags declares the flags of winnow evaluate.
@@ -38,6 +40,7 @@ func (o *evaluateOptions) AddFlags(flags *pflag.FlagSet) {
 	flags.BoolVar(&o.Details, "details", false, "print every measure after the summary")
 	flags.BoolVar(&o.Importance, "importance", false, "also print what features, alone and by family, are worth to the models; trains them once more")
 	flags.BoolVar(&o.Ablation, "ablation", false, "also print how good models are with each family of features alone, and with all but it; trains two models a family and label")
+	flags.BoolVar(&o.LearningCurve, "learning-curve", false, "also print how good models are that learn from an eighth, a quarter, half and all of the problems; trains four models a label")
 	o.Learn.AddFlags(flags)
 }
 
@@ -80,8 +83,8 @@ func runEvaluate(ctx context.Context, opts evaluateOptions, stdout, stderr io.Wr
 	}
 	options.Display = opts.Learn.display(stderr)
 	var bundle *models.Bundle
-	if opts.Model != "" && (opts.Importance || opts.Ablation || opts.Learn.Published) {
-		return exit.Usagef("--importance, --ablation and --published are of models that are cross-validated here: leave --model out")
+	if opts.Model != "" && (opts.Importance || opts.Ablation || opts.LearningCurve || opts.Learn.Published) {
+		return exit.Usagef("--importance, --ablation, --learning-curve and --published are of models that are cross-validated here: leave --model out")
 	}
 	if opts.Model != "" {
 		if bundle, err = openModel(opts.Model); err != nil {
@@ -99,6 +102,11 @@ func runEvaluate(ctx context.Context, opts evaluateOptions, stdout, stderr io.Wr
 	}
 	if opts.Ablation {
 		if study.Ablation, err = learn.Ablation(ctx, opts.History, options); err != nil {
+			return err
+		}
+	}
+	if opts.LearningCurve {
+		if study.LearningCurve, err = learn.LearningCurve(ctx, opts.History, options); err != nil {
 			return err
 		}
 	}
@@ -135,6 +143,9 @@ func writeStudy(stdout io.Writer, study *report.Study, how string, details bool)
 		return err
 	}
 	if err := report.WriteAblation(&text, study.Ablation); err != nil {
+		return err
+	}
+	if err := report.WriteLearningCurves(&text, study.LearningCurve); err != nil {
 		return err
 	}
 	return writeResult(stdout, text.Bytes())
