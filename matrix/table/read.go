@@ -6,6 +6,7 @@ import (
 	"io"
 	"iter"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/parquet-go/parquet-go"
@@ -190,8 +191,9 @@ func readGroup(group parquet.RowGroup, t *Table, places []int) (err error) {
 	defer recovered(&err)
 	rows := group.NumRows()
 	chunks := group.ColumnChunks()
+	values := make([]parquet.Value, chunk)
 	for i, place := range places {
-		n, err := readColumn(chunks[place], &t.columns[i], t.schema[i].Type, rows)
+		n, err := readColumn(chunks[place], &t.columns[i], t.schema[i].Type, rows, values)
 		if err != nil {
 			return fmt.Errorf("column %q: %w", t.schema[i].Name, err)
 		}
@@ -203,13 +205,14 @@ func readGroup(group parquet.RowGroup, t *Table, places []int) (err error) {
 	return nil
 }
 
-// readColumn reads a column of a row group. The number of rows is what the file
-// claims, so that space is reserved only as far as a group of ours can go.
-func readColumn(in parquet.ColumnChunk, c *column, typ Type, rows int64) (int64, error) {
+// readColumn reads a column of a row group by way of values. The number of rows is
+// what the file claims, so that space is reserved only as far as a group of ours can
+// go.
+func readColumn(in parquet.ColumnChunk, c *column, typ Type, rows int64, values []parquet.Value) (int64, error) {
 	reserve := int(min(max(rows, 0), maxGroupRows))
 	switch typ {
 	case Float64:
-		c.floats = make([]float64, 0, reserve)
+		c.floats = make([]float64, 0, reserve+1) // room to see that there is no more
 	case Int64:
 		c.ints = make([]int64, 0, reserve)
 	case String:
@@ -219,8 +222,7 @@ func readColumn(in parquet.ColumnChunk, c *column, typ Type, rows int64) (int64,
 	}
 	pages := in.Pages()
 	defer pages.Close()
-	values, read := make([]parquet.Value, chunk), int64(0)
-	shared := map[string]string{}
+	read, shared := int64(0), map[string]string{}
 	for {
 		page, err := pages.ReadPage()
 		if err == io.EOF {
@@ -232,8 +234,12 @@ func readColumn(in parquet.ColumnChunk, c *column, typ Type, rows int64) (int64,
 		from := page.Values()
 		for err == nil {
 			var n int
-			n, err = from.ReadValues(values)
-			c.appendValues(values[:n], typ, shared)
+			if doubles, ok := from.(parquet.DoubleReader); ok && typ == Float64 {
+				n, err = c.readDoubles(doubles)
+			} else {
+				n, err = from.ReadValues(values)
+				c.appendValues(values[:n], typ, shared)
+			}
 			read += int64(n)
 			if read > rows || n == 0 && err == nil {
 				err = errors.New("its pages do not hold what the footer says")
@@ -244,6 +250,17 @@ func readColumn(in parquet.ColumnChunk, c *column, typ Type, rows int64) (int64,
 			return read, err
 		}
 	}
+}
+
+// readDoubles reads some values without making parquet's general values of them.
+func (c *column) readDoubles(from parquet.DoubleReader) (int, error) {
+	old := len(c.floats)
+	if old == cap(c.floats) {
+		c.floats = slices.Grow(c.floats, chunk)
+	}
+	n, err := from.ReadDoubles(c.floats[old:cap(c.floats)])
+	c.floats = c.floats[:old+n]
+	return n, err
 }
 
 // appendValues copies the values; equal strings of a row group share memory.
