@@ -2,7 +2,6 @@ package main
 
 import (
 	"io"
-	"runtime/debug"
 	"slices"
 	"strings"
 
@@ -70,10 +69,6 @@ func (o *learnOptions) AddFlags(flags *pflag.FlagSet) {
 	flags.BoolVar(&o.Published, "published", false, "also judge FaRM as it was published, on the same faults and folds: its features, 1,000 trees, its weights")
 	flags.StringSliceVar(&o.Strategies, "strategies", nil, "strategies to compare; default all: "+strings.Join(strategyNames(), ", "))
 }
-
-// boundGarbage keeps the heap near what lives in it. A history is most of that and
-// lives to the end: by default there may be as much garbage as there is history.
-func boundGarbage() { debug.SetGCPercent(20) }
 
 // display shows progress on standard error.
 func (o *learnOptions) display(stderr io.Writer) *progress.Display {
