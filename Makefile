@@ -2,7 +2,7 @@
 # newcomer needs: both install by themselves what is missing (scripts/tools.sh).
 
 .DEFAULT_GOAL := build
-.PHONY: build demo test check check-workers fmt vet floors generated race golden fuzz corpora model-language verify-patches verify-twins bench bench-run bench-lua bench-train bench-predict bench-features results-examples model-codeflaws studies notebooks reproduce tools clean
+.PHONY: build demo test check check-workers fmt vet floors generated race golden fuzz corpora model-language verify-patches verify-twins bench bench-run bench-lua bench-train bench-predict bench-rank bench-features results-examples model-codeflaws studies notebooks reproduce tools clean
 
 # winnow is pure Go; only the race detector (below) asks for cgo.
 export CGO_ENABLED := 0
@@ -107,6 +107,11 @@ bench-train:
 
 bench-predict:
 	go test -run '^$$' -bench Score -benchtime 5s ./predict
+
+# Ranking so many mutants whose tables were written before.
+BENCH_MUTANTS ?= 1000000
+bench-rank: tools
+	WINNOW_BENCH_MUTANTS=$(BENCH_MUTANTS) go test -run '^$$' -bench RankTables -benchtime 1x -timeout 60m ./pipeline
 
 # The figures of docs/results (docs/results/README.md): of the examples, and of
 # Codeflaws, whose folder benchmark is given as CODEFLAWS (docs/codeflaws.md).

@@ -19,7 +19,7 @@ func writeFile(t *testing.T, path, text string) {
 	}
 }
 
-func toolchain(t *testing.T) *clang.Toolchain {
+func toolchain(t testing.TB) *clang.Toolchain {
 	t.Helper()
 	tools, err := clang.Find()
 	if err != nil {
