@@ -43,6 +43,10 @@ type Options struct {
 	// Target is the label that the fault model learns; "" means FaultLabel, by
 	// whose truth it is judged whatever it learns.
 	Target string
+	// Objective is the loss that the fault model learns by; its zero value means
+	// log-loss. One that ranks (Objective.Listwise) gives scores that are no
+	// probabilities, which Evaluate judges and Train refuses.
+	Objective train.Objective
 	// WarmStart is a model whose ensembles are continued; nil starts from nothing.
 	WarmStart *models.Bundle
 	// Pool is the tests that labels rest on; "" means all.

@@ -73,6 +73,10 @@ func (p *modelPart) fitterTo(task *progress.Task, keep func(fold int, e *tree.En
 		if err != nil {
 			return nil, err
 		}
+		if o.Objective.Listwise != nil {
+			// Its scores are on no scale; between 0 and 1 they can be judged as others.
+			model.Objective = tree.Binary
+		}
 		if keep != nil {
 			keep(set.Fold, model)
 		}

@@ -2,8 +2,10 @@ package learn
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/winnow-mutants/winnow/evaluate"
+	"github.com/winnow-mutants/winnow/internal/exit"
 	"github.com/winnow-mutants/winnow/models"
 	"github.com/winnow-mutants/winnow/report"
 )
@@ -11,6 +13,10 @@ import (
 // Train fits both models on a whole history and judges them by
 // cross-validation, so that the card's figures are of unseen programs.
 func Train(ctx context.Context, dir string, card models.Card, opts Options) (*models.Bundle, *report.Study, error) {
+	if opts.Objective.Listwise != nil {
+		return nil, nil, exit.New(exit.Usage, fmt.Errorf("objective %s makes an order and no probabilities, which models are for", opts.Objective.Name),
+			"judge it with winnow evaluate, or train with another")
+	}
 	_, subjects, skipped, err := Subjects(ctx, dir, opts.columns(), opts)
 	if err != nil {
 		return nil, nil, err

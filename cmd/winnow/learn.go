@@ -22,6 +22,7 @@ type learnOptions struct {
 	Preset       string
 	Learner      string
 	Target       string
+	Objective    string
 	Features     string
 	WarmStart    string
 	Rounds       int
@@ -49,6 +50,7 @@ func (o *learnOptions) AddFlags(flags *pflag.FlagSet) {
 	flags.StringVar(&o.Preset, "preset", "", "farm: as FaRM was published, 1,000 trees on its own features with its weights; replaces --target, --features and all that is said of the trees")
 	flags.StringVar(&o.Learner, "learner", train.Learners[0].Name, "what makes the models: "+strings.Join(learnerNames(), ", "))
 	flags.StringVar(&o.Target, "target", learn.FaultLabel, "what the first model learns: "+strings.Join(labelNames(), ", "))
+	flags.StringVar(&o.Objective, "objective", "", "the loss that the first model learns by: "+strings.Join(objectiveNames(), ", ")+"; default log-loss. The last two rank within a fault, and can be evaluated only")
 	flags.StringVar(&o.Features, "features", "static", "features to learn from: groups and families, added with + and taken away with - (docs/features.md): farm, static-syntax")
 	flags.StringVar(&o.WarmStart, "warm-start", "", "a released model's name or a folder: its ensembles are continued, for a history too small to learn from alone")
 	flags.IntVar(&o.Rounds, "rounds", d.Rounds, "number of trees")
@@ -136,6 +138,13 @@ func (o *learnOptions) resolveModel(out *learn.Options) error {
 		return exit.Usagef("--learner %s: want %s", o.Learner, strings.Join(learnerNames(), ", "))
 	}
 	out.Learner = train.Learners[at]
+	if o.Objective != "" {
+		at := slices.Index(objectiveNames(), o.Objective)
+		if at < 0 {
+			return exit.Usagef("--objective %s: want %s", o.Objective, strings.Join(objectiveNames(), ", "))
+		}
+		out.Objective = train.Objectives[at]
+	}
 	if out.Columns, err = features.Columns(group); err != nil {
 		return exit.New(exit.Usage, err, "")
 	}
@@ -151,6 +160,14 @@ func learnerNames() []string {
 	var out []string
 	for _, l := range train.Learners {
 		out = append(out, l.Name)
+	}
+	return out
+}
+
+func objectiveNames() []string {
+	var out []string
+	for _, o := range train.Objectives {
+		out = append(out, o.Name)
 	}
 	return out
 }
