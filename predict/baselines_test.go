@@ -152,6 +152,11 @@ func slowOrder(r SetRule, scores []Score) []int {
 	return out
 }
 
+// repeated is the logarithm of (1 - similarity)^times.
+func repeated(times int, similarity float64) float64 {
+	return float64(times) * math.Log1p(-min(similarity, 0.999999))
+}
+
 func TestARuleAvoidsTwins(t *testing.T) {
 	scores := []Score{
 		{ID: "a", Kill: .9, Statement: 1, Line: 1, Matcher: "ADD", Replacer: "SUB"},

@@ -1,9 +1,6 @@
 package predict
 
-import (
-	"container/heap"
-	"math"
-)
+import "math"
 
 // SetRule orders mutants knowing that a set of them is wanted. It is greedy: the
 // next mutant is the one with the largest
@@ -36,12 +33,15 @@ func (r SetRule) Order(scores []Score) []int {
 		top := &g.queue[0]
 		if now := g.value(top.position); now < top.value {
 			top.value = now
-			heap.Fix(g, 0)
+			g.sink(0)
 			continue
 		}
 		out = append(out, top.position)
 		g.choose(top.position)
-		heap.Pop(g)
+		last := len(g.queue) - 1
+		g.queue[0] = g.queue[last]
+		g.queue = g.queue[:last]
+		g.sink(0)
 	}
 	return out
 }
@@ -61,22 +61,13 @@ func (r SetRule) strategy(s Strategy) Strategy {
 	return s
 }
 
-// greedy is a ranking in the making; it is the heap of what is not chosen.
+// greedy is a ranking in the making.
 type greedy struct {
-	rule   SetRule
-	scores []Score
-	base   []float64 // logarithm of the value without similarity
-	byID   []int     // rank by id, to break ties
-	queue  []candidate
-	// chosen mutants by what makes them alike.
-	lines, statements, kinds map[likeness]int
-	of                       [][3]likeness
-}
-
-// likeness is a line, a statement or a kind of change.
-type likeness struct {
-	file, kind string
-	number     int
+	base []float64 // logarithm of the value without similarity, by mutant
+	byID []int     // rank by id, to break ties
+	// queue is a heap of what is not chosen, the best at its head.
+	queue []candidate
+	alike [3]alike
 }
 
 type candidate struct {
@@ -84,18 +75,51 @@ type candidate struct {
 	value    float64
 }
 
+// alike is one thing that mutants may have in common: a line, a statement, a kind of
+// change.
+type alike struct {
+	group []int // by mutant, from 0
+	taken []int // mutants chosen, by group
+	// each is the logarithm of 1 - similarity.
+	each float64
+}
+
 func newGreedy(r SetRule, scores []Score) *greedy {
-	g := &greedy{rule: r, scores: scores, base: make([]float64, len(scores)), byID: make([]int, len(scores)), of: make([][3]likeness, len(scores)),
-		lines: map[likeness]int{}, statements: map[likeness]int{}, kinds: map[likeness]int{}}
+	g := &greedy{base: make([]float64, len(scores)), byID: make([]int, len(scores)), queue: make([]candidate, len(scores))}
 	for rank, i := range byID(scores) {
-		s := &scores[i]
 		g.byID[i] = rank
-		g.base[i] = r.logValue(s)
-		g.of[i] = [3]likeness{{file: s.File, number: s.Line}, {file: s.File, number: s.Statement}, {kind: s.Matcher + "\x00" + s.Replacer}}
-		g.queue = append(g.queue, candidate{i, g.base[i]})
+		g.base[i] = r.logValue(&scores[i])
+		g.queue[rank] = candidate{i, g.base[i]}
 	}
-	heap.Init(g)
+	type place struct {
+		file   string
+		number int
+	}
+	g.alike = [3]alike{
+		groupsOf(scores, r.Line, func(s *Score) place { return place{s.File, s.Line} }),
+		groupsOf(scores, r.Statement, func(s *Score) place { return place{s.File, s.Statement} }),
+		groupsOf(scores, r.Kind, func(s *Score) [2]string { return [2]string{s.Matcher, s.Replacer} }),
+	}
+	for at := len(g.queue)/2 - 1; at >= 0; at-- {
+		g.sink(at)
+	}
 	return g
+}
+
+// groupsOf numbers the groups of mutants with the same key.
+func groupsOf[K comparable](scores []Score, similarity float64, key func(s *Score) K) alike {
+	known, out := map[K]int{}, alike{group: make([]int, len(scores)), each: math.Log1p(-min(similarity, 0.999999))}
+	for i := range scores {
+		k := key(&scores[i])
+		at, seen := known[k]
+		if !seen {
+			at = len(known)
+			known[k] = at
+		}
+		out.group[i] = at
+	}
+	out.taken = make([]int, len(known))
+	return out
 }
 
 // logValue is the logarithm of a mutant's value on its own, -Inf without the
@@ -116,42 +140,38 @@ func (r SetRule) logValue(s *Score) float64 {
 
 // value is the logarithm of what the mutant adds to those chosen.
 func (g *greedy) value(i int) float64 {
-	own := &g.of[i]
-	return g.base[i] +
-		repeated(g.lines[own[0]], g.rule.Line) + repeated(g.statements[own[1]], g.rule.Statement) + repeated(g.kinds[own[2]], g.rule.Kind)
-}
-
-// repeated is the logarithm of (1 - similarity)^times.
-func repeated(times int, similarity float64) float64 {
-	if times == 0 || similarity == 0 {
-		return 0
-	}
-	return float64(times) * math.Log1p(-min(similarity, 0.999999))
+	a, b, c := &g.alike[0], &g.alike[1], &g.alike[2]
+	return g.base[i] + float64(a.taken[a.group[i]])*a.each + float64(b.taken[b.group[i]])*b.each + float64(c.taken[c.group[i]])*c.each
 }
 
 func (g *greedy) choose(i int) {
-	g.lines[g.of[i][0]]++
-	g.statements[g.of[i][1]]++
-	g.kinds[g.of[i][2]]++
-}
-
-// Len, Less, Swap, Push and Pop make the queue a heap.
-func (g *greedy) Len() int { return len(g.queue) }
-
-func (g *greedy) Less(a, b int) bool {
-	x, y := &g.queue[a], &g.queue[b]
-	if x.value != y.value {
-		return x.value > y.value
+	for k := range g.alike {
+		g.alike[k].taken[g.alike[k].group[i]]++
 	}
-	return g.byID[x.position] < g.byID[y.position]
 }
 
-func (g *greedy) Swap(a, b int) { g.queue[a], g.queue[b] = g.queue[b], g.queue[a] }
+// before: a comes before b in the heap.
+func (g *greedy) before(a, b candidate) bool {
+	if a.value != b.value {
+		return a.value > b.value
+	}
+	return g.byID[a.position] < g.byID[b.position]
+}
 
-func (g *greedy) Push(x any) { g.queue = append(g.queue, x.(candidate)) }
-
-func (g *greedy) Pop() any {
-	last := g.queue[len(g.queue)-1]
-	g.queue = g.queue[:len(g.queue)-1]
-	return last
+// sink moves the candidate at a place of the heap down to where it belongs.
+func (g *greedy) sink(at int) {
+	for {
+		first := 2*at + 1
+		if first >= len(g.queue) {
+			return
+		}
+		if next := first + 1; next < len(g.queue) && g.before(g.queue[next], g.queue[first]) {
+			first = next
+		}
+		if !g.before(g.queue[first], g.queue[at]) {
+			return
+		}
+		g.queue[at], g.queue[first] = g.queue[first], g.queue[at]
+		at = first
+	}
 }
