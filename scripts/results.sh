@@ -8,10 +8,10 @@
 #                                             criteria.md, from what winnow
 #                                             evaluate all wrote to STUDIES
 #
-# IDS (default docs/results/codeflaws-ids.txt) names the faults that are taken. With
-# FAULTS that file is not read: so many hard faults are taken, in an order drawn from
-# seed 1. HISTORY is where they are recorded: an import that was interrupted goes on
-# there. SAMPLE (default 60) is how many mutants of each fault are learnt from.
+# All hard faults are taken; or with FAULTS so many, in an order drawn from seed 1; or
+# those that the file IDS names. HISTORY is where they are recorded: an import that was
+# interrupted goes on there. SAMPLE (default 120) is how many mutants of each fault are
+# learnt from.
 set -eu
 
 winnow=${WINNOW:-build/winnow}
@@ -26,20 +26,19 @@ examples() {
 
 codeflaws() {
     history=${HISTORY:-build/history-codeflaws}
-    faults=${FAULTS:-}
-    ids=${IDS:-docs/results/codeflaws-ids.txt}
-    sample=${SAMPLE:-60}
-    if test -n "$faults"; then
-        set -- "$1" --limit "$faults"
-        which="drawn with seed 1" by="FAULTS=$faults"
+    sample=${SAMPLE:-120}
+    if test -n "${FAULTS:-}"; then
+        set -- "$1" --limit "$FAULTS"
+        which="$FAULTS of them drawn with seed 1" by=" FAULTS=$FAULTS"
+    elif test -n "${IDS:-}"; then
+        set -- "$1" --ids "$IDS" --max-data 0
+        which="those of $IDS" by=" IDS=$IDS"
     else
-        set -- "$1" --ids "$ids" --max-data 0
-        which="those of $ids" by="IDS=$ids"
-        faults=$(wc -l <"$ids")
+        which=all by=
     fi
     "$winnow" import codeflaws "$@" --out "$history" --progress lines >"$out/codeflaws-import.json"
-    data="$faults hard faults of the Codeflaws benchmark (faults that less than 25 % of the tests reveal), $which; $sample mutants of each to learn from"
-    by="make model-codeflaws CODEFLAWS=BENCHMARK $by SAMPLE=$sample"
+    data="hard faults of the Codeflaws benchmark (faults that less than 25 % of the tests reveal), $which; $sample mutants of each to learn from"
+    by="make model-codeflaws CODEFLAWS=BENCHMARK$by SAMPLE=$sample"
     "$winnow" train "$history" --sample "$sample" --folds 5 --repetitions 50 --details --force --out models/released/codeflaws --name codeflaws \
         --data "$data" --created-by "$by" >"$out/codeflaws.txt"
     "$winnow" train "$history" --sample "$sample" --features all --folds 5 --repetitions 50 --details --force --out models/released/codeflaws-dynamic --name codeflaws-dynamic \
