@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/winnow-mutants/winnow/dataset"
@@ -19,7 +20,7 @@ import (
 	"github.com/winnow-mutants/winnow/mutant/rule"
 )
 
-// filesOf are the files of a history by path, but for what imports note of
+// filesOf are the files of a history by path within, but for what imports note of
 // themselves.
 func filesOf(t *testing.T, history string) map[string]string {
 	t.Helper()
@@ -29,7 +30,7 @@ func filesOf(t *testing.T, history string) map[string]string {
 			return err
 		}
 		text, err := os.ReadFile(path)
-		out[path] = string(text)
+		out[strings.TrimPrefix(path, history+"/")] = string(text)
 		return err
 	})
 	if err != nil {
@@ -79,17 +80,30 @@ func age(t *testing.T, history string) {
 	}
 }
 
+// imported are the files of a history of the benchmark, which the first test that
+// needs them records.
+var imported struct {
+	sync.Once
+	files map[string]string
+}
+
 // agedHistory is a history, its files as they were imported, and what it was
 // imported from.
 func agedHistory(t *testing.T) (bench, history string, fresh map[string]string) {
 	t.Helper()
 	bench, history = benchmark(t), t.TempDir()
-	if _, err := ImportCodeflaws(t.Context(), toolchain(t), bench, history, ImportOptions{Mutation: comparisons, Tool: "0.2"}); err != nil {
-		t.Fatal(err)
+	imported.Do(func() {
+		folder := t.TempDir()
+		if _, err := ImportCodeflaws(t.Context(), toolchain(t), bench, folder, ImportOptions{Mutation: comparisons, Tool: "0.2"}); err != nil {
+			t.Fatal(err)
+		}
+		imported.files = filesOf(t, folder)
+	})
+	for path, text := range imported.files {
+		writeFile(t, filepath.Join(history, path), text)
 	}
-	fresh = filesOf(t, history)
 	age(t, history)
-	return bench, history, fresh
+	return bench, history, imported.files
 }
 
 func renewOptions() RenewOptions {
