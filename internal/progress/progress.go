@@ -156,7 +156,8 @@ func (t *Task) Add(n int) {
 }
 
 // Done ends the task, whether or not all of its steps were made, and leaves one
-// line that says how many were and how long they took.
+// line that says how many were and how long they took. A task that was interrupted
+// before its first step leaves none: nothing was done.
 func (t *Task) Done() {
 	if t == nil {
 		return
@@ -166,6 +167,9 @@ func (t *Task) Done() {
 	if t.bar != nil {
 		_ = t.bar.Exit()
 		_ = t.bar.Clear()
+	}
+	if t.total > 0 && t.done == 0 {
+		return
 	}
 	elapsed := t.opts.Now().Sub(t.began)
 	fmt.Fprintf(t.out, "%s: %s in %s%s\n", t.label, t.count(), short(elapsed), rate(t.done, elapsed))

@@ -47,6 +47,18 @@ func TestATaskOfUnknownLengthPromisesNoEnd(t *testing.T) {
 	}
 }
 
+func TestATaskThatWasNotBegunLeavesNoLine(t *testing.T) {
+	var out bytes.Buffer
+	New(&out, Options{Mode: Lines}).Start("run", 200).Done()
+	if out.Len() > 0 {
+		t.Errorf("got %q", out.String())
+	}
+	New(&out, Options{Mode: Lines}).Start("run", 0).Done() // nothing was to do
+	if !strings.HasPrefix(out.String(), "run: 0") {
+		t.Errorf("got %q", out.String())
+	}
+}
+
 func TestAutoWritesLinesToAFile(t *testing.T) {
 	f, err := os.Create(filepath.Join(t.TempDir(), "log"))
 	if err != nil {
