@@ -7,22 +7,14 @@ set -eu
 
 winnow=${WINNOW:-build/winnow}
 out=docs/results/corpora.md
-command -v dpkg-source >/dev/null || { echo 'corpora.sh needs dpkg-source: apt-get install dpkg-dev' >&2; exit 1; }
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 winnow=$(realpath "$winnow")
 go build -buildvcs=false -o "$work/verifycorpus" ./cmd/verifycorpus
 
-# apt-get source of a release that has LLVM 14, whatever this machine runs.
-mkdir -p "$work/lists/partial" "$work/cache/archives/partial" "$work/src"
-echo 'deb-src [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] http://deb.debian.org/debian bookworm main' >"$work/sources.list"
-apt() {
-    apt-get -q -o Dir::Etc::sourcelist="$work/sources.list" -o Dir::Etc::sourceparts=- -o Dir::State::lists="$work/lists" \
-        -o Dir::Cache="$work/cache" -o APT::Sandbox::User="$(id -un)" "$@" >&2
-}
-apt update
-(cd "$work/src" && apt source zlib lua5.4)
+. "$(dirname "$0")/debian-source.sh"
+debian_source "$work" zlib lua5.4
 zlib=$(echo "$work"/src/zlib-*)
 lua=$(echo "$work"/src/lua5.4-*)
 # Debian's build writes this header.

@@ -4,16 +4,9 @@
 # dpkg-source (package dpkg-dev) and npm, and no privileges.
 set -eu
 
-command -v dpkg-source >/dev/null || { echo 'language.sh needs dpkg-source: apt-get install dpkg-dev' >&2; exit 1; }
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-mkdir -p "$work/lists/partial" "$work/cache/archives/partial" "$work/src"
-echo 'deb-src [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] http://deb.debian.org/debian bookworm main' >"$work/sources.list"
-apt() {
-    apt-get -q -o Dir::Etc::sourcelist="$work/sources.list" -o Dir::Etc::sourceparts=- -o Dir::State::lists="$work/lists" \
-        -o Dir::Cache="$work/cache" -o APT::Sandbox::User="$(id -un)" "$@" >&2
-}
-apt update
-(cd "$work/src" && apt source zlib lua5.4)
+. "$(dirname "$0")/debian-source.sh"
+debian_source "$work" zlib lua5.4
 sh scripts/sqlite.sh "$work"
 go run -buildvcs=false ./cmd/trainngram features/ngram/corpus.bin "$work"/src/zlib-*/*.c "$work"/src/lua5.4-*/src/*.c "$work/sqlite3.c"

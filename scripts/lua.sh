@@ -9,19 +9,11 @@ set -eu
 
 folder=$1
 scripts=$(dirname "$(realpath "$0")")
-command -v dpkg-source >/dev/null || { echo 'lua.sh needs dpkg-source: apt-get install dpkg-dev' >&2; exit 1; }
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# apt-get source of a release that has LLVM 14, whatever this machine runs.
-mkdir -p "$work/lists/partial" "$work/cache/archives/partial" "$work/src"
-echo 'deb-src [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] http://deb.debian.org/debian bookworm main' >"$work/sources.list"
-apt() {
-    apt-get -q -o Dir::Etc::sourcelist="$work/sources.list" -o Dir::Etc::sourceparts=- -o Dir::State::lists="$work/lists" \
-        -o Dir::Cache="$work/cache" -o APT::Sandbox::User="$(id -un)" "$@" >&2
-}
-apt update
-(cd "$work/src" && apt source lua5.4)
+. "$(dirname "$0")/debian-source.sh"
+debian_source "$work" lua5.4
 
 mkdir -p "$folder/tests"
 cp -r "$work"/src/lua5.4-*/src "$folder"
