@@ -2,7 +2,7 @@
 # newcomer needs: both install by themselves what is missing (scripts/tools.sh).
 
 .DEFAULT_GOAL := build
-.PHONY: build demo test check check-workers fmt vet floors generated race golden fuzz corpora model-language verify-patches verify-twins bench bench-run bench-lua bench-train bench-predict bench-rank bench-features results-examples model-codeflaws studies notebooks reproduce tools clean
+.PHONY: build demo test check check-workers fmt vet floors generated race golden fuzz corpora model-language verify-patches verify-twins bench bench-run bench-lua bench-matrix bench-train bench-predict bench-rank bench-features results-examples model-codeflaws studies notebooks reproduce tools clean
 
 # winnow is pure Go; only the race detector (below) asks for cgo.
 export CGO_ENABLED := 0
@@ -86,6 +86,11 @@ bench-lua: tools $(LUA)/winnow.toml
 
 $(LUA)/winnow.toml:
 	sh scripts/lua.sh $(LUA)
+
+# The size of a kill matrix of a hundred million cells, and the time to write it, to
+# read it, and to ask DuckDB of it.
+bench-matrix:
+	@sh scripts/bench-matrix.sh
 
 # The same tables whatever the number of workers, twenty times.
 check-workers: tools

@@ -3,6 +3,7 @@ package kill
 import (
 	"encoding/json"
 	"fmt"
+	"iter"
 	"slices"
 
 	"github.com/winnow-mutants/winnow/matrix"
@@ -48,11 +49,7 @@ func Write(path string, m *Matrix) error {
 	defer w.Abort()
 	var b batch
 	for i := range m.rows {
-		for t := range m.tests {
-			c := m.Cell(i, t)
-			if c.Cause == matrix.NotReached {
-				continue
-			}
+		for t, c := range m.rows[i].written() {
 			b.add(m, i, t, c)
 			if len(b.mutant) == batchRows {
 				if err := b.flush(w); err != nil {
@@ -65,6 +62,32 @@ func Write(path string, m *Matrix) error {
 		return fmt.Errorf("write kill matrix: %w", err)
 	}
 	return w.Commit()
+}
+
+// written are the cells that have a row in a file, by test. It goes through the sets
+// and the details side by side: most of a large matrix is not reached, and to ask for
+// each cell of it would take longer than to write the others.
+func (r *row) written() iter.Seq2[int, Cell] {
+	return func(yield func(int, Cell) bool) {
+		said := r.reached.Clone()
+		for _, set := range []matrix.Bits{r.killed, r.unknown, r.infected} {
+			said.Or(set)
+		}
+		for _, d := range r.details {
+			said.Set(int(d.test))
+		}
+		details := r.details
+		for t := range said.All() {
+			c := Cell{Verdict: r.verdict(t), Cause: r.plainCause(t)}
+			if len(details) > 0 && int(details[0].test) == t {
+				c.Cause, c.Work, c.Micros = details[0].cause, details[0].work, int64(details[0].micros)
+				details = details[1:]
+			}
+			if c.Cause != matrix.NotReached && !yield(t, c) {
+				return
+			}
+		}
+	}
 }
 
 func lists(mutants, tests []string) (map[string]string, error) {

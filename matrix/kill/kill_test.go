@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -179,6 +180,35 @@ func TestTheFileHasNoRowForAPairThatIsNotReached(t *testing.T) {
 	}
 	if fmt.Sprint(ids, tests) != "[m0 m1] [t0 t1]" {
 		t.Errorf("rows for %v, %v, want the kill and the cell that was not run", ids, tests)
+	}
+}
+
+// The slow twin asks for every cell.
+func TestTheRowsOfAFileAreAllCellsThatAreReachedOrNotKnown(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 5))
+	m := newMatrix(t, names("m", 40), names("t", 130))
+	fill(t, r, m)
+	for range 300 { // some cells change after they were filled
+		i, test := r.IntN(40), r.IntN(130)
+		if r.IntN(2) == 0 {
+			m.SetReached(i, test)
+		} else if err := m.SetNotReached(i, test); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i := range m.rows {
+		var all, some []string
+		for test := range m.tests {
+			if c := m.Cell(i, test); c.Cause != matrix.NotReached {
+				all = append(all, fmt.Sprint(test, c))
+			}
+		}
+		for test, c := range m.rows[i].written() {
+			some = append(some, fmt.Sprint(test, c))
+		}
+		if !slices.Equal(all, some) {
+			t.Fatalf("mutant %d: cells %v, rows %v", i, all, some)
+		}
 	}
 }
 
