@@ -109,8 +109,11 @@ func BenchmarkDiversity(b *testing.B) {
 // The heap gives what trying every mutant for every place gives.
 func TestTheGreedyHeapEqualsTryingEveryMutant(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 8))
-	for range 60 {
+	for round := range 60 {
 		scores := randomScores(rng, rng.IntN(60))
+		if round == 0 {
+			scores = randomScores(rng, 600) // many to a class
+		}
 		pick := func() float64 { return float64(rng.IntN(4)) / 4 }
 		rule := SetRule{KillPower: pick(), RevealPower: pick(), LatePower: pick(), Line: pick(), Statement: pick(), Kind: pick()}
 		if got, want := ids(scores, rule.Order(scores)), ids(scores, slowOrder(rule, scores)); got != want {
@@ -121,9 +124,14 @@ func TestTheGreedyHeapEqualsTryingEveryMutant(t *testing.T) {
 
 func slowOrder(r SetRule, scores []Score) []int {
 	var out []int
+	base := make([]float64, len(scores))
+	for i := range scores {
+		base[i] = r.logValue(&scores[i])
+	}
+	unit := newUnit(r, base, len(scores))
 	used := map[int]bool{}
 	for range scores {
-		best, bestValue := -1, 0.0
+		best, bestValue := -1, int64(0)
 		for _, i := range byID(scores) {
 			if used[i] {
 				continue
@@ -141,7 +149,10 @@ func slowOrder(r SetRule, scores []Score) []int {
 					kind++
 				}
 			}
-			value := r.logValue(&scores[i]) + repeated(line, r.Line) + repeated(statement, r.Statement) + repeated(kind, r.Kind)
+			value := int64(math.MinInt64)
+			if !math.IsInf(base[i], -1) {
+				value = unit.of(base[i]) + int64(line)*unit.each[0] + int64(statement)*unit.each[1] + int64(kind)*unit.each[2]
+			}
 			if best < 0 || value > bestValue {
 				best, bestValue = i, value
 			}
@@ -150,11 +161,6 @@ func slowOrder(r SetRule, scores []Score) []int {
 		out = append(out, best)
 	}
 	return out
-}
-
-// repeated is the logarithm of (1 - similarity)^times.
-func repeated(times int, similarity float64) float64 {
-	return float64(times) * math.Log1p(-min(similarity, 0.999999))
 }
 
 func TestARuleAvoidsTwins(t *testing.T) {

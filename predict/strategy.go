@@ -1,7 +1,6 @@
 package predict
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -173,42 +172,6 @@ func Validate(strategies []Strategy) error {
 		}
 	}
 	return errors.Join(errs...)
-}
-
-// byID returns the positions of scores in the order of their ids.
-func byID(scores []Score) []int {
-	order := make([]int, len(scores))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortFunc(order, func(a, b int) int { return compareID(scores, a, b) })
-	return order
-}
-
-// compareID orders two positions by id. Ids are unique; where they are not,
-// the selector and at last the position decide.
-func compareID(scores []Score, a, b int) int {
-	if c := strings.Compare(scores[a].ID, scores[b].ID); c != 0 {
-		return c
-	}
-	return cmp.Or(cmp.Compare(scores[a].Selector, scores[b].Selector), cmp.Compare(a, b))
-}
-
-// descending returns the positions of scores by key, largest first, NaN last,
-// ties by id.
-func descending(scores []Score, key func(*Score) float64) []int {
-	order := make([]int, len(scores))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortFunc(order, func(a, b int) int {
-		// cmp.Compare puts NaN before every number, hence last when reversed.
-		if c := cmp.Compare(key(&scores[b]), key(&scores[a])); c != 0 {
-			return c
-		}
-		return compareID(scores, a, b)
-	})
-	return order
 }
 
 // shuffled prepares the rule that puts scores in a uniformly random order. It
