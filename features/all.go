@@ -30,5 +30,7 @@ func All() []Family {
 		scaled,
 		ages,
 		dynamic,
+		spectrum,
+		weak,
 	}
 }

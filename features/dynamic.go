@@ -9,7 +9,7 @@ import (
 // Dynamic is what runs of the original program on tests tell of the mutants, by
 // mutant id. It comes from one run of a test under a build that notes what the
 // mutants would have done; nothing in it comes from a mutant's own run, so it
-// holds no kills. A mutant that a map lacks has missing values.
+// holds no kills. A mutant that a map lacks has missing values. Observe makes it.
 type Dynamic struct {
 	// Tests is how many tests were run.
 	Tests int
@@ -19,6 +19,9 @@ type Dynamic struct {
 	// Executions is how often all tests together execute the site, Infections
 	// how often the mutant's value would have differed.
 	Executions, Infections map[string]int64
+	// relations are the columns of the families spectrum and weak, which compare
+	// a mutant with the others; see Observe.
+	relations map[string][]float64
 }
 
 var dynamic = Family{
@@ -35,12 +38,29 @@ var dynamic = Family{
 		{Name: "infections", Unit: "log2", Source: "own", Layout: true, Doc: "how often the mutant's value would differ, as log2(1 + x)"},
 		{Name: "infection_rate", Unit: "share", Source: "own", Layout: true, Doc: "share of the site's executions in which the mutant's value would differ; missing when there are none"},
 	},
-	PerMutant: func(s *site, m *mutant.Mutant, row []float64) { s.p.in.dynamic.Fill(m.ID, row) },
+	PerMutant: func(s *site, m *mutant.Mutant, row []float64) { s.p.in.dynamic.count(m.ID, row) },
 }
 
 // Fill computes the dynamic columns of a mutant, in the order of
 // Columns("dynamic"): for tables whose static columns were computed before.
 func (d *Dynamic) Fill(id string, row []float64) {
+	n := len(dynamic.Columns)
+	d.count(id, row[:n])
+	d.relate(id, 0, row[n:])
+}
+
+// relate copies the columns that compare mutants, from a place among them.
+func (d *Dynamic) relate(id string, from int, row []float64) {
+	known, ok := d.relations[id]
+	for k := range row {
+		row[k] = math.NaN()
+		if ok {
+			row[k] = known[from+k]
+		}
+	}
+}
+
+func (d *Dynamic) count(id string, row []float64) {
 	reach, reached := lookup(d.Reached, id)
 	infect, infected := lookup(d.Infected, id)
 	executions, _ := lookup(d.Executions, id)

@@ -1,19 +1,16 @@
 package learn
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/winnow-mutants/winnow/features"
 	"github.com/winnow-mutants/winnow/matrix/table"
 )
 
-// DynamicOf sums up what the probing runs of some tests told of the mutants.
-func DynamicOf(probe *table.Table, mutants, suite []string) (*features.Dynamic, error) {
-	d := &features.Dynamic{Tests: len(suite), Reached: map[string]int{}, Infected: map[string]int{},
-		Executions: map[string]int64{}, Infections: map[string]int64{}}
-	for _, id := range mutants { // those that no test reaches have no rows
-		d.Reached[id], d.Infected[id], d.Executions[id], d.Infections[id] = 0, 0, 0, 0
-	}
+// DynamicOf sums up what the probing runs of some tests told of the mutants of a
+// program. Rows of other mutants and tests do not count.
+func DynamicOf(probe *table.Table, mutants []features.Place, suite []string) (*features.Dynamic, error) {
 	ids, err := probe.Strings("id")
 	if err != nil {
 		return nil, err
@@ -30,22 +27,56 @@ func DynamicOf(probe *table.Table, mutants, suite []string) (*features.Dynamic, 
 	if err != nil {
 		return nil, err
 	}
-	chosen := map[string]bool{}
-	for _, test := range suite {
-		chosen[test] = true
+	chosen, numbers := map[string]int{}, map[string]int{}
+	for k, test := range suite {
+		chosen[test] = k
 	}
+	for m := range mutants {
+		numbers[mutants[m].ID] = m
+	}
+	var seen []features.Observation
 	for i, id := range ids {
-		if !chosen[tests[i]] {
-			continue
-		}
-		d.Reached[id]++
-		d.Executions[id] += executions[i]
-		if infections[i] > 0 {
-			d.Infected[id]++
-			d.Infections[id] += infections[i]
+		test, run := chosen[tests[i]]
+		m, known := numbers[id]
+		if run && known {
+			seen = append(seen, features.Observation{Mutant: m, Test: test, Executions: executions[i], Infections: infections[i]})
 		}
 	}
-	return d, nil
+	return features.Observe(mutants, len(suite), seen), nil
+}
+
+// placesOf finds the named mutants in a table of mutants.
+func placesOf(t *table.Table, ids []string) ([]features.Place, error) {
+	out := make([]features.Place, len(ids))
+	numbers := make(map[string]int, len(ids))
+	for m, id := range ids {
+		numbers[id] = m
+	}
+	var texts [3][]string
+	var counts [3][]int64
+	var err error
+	for k, name := range []string{"id", "file", "function"} {
+		if texts[k], err = t.Strings(name); err != nil {
+			return nil, err
+		}
+	}
+	for k, name := range []string{"site", "statement", "line"} {
+		if counts[k], err = t.Ints(name); err != nil {
+			return nil, err
+		}
+	}
+	for i, id := range texts[0] {
+		if m, ok := numbers[id]; ok {
+			out[m] = features.Place{ID: id, File: texts[1][i], Function: texts[2][i],
+				Site: int(counts[0][i]), Statement: int(counts[1][i]), Line: int(counts[2][i])}
+		}
+	}
+	for m, id := range ids {
+		if out[m].ID == "" {
+			return nil, fmt.Errorf("mutant %s is not in the table of mutants", id)
+		}
+	}
+	return out, nil
 }
 
 // SplitColumns parts names of features into the static and the dynamic ones.

@@ -115,7 +115,7 @@ func suiteOfRun(run *dataset.Run, name string, seed uint64) (suite, error) {
 	if !run.Has(dataset.ProbeFile) {
 		return suite{}, nil
 	}
-	s, err := run.Load(dataset.ProbeFile, dataset.KillsFile, dataset.FaultsFile)
+	s, err := run.Load(dataset.MutantsFile, dataset.ProbeFile, dataset.KillsFile, dataset.FaultsFile)
 	if err != nil {
 		return suite{}, err
 	}
@@ -135,7 +135,11 @@ func suiteOfRun(run *dataset.Run, name string, seed uint64) (suite, error) {
 	if names == nil {
 		return suite{}, nil
 	}
-	told, err := DynamicOf(s.Probe, evidence.Mutants, names)
+	places, err := placesOf(s.Mutants, evidence.Mutants)
+	if err != nil {
+		return suite{}, err
+	}
+	told, err := DynamicOf(s.Probe, places, names)
 	if err != nil {
 		return suite{}, err
 	}

@@ -75,9 +75,10 @@ func (r *recorder) told(base *execute.Baseline) (*Probed, error) {
 			out.Seconds[id] += seconds[tests[i]]
 		}
 	}
-	all := make([]string, len(r.mutants))
+	all := make([]features.Place, len(r.mutants))
 	for i := range r.mutants {
-		all[i] = r.mutants[i].ID
+		m := &r.mutants[i]
+		all[i] = features.Place{ID: m.ID, Site: m.Site.Ordinal, Statement: m.Site.Statement, File: m.File, Function: m.Function, Line: m.Line}
 	}
 	tests = slices.Clone(tests) // the column is the table's
 	slices.Sort(tests)

@@ -173,9 +173,10 @@ func TestARecordedHistoryHasDynamicFeaturesOfItsExistingSuite(t *testing.T) {
 	if !slices.EqualFunc(held[0].Kills, s.Kills, matrix.Bits.Equal) || len(held[0].Columns) != 1 {
 		t.Error("static features held against the same suite have other labels")
 	}
-	tests, share := slices.Index(columns, "reach_tests"), slices.Index(columns, "reach_share")
+	tests, share, statement := slices.Index(columns, "reach_tests"), slices.Index(columns, "reach_share"), slices.Index(columns, "statement_tests_share")
 	for m, row := range s.Features.Dense() {
-		if len(row) != len(columns) || row[share] != row[tests] { // the suite is one of three quiet tests
+		// The suite is one of three quiet tests; who reaches a site reaches its statement.
+		if len(row) != len(columns) || row[share] != row[tests] || !(row[statement] >= row[share]) {
 			t.Errorf("%s: %v", s.Mutants[m].ID, row)
 		}
 	}
