@@ -32,6 +32,7 @@ type bench struct {
 	handed int
 	builds time.Duration // wall clock, to compile programs and their mutants
 	memory int64         // bytes of the largest process of a worker
+	prefix prefix
 }
 
 // cost is what a number of pairs took. CPU is that of all processes, and does
@@ -125,6 +126,7 @@ func (b *bench) tier(ctx context.Context, tier execute.Tier, binary string, test
 	if err != nil {
 		return cost{}, nil, err
 	}
+	took := cost{wall: time.Since(start), cpu: b.usage() - before}
 	decided := result.Runs
 	for _, c := range result.Cells {
 		if c.Cause == execute.CauseStopped {
@@ -132,7 +134,11 @@ func (b *bench) tier(ctx context.Context, tier execute.Tier, binary string, test
 		}
 	}
 	b.memory = max(b.memory, engine.PeakMemory())
-	return cost{pairs: decided, wall: time.Since(start), cpu: b.usage() - before}, result, nil
+	took.pairs = decided
+	if tier == execute.Tiers[0] && b.prefixes > 0 {
+		err = b.prefix.add(ctx, engine, base, result, b.prefixes)
+	}
+	return took, result, err
 }
 
 // usage is the CPU time of this process and of the servers and runs that ended.
@@ -211,6 +217,9 @@ func (b *bench) finish() error {
 		fmt.Fprintf(b.out, "  %-10s  %v  x%.0f (CPU x%.0f)  %d pairs in %.1f s, CPU %.1f s\n", tier.Name, c,
 			rate(c.pairs, c.wall)/rate(reference.pairs, reference.wall), rate(c.pairs, c.cpu)/rate(reference.pairs, reference.cpu),
 			c.pairs, c.wall.Seconds(), c.cpu.Seconds())
+	}
+	if b.prefixes > 0 {
+		fmt.Fprintln(b.out, b.prefix)
 	}
 	fmt.Fprintf(b.out, "%d of %d pairs handed on by in-process\n", b.handed, b.total[execute.InProcess.Name].pairs)
 	// The kernel counts into a process the memory of the one that started it.

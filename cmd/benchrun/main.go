@@ -47,6 +47,7 @@ type settings struct {
 	workers   int
 	slowest   string
 	stopAfter int
+	prefixes  int
 }
 
 func run(ctx context.Context, args []string, out io.Writer) error {
@@ -63,6 +64,7 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	})
 	flags.IntVar(&s.workers, "workers", 1, "servers that run at once")
 	flags.IntVar(&s.stopAfter, "stop-after-timeouts", 3, "leave a mutant's other tests undecided after so many timeouts, as winnow import does; 0 means never")
+	flags.IntVar(&s.prefixes, "prefixes", 0, "also say how much of the runs lies before the mutant, to so many parts of the original's run")
 	flags.StringVar(&s.slowest, "slowest", execute.Fresh.Name, "the last tier to measure, with which the others are compared")
 	if err := flags.Parse(args); err != nil {
 		return err
