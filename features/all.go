@@ -21,6 +21,8 @@ func All() []Family {
 		hasOperator,
 		infection,
 		valueRange,
+		knownBits,
+		loopTrips,
 		propagation,
 		syntax,
 		metrics,

@@ -6,6 +6,7 @@ import (
 	llir "github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/value"
 
+	"github.com/winnow-mutants/winnow/analysis/bits"
 	"github.com/winnow-mutants/winnow/analysis/block"
 	"github.com/winnow-mutants/winnow/analysis/cfg"
 	"github.com/winnow-mutants/winnow/analysis/concrete"
@@ -56,6 +57,8 @@ type function struct {
 	dominators *dominance.Tree
 	concrete   *concrete.Code // made on demand
 	ranges     *ranges.Facts  // likewise
+	bits       *bits.Facts    // likewise
+	heads      *heads         // likewise, of loops
 	trials     []trialSeeds   // by block, likewise
 	toOutput   []int          // edges to the nearest output, by block; -1 where none is reached
 	metrics    []float64      // of the family metrics, on demand

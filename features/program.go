@@ -23,6 +23,8 @@ type program struct {
 	in        inputs
 	edited    *mutant.Mutant // whose edit is kept
 	edit      *edit
+	compared  *mutant.Mutant // whose ranges are kept
+	ranged    *ranged
 	trial     trial
 	calls     map[*llir.Func]int
 	sources   map[string]*csource.File // by the name that debug information has

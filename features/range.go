@@ -41,7 +41,7 @@ var valueRange = Family{
 		for k := range row {
 			row[k] = math.NaN()
 		}
-		if r := s.rangesOf(s.p.editOf(m)); r != nil {
+		if r := s.p.rangedOf(s, m); r != nil {
 			r.fill(row)
 		}
 	},
@@ -64,6 +64,14 @@ type ranged struct {
 type interval struct {
 	ranges.Interval
 	full ranges.Interval
+}
+
+// rangedOf is rangesOf of a mutant; the families of one mutant share the work.
+func (p *program) rangedOf(s *site, m *mutant.Mutant) *ranged {
+	if p.compared != m {
+		p.compared, p.ranged = m, s.rangesOf(p.editOf(m))
+	}
+	return p.ranged
 }
 
 // ranges of a function, made on demand.
