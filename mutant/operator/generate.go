@@ -1,6 +1,7 @@
 package operator
 
 import (
+	"cmp"
 	"iter"
 	"path"
 	"slices"
@@ -105,11 +106,12 @@ type Generator struct {
 	site      int
 	statement int
 	out       []mutant.Mutant // of the current function
+	sites     map[any]int     // of the current function, by what the edit replaces
 	failures  []Failure
 }
 
 func (g *Generator) function(f *llir.Func) []mutant.Mutant {
-	g.out = nil
+	g.out, g.sites = nil, map[any]int{}
 	render := face.New(f, g.opts.Source)
 	fn := factsOf(f, g.facts, render)
 	ids := g.ids.in(f.Name())
@@ -135,7 +137,7 @@ func (g *Generator) function(f *llir.Func) []mutant.Mutant {
 // block applies the rules to the places of a block: each statement before its
 // instructions, and the terminator with the last statement.
 func (g *Generator) block(statements []*Statement, at *Place, ids *functionIDs) {
-	a := &asker{&collector{Generator: g, ids: ids, sites: map[any]int{}, seen: map[shown]bool{}, block: at.Block}, g.opts.Rules}
+	a := &asker{&collector{Generator: g, ids: ids, seen: map[shown]bool{}, block: at.Block}, g.opts.Rules}
 	mart := g.opts.Rules.Mart
 	at.mart = mart
 	if !slices.ContainsFunc(statements, func(s *Statement) bool { return s.Term != nil }) {
@@ -172,7 +174,6 @@ func (g *Generator) isWritten(inst any) bool {
 type collector struct {
 	*Generator
 	ids   *functionIDs
-	sites map[any]int // by what the edit replaces
 	seen  map[shown]bool
 	block *llir.Block
 	// runs are the stretches of the block that proposals replace, from and to.
@@ -189,7 +190,7 @@ type shown struct {
 // could not tell it from the original or from another mutant of the site:
 // `a + a` has one operand to keep.
 func (c *collector) add(at *Place, s *Statement, r rule.Rule, p Proposal, artefact bool) {
-	site := mutant.Site{Statement: s.Ordinal, Func: at.fn.f, Block: at.Block}
+	site := mutant.Site{Statement: s.Ordinal, Func: at.fn.f, Block: cmp.Or(p.block, at.Block)}
 	var key, anchor any
 	switch edit := p.Edit.(type) {
 	case mutant.Rewrite:

@@ -261,7 +261,8 @@ func (p *Place) trapped(s *Statement) []Proposal {
 			}},
 		}}
 	}
-	root, first := s.root(), p.beginning(s)
+	root := s.root()
+	block, first := p.beginning(s)
 	original := p.statementText(root)
 	if v, ok := root.(value.Value); ok && s.Term != nil && !v.Type().Equal(types.Void) {
 		original = p.Face.Of(v)
@@ -276,7 +277,7 @@ func (p *Place) trapped(s *Statement) []Proposal {
 		abort = face.Text{C: "abort()", Prec: face.Primary}
 	}
 	return []Proposal{{
-		Original: original, Replacement: abort, Position: ir.PositionOf(root), touched: s.Insts,
+		Original: original, Replacement: abort, Position: ir.PositionOf(root), touched: s.Insts, block: block,
 		Edit: mutant.Rewrite{Insts: []llir.Instruction{first}, Emit: func(c *mutant.Code) value.Value {
 			mutant.Add(c, llir.NewCall(p.fn.trap))
 			v, _ := mutant.Add(c, mutant.CopyOf(first)).(value.Value)
@@ -285,14 +286,17 @@ func (p *Place) trapped(s *Statement) []Proposal {
 	}}
 }
 
-// beginning is the first instruction of the block that belongs to what a statement
-// says in C. A structure that a function returns and another takes goes through
-// memory, which parts the calls in the IR; the trap comes before both. To Mart
-// each is a statement.
-func (p *Place) beginning(s *Statement) llir.Instruction {
+// beginning is the first instruction that belongs to what a statement says in C, and
+// its block. A structure that a function returns and another takes goes through
+// memory, which parts the calls in the IR, and && || or ?: part them by blocks; the
+// trap comes before all of it. To Mart each is a statement.
+func (p *Place) beginning(s *Statement) (*llir.Block, llir.Instruction) {
 	first := s.Insts[0]
 	if p.mart {
-		return first
+		return p.Block, first
+	}
+	if block, earlier := p.earlier(s); earlier != nil {
+		return block, earlier
 	}
 	within, insts := p.Face.Within(s.root()), p.Block.Insts
 	for k := slices.Index(insts, first) - 1; k >= 0; k-- {
@@ -304,7 +308,38 @@ func (p *Place) beginning(s *Statement) llir.Instruction {
 		}
 		first = insts[k]
 	}
-	return first
+	return p.Block, first
+}
+
+// earlier finds where the code of a statement begins in an earlier block, nil where
+// that code has no effect before its last block.
+func (p *Place) earlier(s *Statement) (*llir.Block, llir.Instruction) {
+	within := p.Face.Spread(s.root())
+	if within == nil {
+		return nil, nil
+	}
+	var block *llir.Block
+	var first llir.Instruction
+	effect, blocks := false, p.fn.f.Blocks
+	for k := slices.Index(blocks, p.Block) - 1; k >= 0; k-- {
+		b := blocks[k]
+		begins := slices.IndexFunc(b.Insts, func(inst llir.Instruction) bool { return !isMarker(inst) && within(ir.PositionOf(inst)) })
+		if begins < 0 {
+			if within(ir.PositionOf(b.Term)) {
+				continue // the 1 of c ? 1 : 2
+			}
+			break
+		}
+		block, first = b, b.Insts[begins]
+		for _, inst := range b.Insts[begins:] {
+			target := stored(inst)
+			effect = effect || hasEffect(inst) && within(ir.PositionOf(inst)) && (target == nil || !p.fn.isTemporary(target))
+		}
+	}
+	if !effect {
+		return nil, nil
+	}
+	return block, first
 }
 
 // jumpText is what a statement without instructions says.

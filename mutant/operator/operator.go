@@ -49,6 +49,8 @@ type Proposal struct {
 	// irOnly and touched become Mutant.IROnly and Site.Touched.
 	irOnly  bool
 	touched []llir.Instruction
+	// block is that of the change where it is not the place's.
+	block *llir.Block
 	// Position overrides where the mutant is reported, if it is known.
 	Position ir.Position
 }

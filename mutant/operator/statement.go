@@ -20,6 +20,10 @@ func (p *Place) deletion(s *Statement) Proposal {
 		Edit:     mutant.Rewrite{Insts: s.Insts},
 		Position: ir.PositionOf(root),
 	}
+	if left, ok := p.Face.Remaining(root, s.Insts); ok {
+		// && || and ?: part a statement by blocks; what the others do stays.
+		out.Replacement = face.Text{C: left.C + ";", Prec: face.Primary}
+	}
 	if a, ok := p.Face.Assignment(root); ok && !a.IsCompound {
 		// In a = b = 2 each variable gets its 2 by a statement of its own.
 		switch {

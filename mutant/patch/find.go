@@ -49,7 +49,9 @@ func (s search) change() (csource.Change, Reason) {
 	text = strings.TrimSuffix(replacement, ";")
 	switch {
 	case replacement == ";":
-		return deleted(e)
+		return deleted(e, "")
+	case s.m.Replacer == "DELSTMT" && replacement != text && !isChained(e):
+		return deleted(e, text)
 	case text == trap && isUsed(e):
 		// The IR has a part of an expression as a statement: a call that fills
 		// a structure, ++x.
@@ -279,6 +281,11 @@ func isInner(e *csource.Expr) bool {
 	return around.Kind == csource.Assignment || around.Kind == csource.Initializer
 }
 
+// isChained reports an assignment whose value is that of another one.
+func isChained(e *csource.Expr) bool {
+	return e.Kind == csource.Assignment && isInner(e.Operands[1].Unparen())
+}
+
 // isPointerDifference reports p - q, which in the IR is arithmetic on numbers.
 func isPointerDifference(e *csource.Expr) bool {
 	isPointer := func(e *csource.Expr) bool { return strings.ContainsAny(e.TypeName, "*[") }
@@ -309,17 +316,21 @@ func replaced(e *csource.Expr, text string) (csource.Change, Reason) {
 	return orDirective(e.Replace(text))
 }
 
-// deleted takes an expression away whose value the mutant does not need. What
-// a call returns in memory is a variable's value or a result to C, but not to
-// the IR: the variable is left uninitialised then.
-func deleted(e *csource.Expr) (csource.Change, Reason) {
+// deleted takes an expression away whose value the mutant does not need, but for
+// the effects that rest says. What a call returns in memory is a variable's value or
+// a result to C, but not to the IR: the variable is left uninitialised then.
+func deleted(e *csource.Expr, rest string) (csource.Change, Reason) {
 	if e.Kind == csource.Initializer {
-		if needsValue(e) {
+		if needsValue(e) || rest != "" {
 			return csource.Change{}, Declaration
 		}
 		return orDirective(e.DropInitializer())
 	}
-	kept := structures(e)
+	var kept []string
+	if rest == "" {
+		kept = structures(e)
+		rest = strings.Join(kept, ", ")
+	}
 	alone := e
 	for alone.Parent != nil && alone.Parent.Kind == csource.Paren {
 		alone = alone.Parent
@@ -331,16 +342,24 @@ func deleted(e *csource.Expr) (csource.Change, Reason) {
 		if s == nil || s.Condition == alone || s.Kind != csource.ExprStmt && s.Kind != csource.For {
 			return csource.Change{}, Needed
 		}
-		return orDirective(alone.Replace(strings.Join(kept, ", ")))
+		return orDirective(alone.Replace(rest))
 	case kept != nil:
 		return csource.Change{}, Needed
 	case around.Kind == csource.Initializer || around.Kind == csource.Assignment && around.Operands[1] == alone:
-		return deleted(around)
+		return deleted(around, rest)
 	case around.Kind == csource.Comma, around.Kind == csource.Cast && around.TypeName == "void",
-		around.Kind == csource.Conditional && around.Operands[0] != alone:
-		return orDirective(e.Replace(csource.FragmentOf("(void)0").Paren(e.Demand())))
+		around.Kind == csource.Conditional && around.Operands[0] != alone && !isStructure(around):
+		return orDirective(e.Replace(csource.FragmentOf(nothing(rest)).Paren(e.Demand())))
 	}
 	return csource.Change{}, Needed
+}
+
+// nothing is an expression without a value, after some effects.
+func nothing(effects string) string {
+	if effects == "" {
+		return "(void)0"
+	}
+	return "(void)(" + effects + ")"
 }
 
 // structures are the arguments of a call that are structures which another call

@@ -56,7 +56,7 @@ const (
 	// Directive: preprocessor directives lie within, or a macro made more
 	// than can be written out.
 	Directive Reason = "the preprocessor stands in the way"
-	// Declaration: what would be left is no valid declaration.
+	// Declaration: what would be left is no valid declaration, or more than one.
 	Declaration Reason = "the declaration needs its initial value"
 	// Needed: the statement is a value in C.
 	Needed Reason = "C needs the value"
