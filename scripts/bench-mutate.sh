@@ -7,10 +7,11 @@
 # which Mart itself was measured, PROGRAMS of them; with ALONE=1 only these, each
 # compared with one opt process a mutant. With CORPUS, a folder of C sources such
 # as zlib's or Lua's (scripts/corpora.sh says where they come from), for every file
-# in it; CORPUSFLAGS are for the compiler. With SQLITE=1, for sqlite3.c, which
-# scripts/sqlite.sh gets. With GROWTH, numbers of copies joined by commas, for
-# programs of so many copies of an example; FIGURE is the SVG file to draw that to.
-# ONLY=1 leaves out the examples, which are otherwise always measured.
+# in it; CORPUSFLAGS are for the compiler, OPERATORS other rules than default. With
+# SQLITE=1, for sqlite3.c, which scripts/sqlite.sh gets. With GROWTH, numbers of
+# copies joined by commas, for programs of so many copies of an example; FIGURE is
+# the SVG file to draw that to. ONLY=1 leaves out the examples, which are otherwise
+# always measured.
 set -eu
 
 work=$(mktemp -d)
@@ -48,7 +49,7 @@ if [ -n "${CODEFLAWS:-}" ]; then
 fi
 if [ -n "${CORPUS:-}" ]; then
     # shellcheck disable=SC2086 # flags, one a word
-    "$bench" -passes "${PASSES:-default}" -operators default "$(basename "$CORPUS")" "$CORPUS"/*.c -- ${CORPUSFLAGS:-}
+    "$bench" -passes "${PASSES:-default}" -operators "${OPERATORS:-default}" "$(basename "$CORPUS")" "$CORPUS"/*.c -- ${CORPUSFLAGS:-}
 fi
 if [ -n "${SQLITE:-}" ]; then
     sh scripts/sqlite.sh "$work"
