@@ -67,6 +67,7 @@ func (g *histogramGrower) grow(rows []int32, d *derivatives, allowed []bool) (*g
 		root.total.add(d.cells[r])
 	}
 	if g.splittable(root) {
+		g.layout.restrict(allowed, rows, g.options.Workers)
 		root.histogram = g.histogram()
 		g.layout.fill(root.histogram, rows, d.cells, root.total, g.options.Workers)
 		g.search(root, allowed)
@@ -217,7 +218,7 @@ func (g *histogramGrower) histogram() []cell {
 		g.spare = g.spare[:n-1]
 		return h
 	}
-	return make([]cell, g.layout.cells)
+	return g.layout.newHistogram()
 }
 
 func (g *histogramGrower) release(histogram []cell) {

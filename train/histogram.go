@@ -14,54 +14,18 @@ type layout struct {
 	offset  []int // per column of the table; -1 without cells
 	cells   int
 	parts   []part
+	// chosen are those of columns that a histogram is filled for.
+	chosen []int
 }
 
 // part is some columns of the table; parts are filled by different workers.
 type part interface {
 	// add adds the rows to a histogram, usual bins of sparse columns excepted.
 	add(histogram []cell, rows []int32, derivatives []cell)
+	// restrict has add leave out columns that are not allowed, until it is called
+	// again. Until then add is asked for some of these rows only, which ascend.
+	restrict(allowed []bool, rows []int32)
 }
-
-// densePart holds width bins a row, by row.
-type densePart struct {
-	width  int
-	bins   []uint8
-	offset []int
-}
-
-func (p *densePart) add(histogram []cell, rows []int32, derivatives []cell) {
-	offset := p.offset[:p.width]
-	for _, r := range rows {
-		d := derivatives[r]
-		line := p.bins[int(r)*p.width:][:len(offset)]
-		for i, b := range line {
-			c := &histogram[offset[i]+int(b)]
-			c.first += d.first
-			c.both += d.both
-		}
-	}
-}
-
-// sparsePart lists, from start[r] to start[r+1], the cells of row r.
-type sparsePart struct {
-	start []int
-	cells []uint32
-}
-
-func (p *sparsePart) add(histogram []cell, rows []int32, derivatives []cell) {
-	for _, r := range rows {
-		d := derivatives[r]
-		for _, i := range p.cells[p.start[r]:p.start[r+1]] {
-			c := &histogram[i]
-			c.first += d.first
-			c.both += d.both
-		}
-	}
-}
-
-// denseWidth is the number of dense columns in a part: their histograms, 4 KiB
-// each, should stay in the second-level cache together.
-const denseWidth = 32
 
 // newLayout arranges the usable columns of t. minLeaf is Options.MinLeafSamples.
 func newLayout(t *table, minLeaf, workers int) *layout {
@@ -81,9 +45,9 @@ func newLayout(t *table, minLeaf, workers int) *layout {
 			sparse = append(sparse, i)
 		}
 	}
+	l.chosen = l.columns
 	var builds []func() part
-	for from := 0; from < len(dense); from += denseWidth {
-		columns := dense[from:min(from+denseWidth, len(dense))]
+	for _, columns := range divide(dense, workers) {
 		builds = append(builds, func() part { return l.newDensePart(columns) })
 	}
 	for _, columns := range l.shareOut(sparse, workers) {
@@ -94,39 +58,22 @@ func newLayout(t *table, minLeaf, workers int) *layout {
 	return l
 }
 
-func (l *layout) newDensePart(columns []int) *densePart {
-	p := &densePart{width: len(columns), bins: make([]uint8, l.table.rows*len(columns))}
-	for at, i := range columns {
-		p.offset = append(p.offset, l.offset[i])
-		for r, b := range l.table.columns[i].dense {
-			p.bins[r*p.width+at] = b
+// restrict has fill leave out columns that are not allowed, whose cells stay 0, until
+// it is called again. Until then fill is asked for some of these rows only, which
+// ascend.
+func (l *layout) restrict(allowed []bool, rows []int32, workers int) {
+	l.chosen = make([]int, 0, len(l.columns))
+	for _, i := range l.columns {
+		if allowed[i] {
+			l.chosen = append(l.chosen, i)
 		}
 	}
-	return p
+	parallel(workers, len(l.parts), func(i int) { l.parts[i].restrict(allowed, rows) })
 }
 
-// newSparsePart turns lists by column into lists by row.
-func (l *layout) newSparsePart(columns []int) *sparsePart {
-	p := &sparsePart{start: make([]int, l.table.rows+1)}
-	for _, i := range columns {
-		for _, r := range l.table.columns[i].rows {
-			p.start[r+1]++
-		}
-	}
-	for r := range l.table.rows {
-		p.start[r+1] += p.start[r]
-	}
-	p.cells = make([]uint32, p.start[l.table.rows])
-	next := append([]int(nil), p.start...)
-	for _, i := range columns {
-		c := &l.table.columns[i]
-		for at, r := range c.rows {
-			p.cells[next[r]] = uint32(l.offset[i] + int(c.bins[at]))
-			next[r]++
-		}
-	}
-	return p
-}
+// newHistogram is a histogram of all columns. The cells after those of the last
+// column are never written: windows reach into them.
+func (l *layout) newHistogram() []cell { return make([]cell, l.cells+windowCells) }
 
 // shareOut divides sparse columns into up to n runs with about as many entries.
 func (l *layout) shareOut(columns []int, n int) [][]int {
@@ -159,7 +106,7 @@ func (l *layout) fill(histogram []cell, rows []int32, derivatives []cell, total 
 		workers = 1
 	}
 	parallel(workers, len(l.parts), func(i int) { l.parts[i].add(histogram, rows, derivatives) })
-	for _, i := range l.columns {
+	for _, i := range l.chosen {
 		if l.table.columns[i].dense == nil {
 			own := l.own(histogram, i)
 			rest := total

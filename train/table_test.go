@@ -77,27 +77,39 @@ func TestPartitionEqualsFilteringRowByRow(t *testing.T) {
 
 func TestHistogramsEqualCountingCellByCell(t *testing.T) {
 	rng := rand.New(rand.NewPCG(15, 2))
-	for range 200 {
+	for range 400 {
 		table, codes := randomTable(rng, 80)
 		derivatives := make([]cell, 80)
 		for r := range derivatives {
 			derivatives[r] = cell{first: rng.Int64N(1000) - 500, both: rng.Int64N(1000)}
 		}
 		l := newLayout(table, 1, 1+rng.IntN(4))
-		all := make([]cell, l.cells)
+		allowed := make([]bool, len(codes))
+		for i := range allowed {
+			allowed[i] = rng.IntN(3) > 0
+		}
+		all := l.newHistogram()
 		some, others := slices.Clone(all), slices.Clone(all)
 		rows := drawRows(rng, 80, 80)
 		rng.Shuffle(80, func(i, j int) { rows[i], rows[j] = rows[j], rows[i] })
 		n := rng.IntN(80)
+		if rng.IntN(2) == 0 {
+			l.restrict(allowed, slices.Sorted(slices.Values(rows)), 2)
+		} else {
+			allowed = slices.Repeat([]bool{true}, len(codes))
+		}
 		for _, c := range []struct {
 			histogram []cell
 			rows      []int32
 		}{{all, rows}, {some, rows[:n]}, {others, rows[n:]}} {
-			want := make([]cell, l.cells)
+			want := l.newHistogram()
 			var total cell
 			for _, r := range c.rows {
 				total.add(derivatives[r])
 				for _, i := range l.columns {
+					if !allowed[i] {
+						continue
+					}
 					want[l.offset[i]+int(codes[i][r])].add(derivatives[r])
 				}
 			}

@@ -1,0 +1,117 @@
+package train
+
+// denseWidth bounds the dense columns of a part: the bytes of a row are one piece of
+// the first-level cache, as many of them as are added at a time fit in.
+const denseWidth = 32
+
+// windowCells is the number of values of a byte. A window is so many cells of a
+// histogram from those of a column on: an index that is a byte cannot leave it, so that
+// nothing needs to be checked, though cells of the next columns are in it, too.
+const windowCells = maxBins + 1
+
+// addRows is the number of rows that are added at a time. Their derivatives and bins
+// stay in the first-level cache while the columns are added four by four, and so do the
+// cells of these four, which a walk row by row over all columns would push out.
+const addRows = 256
+
+// densePart holds width bins a row, by row.
+type densePart struct {
+	columns []int // of the table
+	// bins are followed by denseWidth bytes of nothing.
+	bins   []uint8
+	offset []int
+	places []int // of the columns that are added, in a row
+}
+
+// divide makes parts of at most denseWidth dense columns, as equal as they can be, and
+// as many as keep all workers at work.
+func divide(columns []int, workers int) [][]int {
+	n := (len(columns) + denseWidth - 1) / denseWidth
+	n = min((n+workers-1)/workers*workers, len(columns))
+	var out [][]int
+	for k := range n {
+		out = append(out, columns[k*len(columns)/n:(k+1)*len(columns)/n])
+	}
+	return out
+}
+
+func (l *layout) newDensePart(columns []int) *densePart {
+	width := len(columns)
+	p := &densePart{columns: columns, bins: make([]uint8, l.table.rows*width+denseWidth)}
+	for at, i := range columns {
+		p.offset = append(p.offset, l.offset[i])
+		p.places = append(p.places, at)
+		for r, b := range l.table.columns[i].dense {
+			p.bins[r*width+at] = b
+		}
+	}
+	return p
+}
+
+func (p *densePart) restrict(allowed []bool, _ []int32) {
+	p.places = p.places[:0]
+	for at, i := range p.columns {
+		if allowed[i] {
+			p.places = append(p.places, at)
+		}
+	}
+}
+
+func (p *densePart) add(histogram []cell, rows []int32, derivatives []cell) {
+	if len(p.places) == 0 {
+		return
+	}
+	var local [addRows]cell
+	for len(rows) > 0 {
+		block := rows[:min(addRows, len(rows))]
+		rows = rows[len(block):]
+		own := local[:len(block)]
+		for k, r := range block {
+			own[k] = derivatives[r]
+		}
+		places := p.places
+		for ; len(places) >= 4; places = places[4:] {
+			p.addFour(histogram, block, own, places)
+		}
+		for _, at := range places {
+			h := (*[windowCells]cell)(histogram[p.offset[at]:])
+			for k, r := range block {
+				c := &h[p.line(r)[at&(denseWidth-1)]]
+				c.first += own[k].first
+				c.both += own[k].both
+			}
+		}
+	}
+}
+
+// line is the bins of a row, and bytes after them.
+func (p *densePart) line(r int32) *[denseWidth]uint8 {
+	return (*[denseWidth]uint8)(p.bins[int(r)*len(p.columns):])
+}
+
+// addFour adds rows with these derivatives to the cells of four columns.
+func (p *densePart) addFour(histogram []cell, rows []int32, derivatives []cell, places []int) {
+	const mask = denseWidth - 1 // changes no place: says that there are no others
+	a, b, c, d := places[0]&mask, places[1]&mask, places[2]&mask, places[3]&mask
+	ha := (*[windowCells]cell)(histogram[p.offset[a]:])
+	hb := (*[windowCells]cell)(histogram[p.offset[b]:])
+	hc := (*[windowCells]cell)(histogram[p.offset[c]:])
+	hd := (*[windowCells]cell)(histogram[p.offset[d]:])
+	derivatives = derivatives[:len(rows)]
+	for k, r := range rows {
+		line := p.line(r)
+		first, both := derivatives[k].first, derivatives[k].both
+		x := &ha[line[a]]
+		x.first += first
+		x.both += both
+		x = &hb[line[b]]
+		x.first += first
+		x.both += both
+		x = &hc[line[c]]
+		x.first += first
+		x.both += both
+		x = &hd[line[d]]
+		x.first += first
+		x.both += both
+	}
+}
