@@ -46,6 +46,11 @@ func TestSortKeysAreInTheOrderOfTheNumbers(t *testing.T) {
 		t.Error("-0 and 0 have different keys")
 	}
 	numbers := []float64{math.Inf(-1), -everything, -1, -math.SmallestNonzeroFloat64, 0, math.SmallestNonzeroFloat64, 0.5, 1, everything, math.Inf(1)}
+	for _, x := range numbers {
+		if got := keyValue(sortKey(x)); got != x {
+			t.Errorf("the key of %v is that of %v", x, got)
+		}
+	}
 	for i := 1; i < len(numbers); i++ {
 		if sortKey(numbers[i-1]) >= sortKey(numbers[i]) {
 			t.Errorf("%v does not come before %v", numbers[i-1], numbers[i])
@@ -160,5 +165,24 @@ func BenchmarkBin(b *testing.B) {
 	for b.Loop() {
 		bins.bin(values[i])
 		i = (i + 1) % len(values)
+	}
+}
+
+func TestSortingKeysByBytesEqualsComparing(t *testing.T) {
+	rng := rand.New(rand.NewPCG(14, 9))
+	var buffer keyBuffer
+	for round := range 60 {
+		buffer.keys = buffer.keys[:0]
+		for range rng.IntN(3000) {
+			x := rng.NormFloat64() * math.Exp(20*rng.NormFloat64())
+			if round%3 == 0 {
+				x = float64(rng.IntN(5) - 2)
+			}
+			buffer.keys = append(buffer.keys, sortKey(x))
+		}
+		want := slices.Sorted(slices.Values(buffer.keys))
+		if got := buffer.sort(); !slices.Equal(got, want) {
+			t.Fatalf("round %d: %d keys in another order", round, len(want))
+		}
 	}
 }
