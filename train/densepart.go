@@ -61,45 +61,50 @@ func (p *densePart) add(histogram []cell, rows []int32, derivatives []cell) {
 	if len(p.places) == 0 {
 		return
 	}
-	var local [addRows]cell
+	var b gathered
+	width := len(p.columns)
 	for len(rows) > 0 {
-		block := rows[:min(addRows, len(rows))]
-		rows = rows[len(block):]
-		own := local[:len(block)]
-		for k, r := range block {
-			own[k] = derivatives[r]
+		n := min(addRows, len(rows))
+		for k, r := range rows[:n] {
+			b.derivatives[k] = derivatives[r]
 		}
+		for k, r := range rows[:n] {
+			b.lines[k] = [denseWidth]uint8(p.bins[int(r)*width:]) // and bytes after it
+		}
+		rows = rows[n:]
 		places := p.places
 		for ; len(places) >= 4; places = places[4:] {
-			p.addFour(histogram, block, own, places)
+			p.addFour(histogram, &b, n, places)
 		}
 		for _, at := range places {
 			h := (*[windowCells]cell)(histogram[p.offset[at]:])
-			for k, r := range block {
-				c := &h[p.line(r)[at&(denseWidth-1)]]
-				c.first += own[k].first
-				c.both += own[k].both
+			for k, d := range b.derivatives[:n] {
+				c := &h[b.lines[k][at&(denseWidth-1)]]
+				c.first += d.first
+				c.both += d.both
 			}
 		}
 	}
 }
 
-// line is the bins of a row, and bytes after them.
-func (p *densePart) line(r int32) *[denseWidth]uint8 {
-	return (*[denseWidth]uint8)(p.bins[int(r)*len(p.columns):])
+// gathered is a block of rows, copied from wherever they are: loads that do not wait for
+// each other.
+type gathered struct {
+	derivatives [addRows]cell
+	lines       [addRows][denseWidth]uint8 // bins
 }
 
-// addFour adds rows with these derivatives to the cells of four columns.
-func (p *densePart) addFour(histogram []cell, rows []int32, derivatives []cell, places []int) {
+// addFour adds the first n rows of a block to the cells of four columns.
+func (p *densePart) addFour(histogram []cell, rows *gathered, n int, places []int) {
 	const mask = denseWidth - 1 // changes no place: says that there are no others
 	a, b, c, d := places[0]&mask, places[1]&mask, places[2]&mask, places[3]&mask
 	ha := (*[windowCells]cell)(histogram[p.offset[a]:])
 	hb := (*[windowCells]cell)(histogram[p.offset[b]:])
 	hc := (*[windowCells]cell)(histogram[p.offset[c]:])
 	hd := (*[windowCells]cell)(histogram[p.offset[d]:])
-	derivatives = derivatives[:len(rows)]
-	for k, r := range rows {
-		line := p.line(r)
+	derivatives := rows.derivatives[:n]
+	for k := range derivatives {
+		line := &rows.lines[k]
 		first, both := derivatives[k].first, derivatives[k].both
 		x := &ha[line[a]]
 		x.first += first
