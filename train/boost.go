@@ -104,7 +104,7 @@ func newBooster(data *Data, options Options) (*booster, error) {
 	if err != nil {
 		return nil, err
 	}
-	binned, err := binData(data, &o)
+	binned, err := tableOf(data, &o)
 	if err != nil {
 		return nil, err
 	}

@@ -100,6 +100,10 @@ type Data struct {
 	// Groups gives each row the number of its program. Learners that compare
 	// rows only within a program need it; others ignore it. Nil means one group.
 	Groups []int32
+
+	// Binned, where set, is the same columns as they were binned before: see
+	// Binned.Choose, which sets it.
+	Binned *Binned
 }
 
 // MaxCategory bounds the number of a category: a split on categories stores one
