@@ -93,41 +93,71 @@ type OutOfFold struct {
 // the mutants of those inside (dissertation, section 6.5.3: ten folds; section
 // 6.7.4: by problem).
 func CrossValidate(ctx context.Context, subjects []Subject, label dataset.Label, fit Fit, opts CrossValidateOptions) (*OutOfFold, error) {
-	if opts.Folds == 0 {
-		opts.Folds = 10
-	}
-	if opts.Group == nil {
-		opts.Group = ByProblem
-	}
-	if !(opts.Share >= 0 && opts.Share <= 1) { // true of NaN
-		return nil, fmt.Errorf("cross-validate: a share of %v of the groups: want more than 0, at most 1", opts.Share)
-	}
-	if err := validateFeatures(subjects); err != nil {
-		return nil, fmt.Errorf("cross-validate: %w", err)
-	}
-	groups := make([]string, len(subjects))
-	for i := range subjects {
-		groups[i] = opts.Group(&subjects[i])
-	}
-	folds, err := Folds(groups, opts.Folds, opts.Seed)
+	p, err := opts.partition(subjects)
 	if err != nil {
 		return nil, fmt.Errorf("cross-validate: %w", err)
 	}
-	scored, err := parallel.Map(ctx, opts.Workers, make([]struct{}, opts.Folds),
+	values := valuesOf(subjects, label)
+	scored, err := parallel.Map(ctx, opts.Workers, make([]struct{}, p.Folds),
 		func(ctx context.Context, fold int, _ struct{}) (map[int][]float64, error) {
-			learnt := opts.learnt(groups, folds, fold)
-			set := trainingSet(subjects, groups, label, Sampling{opts.Sample, opts.Seed}, func(i int) bool { return folds[i] != fold && learnt[groups[i]] })
-			set.Fold = fold
-			return runFold(ctx, subjects, folds, set, fit)
+			return runFold(ctx, subjects, p.folds, p.outside(fold, label, values), fit)
 		})
 	if err != nil {
 		return nil, fmt.Errorf("cross-validate %s: %w", label.Name, err)
 	}
-	out := &OutOfFold{Label: label.Name, Fold: folds, Scores: make([][]float64, len(subjects))}
-	for i, fold := range folds {
+	out := &OutOfFold{Label: label.Name, Fold: p.folds, Scores: make([][]float64, len(subjects))}
+	for i, fold := range p.folds {
 		out.Scores[i] = scored[fold][i]
 	}
 	return out, nil
+}
+
+// partition is subjects with the folds that options lead to.
+type partition struct {
+	CrossValidateOptions
+	subjects []Subject
+	groups   []string // of each subject
+	folds    []int    // likewise
+}
+
+func (o CrossValidateOptions) partition(subjects []Subject) (*partition, error) {
+	if o.Folds == 0 {
+		o.Folds = 10
+	}
+	if o.Group == nil {
+		o.Group = ByProblem
+	}
+	if !(o.Share >= 0 && o.Share <= 1) { // true of NaN
+		return nil, fmt.Errorf("a share of %v of the groups: want more than 0, at most 1", o.Share)
+	}
+	if err := validateFeatures(subjects); err != nil {
+		return nil, err
+	}
+	p := &partition{CrossValidateOptions: o, subjects: subjects, groups: make([]string, len(subjects))}
+	for i := range subjects {
+		p.groups[i] = o.Group(&subjects[i])
+	}
+	var err error
+	p.folds, err = Folds(p.groups, o.Folds, o.Seed)
+	return p, err
+}
+
+// outside is what is learnt from for a fold.
+func (p *partition) outside(fold int, label dataset.Label, values [][]dataset.Value) TrainingSet {
+	learnt := p.learnt(p.groups, p.folds, fold)
+	set := trainingSet(p.subjects, p.groups, label, values, Sampling{p.Sample, p.Seed}, func(i int) bool { return p.folds[i] != fold && learnt[p.groups[i]] })
+	set.Fold = fold
+	return set
+}
+
+// valuesOf are a label's values of all mutants. Folds share them: sets of tests are
+// compared for each.
+func valuesOf(subjects []Subject, label dataset.Label) [][]dataset.Value {
+	out := make([][]dataset.Value, len(subjects))
+	for i := range subjects {
+		out[i] = Values(&subjects[i], label)
+	}
+	return out
 }
 
 // learnt draws the groups outside a fold that are learnt from: the first so many of
@@ -215,20 +245,19 @@ func NewTrainingSet(subjects []Subject, label dataset.Label, sampling Sampling) 
 	for i := range subjects {
 		groups[i] = ByProblem(&subjects[i])
 	}
-	return trainingSet(subjects, groups, label, sampling, func(int) bool { return true }), nil
+	return trainingSet(subjects, groups, label, valuesOf(subjects, label), sampling, func(int) bool { return true }), nil
 }
 
-func trainingSet(subjects []Subject, groups []string, label dataset.Label, sampling Sampling, in func(subject int) bool) TrainingSet {
+func trainingSet(subjects []Subject, groups []string, label dataset.Label, values [][]dataset.Value, sampling Sampling, in func(subject int) bool) TrainingSet {
 	set := TrainingSet{Columns: subjects[0].Columns, Label: label.Name}
 	for i := range subjects {
 		if !in(i) {
 			continue
 		}
 		s := &subjects[i]
-		values := label.Run(s.evidence())
 		own := piece{rows: s.Features}
 		for _, m := range sampling.of(s) {
-			value := values[m]
+			value := values[i][m]
 			if math.IsNaN(value.Target) {
 				continue
 			}

@@ -74,15 +74,25 @@ func Assess(ctx context.Context, subjects []Subject, judge dataset.Label, scores
 	if err != nil {
 		return nil, fmt.Errorf("assess %s: %w", scores.Label, err)
 	}
-	p, err := metric.NewPredictions(all.scores, all.positive)
+	q, err := all.quality(ctx, boot)
 	if err != nil {
 		return nil, fmt.Errorf("assess %s: %w", scores.Label, err)
+	}
+	q.Learnt, q.Judged, q.Subjects = scores.Label, judge.Name, len(subjects)
+	return q, nil
+}
+
+// quality judges the scores of a pool; what they are of is left open.
+func (all *settledPool) quality(ctx context.Context, boot significance.Bootstrap) (*Quality, error) {
+	p, err := metric.NewPredictions(all.scores, all.positive)
+	if err != nil {
+		return nil, err
 	}
 	interval, err := boot.IntervalOf(ctx, all.problems, metric.NewClustered(p, all.problem, all.problems).AUC)
 	if err != nil {
-		return nil, fmt.Errorf("assess %s: %w", scores.Label, err)
+		return nil, err
 	}
-	q := &Quality{Learnt: scores.Label, Judged: judge.Name, Subjects: len(subjects)}
+	q := &Quality{}
 	q.fill(p)
 	q.AUCLow, q.AUCHigh = Number(interval.Low), Number(interval.High)
 	q.SubjectAUCMedian, q.SubjectAUCMean = Number(significance.Median(all.aucs)), Number(significance.Mean(all.aucs))
@@ -101,12 +111,17 @@ type settledPool struct {
 
 // poolSettled also takes the AUC of each subject where there is one.
 func poolSettled(subjects []Subject, judge dataset.Label, scores *OutOfFold) (*settledPool, error) {
+	return pool(subjects, func(i int) ([]float64, []bool, error) { return Settle(&subjects[i], judge, scores.Scores[i]) })
+}
+
+// pool joins the scores and truths that settle gives of each subject.
+func pool(subjects []Subject, settle func(i int) (settled []float64, positive []bool, err error)) (*settledPool, error) {
 	out := &settledPool{}
 	var names []string // of those subjects that have settled mutants
 	var sizes []int
 	for i := range subjects {
 		s := &subjects[i]
-		settled, positive, err := Settle(s, judge, scores.Scores[i])
+		settled, positive, err := settle(i)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", s.Name(), err)
 		}

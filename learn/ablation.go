@@ -7,34 +7,43 @@ import (
 	"github.com/winnow-mutants/winnow/dataset"
 	"github.com/winnow-mutants/winnow/evaluate"
 	"github.com/winnow-mutants/winnow/evaluate/significance"
+	"github.com/winnow-mutants/winnow/models/tree"
 	"github.com/winnow-mutants/winnow/report"
+	"github.com/winnow-mutants/winnow/train"
 )
 
 // Ablation cross-validates the models of fault revelation and of killability with
 // each family of features alone, and with all but it: what a family can tell by
-// itself, and what no other tells.
+// itself, and what no other tells. The mutants that judge are those that
+// opts.Sample draws, of faults that were not learnt from; all where it is 0.
 func Ablation(ctx context.Context, dir string, opts Options) ([]*report.Ablation, error) {
 	_, subjects, _, err := Subjects(ctx, dir, opts.columns(), opts)
 	if err != nil {
 		return nil, err
 	}
 	names, groups := familiesOf(subjects[0].Columns)
+	n := len(subjects[0].Columns)
+	choices := [][]int{others(nil, n)}
+	for _, group := range groups {
+		choices = append(choices, group)
+		if rest := others(group, n); len(rest) > 0 {
+			choices = append(choices, rest)
+		}
+	}
 	var out []*report.Ablation
 	for _, part := range opts.parts()[:2] {
-		one := &report.Ablation{Label: part.label, Columns: len(subjects[0].Columns)}
-		if one.All, err = part.ablate(ctx, subjects, nil, opts); err != nil {
-			return nil, err
+		aucs, err := part.ablate(ctx, subjects, choices, opts)
+		if err != nil {
+			return nil, fmt.Errorf("ablation of %s: %w", part.label, err)
 		}
+		one := &report.Ablation{Label: part.label, Sample: opts.Sample, Columns: n, All: aucs[0]}
+		aucs = aucs[1:]
 		for f, group := range groups {
-			row := report.AblatedFamily{Name: names[f], Columns: len(group)}
-			if row.Alone, err = part.ablate(ctx, subjects, group, opts); err != nil {
-				return nil, fmt.Errorf("%s alone: %w", names[f], err)
-			}
-			rest := others(group, len(subjects[0].Columns))
-			if len(rest) > 0 {
-				if row.Without, err = part.ablate(ctx, subjects, rest, opts); err != nil {
-					return nil, fmt.Errorf("all but %s: %w", names[f], err)
-				}
+			row := report.AblatedFamily{Name: names[f], Columns: len(group), Alone: aucs[0]}
+			aucs = aucs[1:]
+			if len(group) < n {
+				row.Without = aucs[0]
+				aucs = aucs[1:]
 			}
 			one.Families = append(one.Families, row)
 		}
@@ -56,31 +65,75 @@ func others(group []int, n int) []int {
 	return out
 }
 
-// ablate judges the part's models by the columns at the given places; nil is all.
-func (p *modelPart) ablate(ctx context.Context, subjects []evaluate.Subject, places []int, opts Options) (report.AUC, error) {
-	label, err := dataset.LookupLabel(p.label)
+// ablate judges the part's models by each choice of columns, given by their places.
+// The columns of a fold are binned once for all of them.
+func (p *modelPart) ablate(ctx context.Context, subjects []evaluate.Subject, choices [][]int, opts Options) ([]report.AUC, error) {
+	label, judge, err := p.judgedBy()
 	if err != nil {
-		return report.AUC{}, err
+		return nil, err
 	}
-	if places != nil {
-		subjects = withColumns(subjects, places)
-	}
-	what := fmt.Sprintf("%s of %d features", p.label, len(subjects[0].Columns))
-	scores, err := p.crossValidate(ctx, subjects, opts, what, nil)
+	trials, err := evaluate.NewTrials(subjects, label, judge, splitOf(subjects, opts))
 	if err != nil {
-		return report.AUC{}, err
+		return nil, err
 	}
-	judge := label
-	if !label.Binary {
-		if judge, err = dataset.LookupLabel(FaultLabel); err != nil {
-			return report.AUC{}, err
+	task := opts.Display.Start(fmt.Sprintf("growing trees for %s with parts of the features", p.label), trials.Folds()*len(choices)*p.options.Rounds)
+	defer task.Done()
+	qualities, err := trials.Run(ctx, len(choices), func(ctx context.Context, learn, held evaluate.TrainingSet, score func(int, []float64) error) error {
+		o := p.optionsFor(learn)
+		o.Workers = 1 // folds run in parallel
+		binned, err := train.Bin(dataOf(ctx, learn), o)
+		if err != nil {
+			return err
 		}
-	}
-	q, err := evaluate.Assess(ctx, subjects, judge, scores, significance.Bootstrap{Seed: opts.Seed, Workers: opts.Workers})
+		for k, places := range choices {
+			model, err := p.growOn(ctx, binned.Choose(places), o, task)
+			if err != nil {
+				return err
+			}
+			if o.Objective.Listwise != nil {
+				model.Objective = tree.Binary // as fitterTo does
+			}
+			scores, err := scoreHeld(model, places, held)
+			if err == nil {
+				err = score(k, scores)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	}, significance.Bootstrap{Seed: opts.Seed, Workers: opts.Workers})
 	if err != nil {
-		return report.AUC{}, err
+		return nil, err
 	}
-	return report.AUC{Pooled: q.AUC, Low: q.AUCLow, High: q.AUCHigh, Within: q.SubjectAUCMean}, nil
+	out := make([]report.AUC, len(qualities))
+	for k, q := range qualities {
+		out[k] = report.AUC{Pooled: q.AUC, Low: q.AUCLow, High: q.AUCHigh, Within: q.SubjectAUCMean}
+	}
+	return out, nil
+}
+
+// judgedBy is what the part learns, and the label by whose truth it is judged.
+func (p *modelPart) judgedBy() (label, judge dataset.Label, err error) {
+	if label, err = dataset.LookupLabel(p.label); err != nil || label.Binary {
+		return label, label, err
+	}
+	judge, err = dataset.LookupLabel(FaultLabel)
+	return label, judge, err
+}
+
+// scoreHeld scores mutants by a model of the columns at some places. Columns that
+// the model does not read are not unpacked.
+func scoreHeld(model *tree.Ensemble, places []int, held evaluate.TrainingSet) ([]float64, error) {
+	compiled, err := tree.Compile(model)
+	if err != nil {
+		return nil, err
+	}
+	columns := make([][]float64, len(places))
+	for _, k := range compiled.Reads() {
+		columns[k] = held.Column(places[k])
+	}
+	return compiled.PredictColumns(columns, held.Len())
 }
 
 // withColumns returns copies of the subjects with the columns at some places.

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/winnow-mutants/winnow/evaluate"
+	"github.com/winnow-mutants/winnow/evaluate/significance"
 	"github.com/winnow-mutants/winnow/matrix"
 	"github.com/winnow-mutants/winnow/predict"
 	"github.com/winnow-mutants/winnow/report"
@@ -36,19 +37,46 @@ func TestAblationTellsWhatOnlyOneFamilyTells(t *testing.T) {
 	}
 	opts := Options{Seed: 1, Folds: 4, Train: train.Options{Rounds: 10}}
 	part := opts.parts()[1]
-	auc := func(places []int) float64 {
-		got, err := part.ablate(t.Context(), subjects, places, opts)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return float64(got.Pooled)
+	choices := [][]int{{0, 1}, {1}, others([]int{1}, 2)}
+	got, err := part.ablate(t.Context(), subjects, choices, opts)
+	if err != nil {
+		t.Fatal(err)
 	}
-	if all, alone, without := auc(nil), auc([]int{1}), auc(others([]int{1}, 2)); all < 0.9 || alone < 0.9 || without > 0.6 {
+	if all, alone, without := got[0].Pooled, got[1].Pooled, got[2].Pooled; all < 0.9 || alone < 0.9 || without > 0.6 {
 		t.Errorf("AUC of all %.3f, of the telling one alone %.3f, without it %.3f", all, alone, without)
+	}
+	for k, places := range choices {
+		if want := crossValidatedAUC(t, &part, withColumns(subjects, places), opts); got[k] != want {
+			t.Errorf("columns %v: %+v, cross-validation gives %+v", places, got[k], want)
+		}
+	}
+	// A sample judges, too; what is learnt from it is what cross-validation learns from it.
+	opts.Sample = 40
+	sampled, err := part.ablate(t.Context(), subjects, choices[:2], opts)
+	if err != nil || sampled[0] == got[0] || sampled[0].Pooled < 0.85 || sampled[1].Pooled < 0.85 {
+		t.Errorf("of 40 mutants a fault: %+v, %v", sampled, err)
 	}
 	if got := others([]int{0, 2}, 5); !slices.Equal(got, []int{1, 3, 4}) {
 		t.Errorf("others %v", got)
 	}
+}
+
+// crossValidatedAUC is what cross-validating one model gives, all mutants judging.
+func crossValidatedAUC(t *testing.T, part *modelPart, subjects []evaluate.Subject, opts Options) report.AUC {
+	t.Helper()
+	_, judge, err := part.judgedBy()
+	if err != nil {
+		t.Fatal(err)
+	}
+	scores, err := part.crossValidate(t.Context(), subjects, opts, part.label, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	q, err := evaluate.Assess(t.Context(), subjects, judge, scores, significance.Bootstrap{Seed: opts.Seed})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return report.AUC{Pooled: q.AUC, Low: q.AUCLow, High: q.AUCHigh, Within: q.SubjectAUCMean}
 }
 
 func TestAblationIsATableALabel(t *testing.T) {

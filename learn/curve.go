@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/winnow-mutants/winnow/dataset"
 	"github.com/winnow-mutants/winnow/evaluate"
 	"github.com/winnow-mutants/winnow/evaluate/significance"
 	"github.com/winnow-mutants/winnow/report"
@@ -33,15 +32,9 @@ func LearningCurve(ctx context.Context, dir string, opts Options) ([]*report.Lea
 }
 
 func (p *modelPart) curve(ctx context.Context, subjects []evaluate.Subject, opts Options) (*report.LearningCurve, error) {
-	label, err := dataset.LookupLabel(p.label)
+	label, judge, err := p.judgedBy()
 	if err != nil {
 		return nil, err
-	}
-	judge := label
-	if !label.Binary {
-		if judge, err = dataset.LookupLabel(FaultLabel); err != nil {
-			return nil, err
-		}
 	}
 	out := &report.LearningCurve{Label: p.label, Judged: judge.Name}
 	for _, share := range curveShares {

@@ -29,9 +29,8 @@ func TestALearningCurveEndsWhereAllIsLearntFrom(t *testing.T) {
 			t.Errorf("a share of %v: %+v, want %v groups", p.Share, p, want)
 		}
 	}
-	all, err := part.ablate(t.Context(), subjects, nil, opts)
-	if err != nil || curve.Points[3].AUC != all {
-		t.Errorf("all: %+v, cross-validation %+v, %v", curve.Points[3].AUC, all, err)
+	if all := crossValidatedAUC(t, &part, subjects, opts); curve.Points[3].AUC != all {
+		t.Errorf("all: %+v, cross-validation %+v", curve.Points[3].AUC, all)
 	}
 	var text bytes.Buffer
 	if err := report.WriteLearningCurves(&text, []*report.LearningCurve{curve}); err != nil || !strings.Contains(text.String(), "killable, learnt from") || !strings.Contains(text.String(), "12.5 %") {

@@ -91,12 +91,17 @@ func (p *modelPart) fitterTo(task *progress.Task, keep func(fold int, e *tree.En
 // grow fits a model and counts its trees: all that were asked for when it is done,
 // also where the learner makes fewer or does not tell.
 func (p *modelPart) grow(ctx context.Context, set evaluate.TrainingSet, o train.Options, task *progress.Task) (*tree.Ensemble, error) {
+	return p.growOn(ctx, dataOf(ctx, set), o, task)
+}
+
+// growOn is grow of data.
+func (p *modelPart) growOn(ctx context.Context, data *train.Data, o train.Options, task *progress.Task) (*tree.Ensemble, error) {
 	counted := 0
 	o.Progress = func(done, _ int) {
 		task.Add(done - counted)
 		counted = done
 	}
-	model, err := p.learner.Fit(ctx, dataOf(ctx, set), o)
+	model, err := p.learner.Fit(ctx, data, o)
 	if err == nil && o.Rounds > counted {
 		task.Add(o.Rounds - counted)
 	}

@@ -11,6 +11,9 @@ import (
 // with all but it.
 type Ablation struct {
 	Label string `json:"label"`
+	// Sample bounds the mutants of a fault that were learnt from, and judged; 0 is
+	// all.
+	Sample int `json:"sample,omitempty"`
 	// All is with all features, of which there are Columns.
 	Columns  int             `json:"columns"`
 	All      AUC             `json:"all"`

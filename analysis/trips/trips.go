@@ -12,6 +12,8 @@
 package trips
 
 import (
+	"slices"
+
 	llir "github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/constant"
 	"github.com/llir/llvm/ir/enum"
@@ -155,7 +157,7 @@ func (f *Function) Computing(item int) []int {
 	out := []int{item}
 	for k := 0; k < len(out); k++ {
 		for _, used := range f.Code.Uses[out[k]] {
-			if _, slot := f.Code.Items[used].Inst.(*llir.InstAlloca); !slot {
+			if _, slot := f.Code.Items[used].Inst.(*llir.InstAlloca); !slot && !slices.Contains(out, used) {
 				out = append(out, used)
 			}
 		}
