@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -30,16 +31,19 @@ type evaluateOptions struct {
 	Ablation bool
 	// LearningCurve also prints how good models are that learn from a part.
 	LearningCurve bool
-	Learn         learnOptions
+	// Out is the folder for everything as tables and JSON; "" writes none.
+	Out   string
+	Learn learnOptions
 }
 
 // AddFlags declares the flags of winnow evaluate.
 func (o *evaluateOptions) AddFlags(flags *pflag.FlagSet) {
 	flags.StringVar(&o.Format, "format", "table", "table or json")
+	flags.StringVarP(&o.Out, "out", "o", "", "also write every table as CSV, and everything as JSON, to this folder")
 	flags.StringVar(&o.Model, "model", "", "judge this model, which must not have learned from the history, in place of cross-validating new ones")
 	flags.BoolVar(&o.Details, "details", false, "print every measure after the summary")
 	flags.BoolVar(&o.Importance, "importance", false, "also print what features, alone and by family, are worth to the models; trains them once more")
-	flags.BoolVar(&o.Ablation, "ablation", false, "also print how good models are with each family of features alone, and with all but it; trains two models a family and label")
+	flags.BoolVar(&o.Ablation, "ablation", false, "also print how good models are with each family of features alone, and with all but it; trains two models a family and label. The mutants that --sample draws judge too")
 	flags.BoolVar(&o.LearningCurve, "learning-curve", false, "also print how good models are that learn from an eighth, a quarter, half and all of the problems; trains four models a label")
 	o.Learn.AddFlags(flags)
 }
@@ -76,6 +80,9 @@ func runEvaluate(ctx context.Context, opts evaluateOptions, stdout, stderr io.Wr
 	if opts.Format != "table" && opts.Format != "json" {
 		return exit.Usagef("--format %s: want table or json", opts.Format)
 	}
+	if info, err := os.Stat(opts.Out); opts.Out != "" && err == nil && !info.IsDir() {
+		return exit.Usagef("--out %s: it is no folder", opts.Out)
+	}
 	boundGarbage()
 	options, err := opts.Learn.resolve()
 	if err != nil {
@@ -111,6 +118,11 @@ func runEvaluate(ctx context.Context, opts evaluateOptions, stdout, stderr io.Wr
 		}
 	}
 	warn(stderr, study.Warnings...)
+	if opts.Out != "" {
+		if err := report.WriteStudyFiles(opts.Out, study); err != nil {
+			return err
+		}
+	}
 	if opts.Format == "json" {
 		return writeJSON(stdout, study)
 	}
