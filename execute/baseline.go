@@ -25,6 +25,12 @@ type TestBaseline struct {
 	// mutant is taken for unreached.
 	Reached      Bits
 	ReachedKnown bool
+	// Runs of mutants begin where the original is when their site is about to be
+	// reached: Steps holds, by site, in which step of its run that is, from 1, each
+	// step Slice units of work; 0 where it is not known. Slice is 0 where runs share
+	// nothing: too short to gain.
+	Slice int64
+	Steps []uint8
 }
 
 // unlimitedFuel leaves room for subtraction without overflow.
@@ -74,7 +80,7 @@ func (e *Engine) Originals(ctx context.Context) (*Baseline, error) {
 			return err
 		}
 		first.secondLook(seen)
-		return nil
+		return e.findSteps(ctx, w, b, first)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("running the original again: %w", err)

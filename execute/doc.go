@@ -45,6 +45,16 @@
 // hangs or dies costs the pairs since its last check, and is replaced. Runners
 // need x86-64, glibc and the system call filter; elsewhere Fork takes their place.
 //
+// # Runs that share how they begin
+//
+// Until its site is first reached a mutant's run is that of the original. Where the
+// original works long enough (shareFrom) it is therefore run once more in steps, and says
+// in which of them it reaches each site. A runner then moves the beginning on, step by
+// step, the mutants sorted by theirs: it lets the original run to the end of a step,
+// keeps the memory that it finds there as what it takes back to, and starts the next
+// mutants in the middle of the counter's call. Which tier or step a run began at is no
+// part of any result.
+//
 // # Runs that are not needed
 //
 // One run of the probing build a test (Prober; schemata.Probe) tells which

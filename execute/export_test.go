@@ -7,6 +7,13 @@ func Weak(o Options) Options {
 	return o
 }
 
+// ShareAll returns the options for runs that share how they begin with the original
+// where that does not pay, too.
+func ShareAll(o Options) Options {
+	o.shareAll = true
+	return o
+}
+
 // ReadReply is the decoder of what a server says.
 var ReadReply = readReply
 

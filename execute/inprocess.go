@@ -44,7 +44,7 @@ func (w *worker) decideInProcess(ctx context.Context, b *batch) ([]decided, erro
 		}
 	}
 	safer := *b
-	safer.tier, safer.selectors = Fork, nil
+	safer.tier, safer.selectors, safer.slice = Fork, nil, 0
 	var places []int
 	for i := range out {
 		if out[i].handedOn {
@@ -67,10 +67,12 @@ func (w *worker) decideInProcess(ctx context.Context, b *batch) ([]decided, erro
 	return out, nil
 }
 
-// tryInProcess fills in what InProcess decides.
+// tryInProcess fills in what InProcess decides. The runs are made in the order in
+// which their sites are reached, for a runner can only move their beginning on.
 func (w *worker) tryInProcess(ctx context.Context, b *batch, out []decided) error {
+	order := byStep(b)
 	checked := *b
-	checked.selectors = withChecks(b.selectors)
+	checked.selectors, checked.steps = withChecks(pick(b.selectors, order)), withChecks(pick(b.steps, order))
 	seen, _, err := w.try(ctx, &checked) // a broken server answered less
 	if err != nil {
 		return err
@@ -83,15 +85,14 @@ func (w *worker) tryInProcess(ctx context.Context, b *batch, out []decided) erro
 		w.engine.unfit[b.test].Store(true)
 		return nil
 	}
-	for from, place := 0, 1; from < len(out); from += checkEvery {
-		part := out[from:min(from+checkEvery, len(out))]
-		if !holds(place + len(part)) {
-			place += len(part) + 1
-			continue
-		}
-		for i := range part {
-			if o := seen[place+i]; !o.undecided && o.Cause != CauseFailed {
-				part[i] = decided{observation: seen[place+i]}
+	for place := 1; len(order) > 0; {
+		part := order[:min(checkEvery, len(order))]
+		order = order[len(part):]
+		if holds(place + len(part)) {
+			for i, at := range part {
+				if o := seen[place+i]; !o.undecided && o.Cause != CauseFailed {
+					out[at] = decided{observation: o}
+				}
 			}
 		}
 		place += len(part) + 1
@@ -99,10 +100,33 @@ func (w *worker) tryInProcess(ctx context.Context, b *batch, out []decided) erro
 	return nil
 }
 
-// withChecks puts the original before, behind, and between the mutants.
-func withChecks(selectors []int32) []int32 {
-	out := []int32{0}
-	for part := range slices.Chunk(selectors, checkEvery) {
+// byStep orders the places of a batch by the step in which their sites are reached.
+func byStep(b *batch) []int {
+	order := make([]int, len(b.selectors))
+	for i := range order {
+		order[i] = i
+	}
+	if b.slice > 0 {
+		slices.SortStableFunc(order, func(i, j int) int { return int(b.steps[i]) - int(b.steps[j]) })
+	}
+	return order
+}
+
+func pick[T any](from []T, order []int) []T {
+	if len(from) == 0 {
+		return nil
+	}
+	out := make([]T, len(order))
+	for i, at := range order {
+		out[i] = from[at]
+	}
+	return out
+}
+
+// withChecks puts the original (0, of step 0) before, behind, and between the mutants.
+func withChecks[T int32 | uint8](mutants []T) []T {
+	out := []T{0}
+	for part := range slices.Chunk(mutants, checkEvery) {
 		out = append(append(out, part...), 0)
 	}
 	return out

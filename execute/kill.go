@@ -129,9 +129,12 @@ func (k *killRun) run(ctx context.Context, w *worker, t task) error {
 	b := &batch{tier: e.options.Tier, args: e.tests[t.test].Args, input: input,
 		fuel: e.options.fuel(base), wall: e.options.fence(base), test: t.test, original: &base.Outcome}
 	running := k.notStopped(t)
+	var sites []int
 	for _, m := range running {
 		b.selectors = append(b.selectors, k.mutants[m].Selector)
+		sites = append(sites, k.mutants[m].Site)
 	}
+	b.inSteps(base, sites)
 	var seen []decided
 	if len(running) > 0 {
 		if seen, err = w.decide(ctx, b); err != nil {
@@ -212,6 +215,9 @@ func (k *killRun) finish(t task, running []int, seen []decided) {
 		k.auditProbe(m, t.test, seen[i].Outcome, ok)
 		if seen[i].Cause == CauseFailed {
 			k.result.Failures = append(k.result.Failures, Failure{Mutant: m, Test: t.test, Reason: seen[i].failure})
+		}
+		if seen[i].shared {
+			k.result.Shared++
 		}
 		if seen[i].handedOn {
 			k.handedOn = append(k.handedOn, Cell{Mutant: int32(m), Test: int32(t.test)})

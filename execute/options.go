@@ -100,7 +100,8 @@ type Options struct {
 	OnTest func(test int, cells []Cell)
 	Known  map[int][]Cell
 
-	weak bool // tests only: neither filter nor namespaces
+	weak     bool // tests only: neither filter nor namespaces
+	shareAll bool // tests only: runs share how they begin, however short they are
 }
 
 func (o Options) withDefaults() (Options, error) {

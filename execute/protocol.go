@@ -20,6 +20,7 @@ const (
 	maxArgumentBytes = 128 * 1024
 	reachedKnown     = 1
 	undecided        = 2
+	shared           = 4
 	replyBytes       = 64
 )
 
@@ -45,7 +46,7 @@ type wireHello struct {
 type wireRequest struct {
 	Tier, Want, Count, Argc, ArgumentBytes, Zero uint32
 	InputBytes                                   uint64
-	Fuel                                         int64
+	Fuel, Slice                                  int64
 	WallNS                                       uint64
 }
 
@@ -82,8 +83,13 @@ type batch struct {
 	fuel      int64
 	wall      time.Duration
 	selectors []int32
-	test      int
-	original  *Outcome // what the original does on the test, for InProcess
+	// With a slice, the original's run is cut into steps of so much work. The
+	// original then says in which step it reaches a site; for InProcess, steps are
+	// those of the selectors' sites, 0 where it is not known.
+	slice    int64
+	steps    []uint8
+	test     int
+	original *Outcome // what the original does on the test, for InProcess
 }
 
 func (b *batch) encode() []byte {
@@ -94,12 +100,15 @@ func (b *batch) encode() []byte {
 	head := wireRequest{
 		Tier: b.tier.code, Want: b.want, Count: uint32(len(b.selectors)),
 		Argc: uint32(len(b.args)), ArgumentBytes: uint32(len(args)),
-		InputBytes: uint64(len(b.input)), Fuel: b.fuel, WallNS: uint64(b.wall),
+		InputBytes: uint64(len(b.input)), Fuel: b.fuel, Slice: b.slice, WallNS: uint64(b.wall),
 	}
-	out := make([]byte, 0, 48+len(args)+len(b.input)+4*len(b.selectors))
+	out := make([]byte, 0, 56+len(args)+len(b.input)+5*len(b.selectors))
 	out, _ = binary.Append(out, binary.LittleEndian, head) // fixed-size: cannot fail
 	out = append(append(out, args...), b.input...)
 	out, _ = binary.Append(out, binary.LittleEndian, b.selectors)
+	if b.tier == InProcess && b.slice > 0 {
+		out = append(out, b.steps...)
+	}
 	return out
 }
 
@@ -108,6 +117,7 @@ func (b *batch) encode() []byte {
 type observation struct {
 	Outcome
 	undecided bool // a safer tier is to make the run
+	shared    bool // it began where the original was after some steps (TestBaseline.Steps)
 	output    []byte
 	reached   []byte
 }
@@ -129,7 +139,7 @@ func readReply(r io.Reader, selector int32, maxOutput int64, sites int) (observa
 	o := observation{Outcome: Outcome{
 		Cause: Cause(w.Cause), Status: int(w.Status), OutputLength: w.Length, OutputHash: w.Hash,
 		Work: w.Work, Wall: time.Duration(w.WallNS),
-	}, undecided: w.Flags&undecided != 0}
+	}, undecided: w.Flags&undecided != 0, shared: w.Flags&shared != 0}
 	if w.Output > 0 {
 		o.output = make([]byte, w.Output)
 		if _, err := io.ReadFull(r, o.output); err != nil {

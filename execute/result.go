@@ -61,8 +61,11 @@ type Result struct {
 	// HandedOn is the number of those that InProcess left to Fork. It is a
 	// cost, no result: on a busy machine more runs meet the fence.
 	HandedOn int
-	Audit    Audit
-	Sandbox  Sandbox
+	// Shared is the number of runs that this call made and that did not begin with the
+	// program's main, but where the original was shortly before it reached the mutant.
+	Shared  int
+	Audit   Audit
+	Sandbox Sandbox
 }
 
 // Verdict returns the verdict on one pair.

@@ -116,7 +116,7 @@ func doubtful(o observation) bool {
 // judge makes one run of a batch with Fresh, with twice the patience.
 func (w *worker) judge(ctx context.Context, b *batch, selector int32, reason string) (decided, error) {
 	single := *b
-	single.tier, single.wall, single.selectors = Fresh, 2*b.wall, []int32{selector}
+	single.tier, single.wall, single.selectors, single.slice = Fresh, 2*b.wall, []int32{selector}, 0
 	seen, broken, err := w.try(ctx, &single)
 	if err != nil {
 		return decided{}, err

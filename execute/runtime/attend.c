@@ -48,13 +48,14 @@ static void await(pid_t runner, uint64_t fence) {
   }
 }
 
-int winnow_attend(const struct winnow_request *request, const int32_t *selectors, const struct winnow_limits *limits, int trim) {
+int winnow_attend(const struct winnow_request *request, const int32_t *selectors, const uint8_t *steps, const struct winnow_limits *limits, int trim) {
   struct winnow_board *board = BOARD;
   uint32_t count = request->count, at = 0;
   board->request = *request;
   board->limits = *limits;
   board->trim = (uint32_t)trim;
   winnow_lay(board->selectors, selectors, count * sizeof *selectors);
+  winnow_lay(board->steps, steps, count);
   sent = 0;
   for (int deaths = 0; at < count && deaths < MOST_DEATHS; deaths++) {
     board->begun = board->done = board->verified = at;
@@ -80,8 +81,8 @@ int winnow_attend(const struct winnow_request *request, const int32_t *selectors
 }
 
 #else
-int winnow_attend(const struct winnow_request *request, const int32_t *selectors, const struct winnow_limits *limits, int trim) {
-  (void)request, (void)selectors, (void)limits, (void)trim;
+int winnow_attend(const struct winnow_request *request, const int32_t *selectors, const uint8_t *steps, const struct winnow_limits *limits, int trim) {
+  (void)request, (void)selectors, (void)steps, (void)limits, (void)trim;
   return -1;
 }
 #endif

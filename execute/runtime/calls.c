@@ -117,7 +117,7 @@ void winnow_forget_run(void) {
   for (uint32_t i = 0; i < c->mapping_count; i++)
     if (winnow_raw(SYS_munmap, c->mappings[i].start, c->mappings[i].bytes)) winnow_end_runner(8);
   if (c->at_break != c->first_break && (char *)winnow_raw(SYS_brk, c->first_break) != c->first_break) winnow_end_runner(8);
-  c->mapping_count = 0, c->extra = 0, c->at_break = c->first_break;
+  c->mapping_count = 0, c->extra = c->beginning.extra, c->at_break = c->first_break;
 }
 
 /* ---- Signals ---- */

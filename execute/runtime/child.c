@@ -57,7 +57,7 @@ int winnow_map_shared(int fd) {
 
 char *winnow_stack_top(void) { return stack + GUARD_BYTES + STACK_BYTES; }
 
-const uint8_t *winnow_reached_copy(void) { return reached_copy; }
+uint8_t *winnow_reached_copy(void) { return reached_copy; }
 
 int winnow_make_stack(void) {
   /* The upper guard keeps a run that reads beyond its arrays from what lies
@@ -70,8 +70,23 @@ int winnow_make_stack(void) {
 
 void winnow_save_reached(void) {
   if (!winnow_shared.want_reached) return;
-  for (int32_t s = 0; s < winnow_sites; s++) reached_copy[s] = winnow_reached[s];
+  for (int32_t s = 0; s < winnow_sites; s++) {
+    if (winnow_shared.slice <= 0)
+      reached_copy[s] = winnow_reached[s];
+    else if (winnow_reached[s] && !reached_copy[s])
+      reached_copy[s] = (uint8_t)(winnow_shared.step + 1);
+  }
   winnow_shared.reached_known = NOTED;
+}
+
+/* The next step of a run in steps: what was reached until here is noted. */
+static int next_step(void) {
+  volatile struct winnow_shared *s = &winnow_shared;
+  if (!s->want_reached || s->slice <= 0 || s->reserve < s->slice || s->step >= MAX_STEPS) return 0;
+  winnow_save_reached();
+  s->reached_known = 0;
+  s->step++, s->fuel += s->slice, s->reserve -= s->slice;
+  return 1;
 }
 
 _Noreturn static void end_with(enum winnow_end end) {
@@ -80,7 +95,11 @@ _Noreturn static void end_with(enum winnow_end end) {
   winnow_end_process(0);
 }
 
-_Noreturn void winnow_out_of_fuel(void) { end_with(END_WORK); }
+void winnow_out_of_fuel(void) {
+  if (next_step()) return;
+  if (winnow_shared.runner == NOTED && winnow_pause_in_runner()) return;
+  end_with(END_WORK);
+}
 _Noreturn void winnow_trap(void) { end_with(END_TRAP); }
 
 static void save_and_die(int signal_number) {

@@ -200,6 +200,46 @@ void winnow_restore_image(void) {
   c->last_low = c->last_high = 0xfffffffe;
 }
 
+/* ---- Another beginning ---- */
+
+static int region_added(char *start, size_t bytes) {
+  struct winnow_control *c = CONTROL;
+  uint32_t pages = (uint32_t)((bytes + RUNNER_PAGE - 1) / RUNNER_PAGE);
+  if ((uintptr_t)start % RUNNER_PAGE || winnow_raw(SYS_mprotect, start, (size_t)pages * RUNNER_PAGE, (long)PROT_READ)) return 0;
+  c->regions[c->region_count++] = (struct winnow_region){start, pages, c->page_count};
+  c->page_count += pages;
+  return 1;
+}
+
+/* What is saved of a page, as it is now. */
+static void save_again(struct winnow_page *page, const char *at) {
+  struct winnow_control *c = CONTROL;
+  if (page->slot == ZEROES) {
+    page->saved = 0;
+    save(page, at); /* there is room: it was counted */
+    return;
+  }
+  uint64_t *slot = STORE + (size_t)page->slot * (RUNNER_PAGE / 8);
+  c->slots_sum -= sum_of(slot);
+  winnow_lay(slot, at, RUNNER_PAGE);
+  c->slots_sum += sum_of(slot);
+}
+
+int winnow_keep_image(void) {
+  struct winnow_control *c = CONTROL;
+  uint64_t pages = c->page_count + ((uint64_t)(c->at_break - c->first_break) + RUNNER_PAGE - 1) / RUNNER_PAGE;
+  for (uint32_t i = 0; i < c->mapping_count; i++) pages += (c->mappings[i].bytes + RUNNER_PAGE - 1) / RUNNER_PAGE;
+  if (pages > MAX_IMAGE_PAGES || c->region_count + c->mapping_count + 1 > MAX_REGIONS || c->slots_used + c->hot_count > c->slots ||
+      (uintptr_t)c->at_break % RUNNER_PAGE || (uintptr_t)c->first_break % RUNNER_PAGE)
+    return 0;
+  if (c->at_break > c->first_break && !region_added(c->first_break, (size_t)(c->at_break - c->first_break))) winnow_end_runner(8);
+  for (; c->mapping_count > 0; c->mapping_count--)
+    if (!region_added(c->mappings[c->mapping_count - 1].start, c->mappings[c->mapping_count - 1].bytes)) winnow_end_runner(8);
+  c->first_break = c->at_break;
+  for (uint32_t i = 0; i < c->hot_count; i++) save_again(&TABLE[HOT[i].place], HOT[i].start);
+  return 1;
+}
+
 /* What the image is restored from is as it was saved. */
 int winnow_image_in_order(void) {
   struct winnow_control *c = CONTROL;

@@ -144,8 +144,8 @@ static int set_up(void) {
     if (sys(rt_sigaction, number, NULL, &c->first_actions[number], 8)) return -1;
   if (!place(CAPTURE, CAPTURE_BYTES, PROT_READ | PROT_WRITE, ROOM, -1) ||
       !place(USUAL, CAPTURE_BYTES, PROT_READ | PROT_WRITE, ROOM, -1) ||
-      !place(TABLE, c->page_count * sizeof *TABLE, PROT_READ | PROT_WRITE, ROOM, -1) ||
-      !place(HOT, c->page_count * sizeof *HOT, PROT_READ | PROT_WRITE, ROOM, -1) ||
+      !place(TABLE, MAX_IMAGE_PAGES * sizeof *TABLE, PROT_READ | PROT_WRITE, ROOM, -1) ||
+      !place(HOT, MAX_IMAGE_PAGES * sizeof *HOT, PROT_READ | PROT_WRITE, ROOM, -1) ||
       !place(STORE, (size_t)c->slots * RUNNER_PAGE, PROT_READ | PROT_WRITE, ROOM, -1) ||
       !place(OWN_STACK, OWN_STACK_BYTES, PROT_READ | PROT_WRITE, ROOM, -1))
     return -1;
@@ -161,7 +161,9 @@ static uint64_t seal(void) {
   return sum;
 }
 
-static void check(void) {
+void winnow_seal_runner(void) { CONTROL->seal = seal(); }
+
+void winnow_check_runner(void) {
   const struct winnow_control *c = CONTROL;
   if (c->canary != CANARY || c->canary_end != CANARY || c->seal != seal() || !winnow_image_in_order()) winnow_end_runner(9);
 }
@@ -187,7 +189,6 @@ static void hash_captured(struct winnow_reply *reply, int is_original) {
 static void reset_shared(int32_t selector) {
   static const struct winnow_shared nothing;
   winnow_lay(&winnow_shared, &nothing, sizeof nothing);
-  winnow_shared.fuel = BOARD->request.fuel;
   winnow_shared.selector = selector;
   winnow_shared.filtered = 1;
   winnow_shared.started = 1;
@@ -210,22 +211,37 @@ static void report(struct winnow_reply *reply, int how) {
   if (!winnow_by_limit(reply)) hash_captured(reply, reply->selector == 0);
 }
 
-static void run_one(uint32_t i) {
+int winnow_make_run(int32_t selector, int64_t fuel) {
   struct winnow_control *c = CONTROL;
+  const struct winnow_beginning *from = &c->beginning;
+  reset_shared(selector);
+  winnow_shared.fuel = fuel - from->work;
+  c->captured = from->captured, c->offset = from->stack ? from->offset : c->first_offset, c->clock_base = from->clock_base;
+  c->mask = from->mask, c->changed_actions = from->changed_actions;
+  for (uint64_t left = from->changed_actions; left; left &= left - 1) {
+    int number = __builtin_ctzll(left) + 1;
+    c->actions[number] = from->actions[number];
+  }
+  c->answering = 0, c->full = 0, c->call = -1;
+  c->running = 1;
+  int how = from->stack ? winnow_resume(&c->back, from->stack) : winnow_enter(&c->back, winnow_stack_top(), winnow_on_program_stack);
+  c->running = 0;
+  return how;
+}
+
+static void run_one(uint32_t i) {
   struct winnow_board *board = BOARD;
   struct winnow_reply reply = {.selector = board->selectors[i], .cause = CAUSE_FAILED};
   board->begun = i + 1;
-  reset_shared(reply.selector);
-  c->captured = 0, c->offset = c->first_offset, c->clock_base = 0, c->mask = 0, c->changed_actions = 0, c->answering = 0, c->full = 0, c->call = -1;
-  c->running = 1;
-  int how = winnow_enter(&c->back, winnow_stack_top(), winnow_on_program_stack);
-  report(&reply, how);
+  if (board->steps[i] > CONTROL->beginning.step + 1) winnow_move_on(board->steps[i] - 1U);
+  if (CONTROL->beginning.stack) reply.flags = REPLY_SHARED;
+  report(&reply, winnow_make_run(reply.selector, board->request.fuel));
   winnow_restore_image();
   winnow_forget_run();
   board->replies[i] = reply;
   __atomic_store_n(&board->done, i + 1, __ATOMIC_RELEASE);
   if (reply.selector == 0) {
-    check();
+    winnow_check_runner();
     __atomic_store_n(&board->verified, i + 1, __ATOMIC_RELEASE);
   }
 }
@@ -234,7 +250,7 @@ static void run_all(void) {
   if (winnow_catch_in_runner()) winnow_end_process(7);
   if (winnow_filter_runner()) winnow_end_process(7);
   if (winnow_protect_image()) winnow_end_runner(7);
-  CONTROL->seal = seal();
+  winnow_seal_runner();
   for (uint32_t i = BOARD->done; i < BOARD->request.count; i++) run_one(i);
   winnow_end_runner(0);
 }

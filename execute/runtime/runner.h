@@ -47,6 +47,7 @@ struct winnow_board {
    * those before verified the runner has found itself in order since. */
   uint32_t begun, done, verified;
   int32_t selectors[MAX_SELECTORS];
+  uint8_t steps[MAX_SELECTORS]; /* of the selectors, as the request has them */
   struct winnow_reply replies[MAX_SELECTORS];
 };
 
@@ -79,9 +80,20 @@ struct winnow_mapping {
 struct winnow_action { uint64_t handler, flags, restorer, mask; };
 enum { MAX_SIGNALS = 32 };
 
+/* Where runs begin: at first with the program's main, later where the original
+ * paused. What a run has asked of the kernel until then is part of it. */
+struct winnow_beginning {
+  void *stack;   /* of the paused run; NULL: main */
+  uint32_t step; /* steps of the original that are over */
+  int64_t work;  /* what they took */
+  uint64_t captured, offset, clock_base, mask, changed_actions, extra;
+  struct winnow_action actions[MAX_SIGNALS];
+};
+
 struct winnow_control {
   uint64_t canary;
-  /* Constant while the runner lives; under seal. */
+  /* Constant while runs begin at the same place; under seal. */
+  struct winnow_beginning beginning;
   struct winnow_region regions[MAX_REGIONS];
   uint32_t region_count, page_count;
   uint32_t slots; /* capacity of STORE */
@@ -99,6 +111,9 @@ struct winnow_control {
   /* The run in hand. */
   void *back; /* the runner's stack pointer */
   int running, answering;
+  int pausing;  /* it stops where its fuel ends, to go on later */
+  void *paused; /* its stack pointer there */
+  int alone;    /* the beginning stays where it is: it could not be moved */
   int32_t call; /* the system call that it last made, -1: none */
   int full; /* no room to save another page: the run is in doubt */
   uint64_t captured, offset, clock_base, mask;
@@ -118,11 +133,14 @@ struct winnow_control {
 #define CANARY 0x8d1f6a2b94c3e057ULL
 
 /* How a run in a runner ended. */
-enum { LEFT_EXIT = 1 << 8, LEFT_SIGNAL = 2 << 8, LEFT_DOUBT = 3 << 8 };
+enum { LEFT_EXIT = 1 << 8, LEFT_SIGNAL = 2 << 8, LEFT_DOUBT = 3 << 8, LEFT_PAUSED = 4 << 8 };
 
 /* runner.c */
 _Noreturn void winnow_leave(int how);
 _Noreturn void winnow_end_runner(int status);
+int winnow_make_run(int32_t selector, int64_t fuel); /* from the beginning; how it ended */
+void winnow_check_runner(void);
+void winnow_seal_runner(void);
 /* The kernel by the one instruction that the runner's filter lets through. */
 long winnow_raw(long number, ...);
 extern const char winnow_raw_ip[];
@@ -133,6 +151,7 @@ int winnow_find_regions(struct winnow_region *regions, int max);
 int winnow_protect_image(void);
 int winnow_touch(const char *address); /* 1: a cold page, now writable */
 void winnow_restore_image(void);
+int winnow_keep_image(void); /* what is in memory now is the beginning; 0: no room, nothing is changed */
 int winnow_image_in_order(void);
 void winnow_lay(void *to, const void *from, size_t bytes);
 int winnow_equal(const void *a, const void *b, size_t bytes); /* multiples of 64 bytes */
@@ -142,6 +161,10 @@ extern char winnow_input_buffer[]; /* of stdin */
 void winnow_fill_input(void);      /* reads the first of the input into it */
 int winnow_input_waits(void);      /* it holds bytes that nobody took yet */
 const struct _IO_FILE *winnow_plain_stdout(void); /* NULL: not as it is at first, but for what it holds */
+
+/* share.c */
+int winnow_resume(void **back, void *at);
+void winnow_move_on(uint32_t step);
 
 /* calls.c */
 int winnow_catch_in_runner(void);

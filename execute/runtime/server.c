@@ -21,6 +21,7 @@ static int filtered, is_init, writable;
 static char arguments[MAX_ARGUMENT_BYTES];
 static char *argv_of_run[MAX_ARGUMENTS + 2];
 static int32_t selectors[MAX_SELECTORS];
+static uint8_t steps[MAX_SELECTORS];
 
 /* ---- Bytes in, bytes out. The judge going away is a normal end. ---- */
 
@@ -185,6 +186,11 @@ static void run(const struct winnow_request *request, int32_t selector) {
   winnow_shared.fuel = request->fuel;
   winnow_shared.selector = selector;
   winnow_shared.want_reached = request->want & WANT_REACHED;
+  if (winnow_shared.want_reached && request->slice > 0 && request->slice < request->fuel) {
+    memset(winnow_reached_copy(), 0, (size_t)winnow_sites);
+    winnow_shared.fuel = winnow_shared.slice = request->slice;
+    winnow_shared.reserve = request->fuel - request->slice;
+  }
   winnow_shared.filtered = (uint32_t)filtered;
   winnow_shared.server = (int32_t)sys(getpid);
   rewind_streams();
@@ -196,10 +202,11 @@ static void run(const struct winnow_request *request, int32_t selector) {
     if (!filtered) sweep(child);
     uint64_t written = (uint64_t)sys(lseek, 1, 0, SEEK_END);
     int flooded = written >= setup.output || (writable && winnow_folder_bytes() > most_bytes);
-    winnow_name_cause(&reply, request->fuel, fenced, status, flooded);
+    int64_t left = winnow_shared.fuel + winnow_shared.reserve;
+    winnow_name_cause(&reply, request->fuel - winnow_shared.reserve, fenced, status, flooded);
     if (!winnow_by_limit(&reply)) winnow_hash_output(1, written, setup.trim != 0, &reply);
-    reply.work = request->fuel - winnow_shared.fuel;
-    if (winnow_shared.fuel > request->fuel || winnow_shared.fuel < -1) reply.work = -1;
+    reply.work = request->fuel - left;
+    if (left > request->fuel || winnow_shared.fuel < -1) reply.work = -1;
     if (request->want & WANT_OUTPUT) reply.output_bytes = written;
   }
   if (winnow_shared.reached_known == NOTED) reply.flags |= REPLY_REACHED_KNOWN, reply.reached_bytes = (uint64_t)winnow_sites;
@@ -229,10 +236,12 @@ static void serve_one(void) {
   argv_of_run[request.argc + 1] = NULL;
   take_input(request.input_bytes);
   read_all(selectors, request.count * sizeof *selectors);
+  memset(steps, 0, sizeof steps);
+  if (request.tier == TIER_IN_PROCESS && request.slice > 0) read_all(steps, request.count);
   limits.wall_ns = request.wall_ns;
   flushed_at = winnow_now_ns();
   if (request.tier == TIER_IN_PROCESS) {
-    if (winnow_attend(&request, selectors, &limits, setup.trim != 0)) winnow_end_process(6);
+    if (winnow_attend(&request, selectors, steps, &limits, setup.trim != 0)) winnow_end_process(6);
     return;
   }
   for (uint32_t i = 0; i < request.count; i++) {

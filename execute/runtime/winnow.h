@@ -8,6 +8,7 @@
  *   child.c     one run from fork to end, and the contract with the module
  *   runner.c    many runs in one child: the loop, its checks, its replies
  *   image.c     the writable memory of a child, and back to its beginning
+ *   share.c     the beginning moved on, to where the next mutant is reached
  *   calls.c     what a run in a runner asks of the kernel, and its crashes
  *   attend.c    the server's side of a runner
  *   sandbox.c   system call filters and resource limits
@@ -47,7 +48,7 @@ extern int64_t winnow_fuel;     /* goes down at function entries and loop header
 extern uint8_t winnow_reached[]; /* byte s becomes 1 when site s executes */
 extern const int32_t winnow_sites;
 int winnow_program_main(int argc, char **argv, char **envp);
-_Noreturn void winnow_out_of_fuel(void);
+void winnow_out_of_fuel(void); /* returns when a run only paused there */
 _Noreturn void winnow_trap(void);
 
 /* ---- The wire (little endian, twins in protocol.go) ---- */
@@ -76,14 +77,19 @@ struct winnow_hello {
 
 enum { TIER_FORK = 0, TIER_FRESH = 1, TIER_IN_PROCESS = 2 };
 enum { WANT_OUTPUT = 1, WANT_REACHED = 2 };
-enum { MAX_SELECTORS = 1024, MAX_ARGUMENTS = 4096, MAX_ARGUMENT_BYTES = 128 * 1024 };
+enum { MAX_STEPS = 64, /* of a run, see share.c */ MAX_SELECTORS = 1024, MAX_ARGUMENTS = 4096, MAX_ARGUMENT_BYTES = 128 * 1024 };
 
 /* One test and the mutants to run on it; followed by the arguments (each ended
- * by a NUL), the input, and the selectors (int32 each). */
+ * by a NUL), the input, and the selectors (int32 each).
+ *
+ * With a slice, the original's run is cut into steps of so much work, for which see
+ * share.c. A child of one run that wants to know what is reached says in which step,
+ * from 1; and for the tier in-process a byte for each selector follows: the step in
+ * which its site is first reached, 0 when that is not known. */
 struct winnow_request {
   uint32_t tier, want, count, argc, argument_bytes, zero;
   uint64_t input_bytes;
-  int64_t fuel;
+  int64_t fuel, slice;
   uint64_t wall_ns;
 };
 
@@ -97,7 +103,7 @@ enum winnow_cause {
   CAUSE_MEMORY = 6,
   CAUSE_OUTPUT = 7
 };
-enum { REPLY_REACHED_KNOWN = 1, REPLY_UNDECIDED = 2 /* ask a safer tier */ };
+enum { REPLY_REACHED_KNOWN = 1, REPLY_UNDECIDED = 2 /* ask a safer tier */, REPLY_SHARED = 4 /* it began where the original was after some steps */ };
 
 /* One run; followed by the raw output and the reached bytes where asked for. */
 struct winnow_reply {
@@ -131,6 +137,9 @@ struct winnow_shared {
   uint32_t started;       /* the program's main was about to be called */
   int32_t server;
   uint32_t runner; /* NOTED: one run of many in this process */
+  /* Of a run in steps: how many are over, and the fuel that comes after this one's. */
+  uint32_t step;
+  int64_t slice, reserve;
 };
 extern struct winnow_shared winnow_shared;
 
@@ -140,7 +149,7 @@ struct winnow_limits {
 
 /* child.c */
 int winnow_map_shared(int fd);
-const uint8_t *winnow_reached_copy(void);
+uint8_t *winnow_reached_copy(void);
 int winnow_make_stack(void);
 _Noreturn void winnow_child(int tier, char **argv, int argc, const struct winnow_limits *limits);
 _Noreturn void winnow_fresh_main(int argc, char **argv);
@@ -176,9 +185,12 @@ static inline int winnow_by_limit(const struct winnow_reply *reply) {
 
 /* attend.c, runner.c */
 int winnow_prepare_runners(void); /* 0: this machine and libc allow the tier */
-int winnow_attend(const struct winnow_request *request, const int32_t *selectors, const struct winnow_limits *limits, int trim);
+int winnow_attend(const struct winnow_request *request, const int32_t *selectors, const uint8_t *steps, const struct winnow_limits *limits, int trim);
 _Noreturn void winnow_runner(void);
 void winnow_exit_in_runner(int status);
+
+/* share.c */
+int winnow_pause_in_runner(void); /* 1: to go on, it may be as another mutant */
 
 /* interpose.c */
 void winnow_start_clock(void);

@@ -2,7 +2,7 @@
 #include <stdint.h>
 extern int32_t winnow_selector;
 extern int64_t winnow_fuel;
-_Noreturn void winnow_out_of_fuel(void);
+void winnow_out_of_fuel(void);
 _Noreturn void winnow_trap(void);
 #define WORK() do { if (--winnow_fuel < 0) winnow_out_of_fuel(); } while (0)
 #define SITES(n) uint8_t winnow_reached[n]; const int32_t winnow_sites = n;

@@ -36,7 +36,7 @@ import (
 const (
 	Selector    = "winnow_selector"     // extern int32_t: the active mutant, 0 = original
 	Fuel        = "winnow_fuel"         // extern int64_t: work left
-	OutOfFuel   = "winnow_out_of_fuel"  // void (void), does not return
+	OutOfFuel   = "winnow_out_of_fuel"  // void (void): called without any; returns when there is more
 	Reached     = "winnow_reached"      // uint8_t[sites]: set to 1 where a site executes
 	SiteCount   = "winnow_sites"        // const int32_t: the length of Reached
 	ProgramMain = "winnow_program_main" // the program's own main

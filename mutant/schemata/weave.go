@@ -269,7 +269,9 @@ func (w *weaver) markReached(ordinal int) {
 	w.cur.Insts = append(w.cur.Insts, llir.NewStore(constant.NewInt(types.I8, 1), at))
 }
 
-// burnFuel counts one unit of work and ends the program when none is left.
+// burnFuel counts one unit of work and calls the runtime when none is left. The call
+// returns where the runtime only wanted to stop there, and the selector may then be
+// another: that is why it is not said to end the program.
 func (w *weaver) burnFuel(n int) {
 	named := func(v value.Named, what string) value.Value {
 		v.SetName(fmt.Sprintf("winnow.%s.%d", what, n))
@@ -286,7 +288,7 @@ func (w *weaver) burnFuel(n int) {
 	w.cur.Term = llir.NewCondBr(empty, out, on)
 	w.begin(out)
 	out.Insts = append(out.Insts, llir.NewCall(w.outOfFuel))
-	out.Term = llir.NewUnreachable()
+	out.Term = llir.NewBr(on)
 	w.begin(on)
 }
 
