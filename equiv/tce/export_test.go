@@ -39,3 +39,6 @@ func Canonical(text string) map[string]string {
 	}
 	return out
 }
+
+// Cut are the runs of blocks that become windows.
+var Cut = cut

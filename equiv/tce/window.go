@@ -122,12 +122,13 @@ func isAccess(user value.User, slot *llir.InstAlloca) bool {
 }
 
 // cut parts the blocks of a function into runs of at most so many instructions,
-// or of one block that has more.
+// or of one block that has more. The cases of a switch count as such: each may be
+// an exit, which is in every clone.
 func cut(f *llir.Func, most int) [][]*llir.Block {
 	var out [][]*llir.Block
 	have := 0
 	for _, b := range f.Blocks {
-		n := len(b.Insts) + 1
+		n := len(b.Insts) + max(1, len(b.Term.Succs()))
 		if len(out) == 0 || have+n > most {
 			out = append(out, nil)
 			have = 0

@@ -1,8 +1,13 @@
 package tce_test
 
 import (
+	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
+
+	llir "github.com/llir/llvm/ir"
 
 	"github.com/winnow-mutants/winnow/equiv"
 	"github.com/winnow-mutants/winnow/equiv/tce"
@@ -53,5 +58,34 @@ func TestVerdictsOnWindowsDependNeitherOnWorkersNorOnBatches(t *testing.T) {
 		if v != want[i] {
 			t.Errorf("%+v, and %+v with one worker and one batch", v, want[i])
 		}
+	}
+}
+
+// TestALongSwitchIsInAWindowOfItsOwn: each of its cases is an exit of the window,
+// and in the text of each mutant of the window. A parser's reductions are a switch
+// of hundreds.
+func TestALongSwitchIsInAWindowOfItsOwn(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "reduce.c")
+	var text strings.Builder
+	text.WriteString("int reduce(int rule, int a) {\n  if (a < 0) a = -a;\n  switch (rule) {\n")
+	for k := range 150 {
+		fmt.Fprintf(&text, "  case %d: a += %d; break;\n", k, k+2)
+	}
+	text.WriteString("  }\n  return a;\n}\n")
+	if err := os.WriteFile(file, []byte(text.String()), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	f := load(t, file).module.Functions()[0]
+	windows, blocks := tce.Cut(f, 100), 0
+	for _, w := range windows {
+		blocks += len(w)
+		for _, b := range w {
+			if _, ok := b.Term.(*llir.TermSwitch); ok && len(w) != 1 {
+				t.Errorf("the switch is in a window of %d blocks", len(w))
+			}
+		}
+	}
+	if blocks != len(f.Blocks) || len(windows) < 5 {
+		t.Errorf("%d windows have %d of %d blocks", len(windows), blocks, len(f.Blocks))
 	}
 }

@@ -1,6 +1,7 @@
 package operator_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -160,5 +161,30 @@ func TestARuleWithNumbersAndOperandsInAnyOrder(t *testing.T) {
 	want := []string{"less arithmetic a * b => 6 - b", "c arithmetic a * b => a + -3", "triple literal a * b + 10 => a * b + 30"}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// TestTheLabelsOfALongSwitchAreExchangedWithTheirNeighbours: pairs of n cases are
+// n(n-1)/2. Mart makes them all, and as many exchanges with the default as cases.
+func TestTheLabelsOfALongSwitchAreExchangedWithTheirNeighbours(t *testing.T) {
+	for _, c := range []struct {
+		cases, want int
+		set         string
+	}{{32, 32 * 31 / 2, "default"}, {33, 32, "default"}, {33, 33*32/2 + 33, "mart816"}} {
+		var text strings.Builder
+		text.WriteString("int f(int a) {\n  switch (a) {\n")
+		for k := range c.cases {
+			fmt.Fprintf(&text, "  case %d: return %d;\n", k, 2*k)
+		}
+		text.WriteString("  }\n  return 1;\n}\n")
+		exchanges := 0
+		for _, m := range with(t, write(t, text.String()), c.set).Mutants {
+			if m.Replacer == "SHUFFLECASESDESTS" {
+				exchanges++
+			}
+		}
+		if exchanges != c.want {
+			t.Errorf("%s: %d exchanges of %d labels, want %d", c.set, exchanges, c.cases, c.want)
+		}
 	}
 }

@@ -89,7 +89,7 @@ var callFragments = []Fragment{
 
 var switchFragments = []Fragment{
 	{Name: "SWITCH", Family: "switch", Matches: true, Doc: "a `switch` statement"},
-	{Name: "SHUFFLECASESDESTS", Family: "switch", Replaces: true, Operands: []string{number}, Doc: "that many cases lead to each other's code: `case 1:` and `case 2:` exchanged"},
+	{Name: "SHUFFLECASESDESTS", Family: "switch", Replaces: true, Operands: []string{number}, Doc: "that many cases lead to each other's code: `case 1:` and `case 2:` exchanged; of more than 32 cases only neighbours, but for Mart's sets"},
 	{Name: "REMOVECASES", Family: "switch", Replaces: true, Operands: []string{number}, Doc: "that many cases dropped, whose values go to the default: `/* case 1: */`"},
 }
 
