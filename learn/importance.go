@@ -103,7 +103,7 @@ func (p *modelPart) importance(ctx context.Context, subjects []evaluate.Subject,
 	byLoss := func(a, b report.Worth) int { return cmp.Compare(b.Loss, a.Loss) }
 	slices.SortStableFunc(worth[:families], byLoss)
 	slices.SortStableFunc(worth[families:], byLoss)
-	return &report.Importance{Label: p.label, Families: worth[:families], Features: worth[families:]}, nil
+	return &report.Importance{Label: p.label, Families: worth[:families], Features: worth[families:], Published: publishedGroups(p.label, columns, gains)}, nil
 }
 
 // familiesOf returns the families that have some of the columns, and the positions

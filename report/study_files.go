@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 
@@ -54,13 +55,17 @@ func newTable(name string, keys []string, columns ...string) *study.Table {
 }
 
 func importanceTable(list []*Importance) *study.Table {
-	t := newTable("importance", []string{"label", "of", "name"}, "columns", "gain", "loss_without")
+	t := newTable("importance", []string{"label", "of", "name"}, "columns", "gain", "loss_without", "published_gain")
+	missing := evaluate.Number(math.NaN())
 	for _, i := range list {
 		for _, f := range i.Families {
-			t.Add([]string{i.Label, "family", f.Name}, evaluate.Number(f.Columns), f.Gain, f.Loss)
+			t.Add([]string{i.Label, "family", f.Name}, evaluate.Number(f.Columns), f.Gain, f.Loss, missing)
 		}
 		for _, f := range i.Features {
-			t.Add([]string{i.Label, "feature", f.Name}, evaluate.Number(f.Columns), f.Gain, f.Loss)
+			t.Add([]string{i.Label, "feature", f.Name}, evaluate.Number(f.Columns), f.Gain, f.Loss, missing)
+		}
+		for _, g := range i.Published {
+			t.Add([]string{i.Label, "published", g.Name}, evaluate.Number(g.Columns), g.Gain, missing, g.Published)
 		}
 	}
 	return t
