@@ -15,9 +15,9 @@ func NewBundleScorer(b *models.Bundle, table []models.Column) (*Scorer, error) {
 		return nil, fmt.Errorf("make a scorer: %w", err)
 	}
 	return newScorer([]scorerPart{
-		{"fault", b.Fault, b.Calibration(models.FaultFile), func(s *Scorer) *model { return &s.fault }},
-		{"kill", b.Kill, b.Calibration(models.KillFile), func(s *Scorer) *model { return &s.kill }},
-		{"reveal", b.Reveal, b.Calibration(models.RevealFile), func(s *Scorer) *model { return &s.reveal }},
-		{"late", b.Late, b.Calibration(models.LateFile), func(s *Scorer) *model { return &s.late }},
+		{"fault", b.Fault, b.Calibration(models.FaultFile), func(s *Scorer) **model { return &s.fault }},
+		{"kill", b.Kill, b.Calibration(models.KillFile), func(s *Scorer) **model { return &s.kill }},
+		{"reveal", b.Reveal, b.Calibration(models.RevealFile), func(s *Scorer) **model { return &s.reveal }},
+		{"late", b.Late, b.Calibration(models.LateFile), func(s *Scorer) **model { return &s.late }},
 	})
 }

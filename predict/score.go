@@ -18,13 +18,15 @@ import (
 // form in which they are shipped and in which LightGBM itself would score them.
 type Scorer struct {
 	columns []string
+	trees   *tree.Compiled
 	// fault, kill, reveal and late may each be nil.
-	fault, kill, reveal, late model
+	fault, kill, reveal, late *model
 }
 
-// model is an ensemble and what corrects its probabilities.
+// model is an ensemble of those that the scorer compiled, and what corrects its
+// probabilities.
 type model struct {
-	trees       *tree.Compiled
+	place       int
 	calibration models.Calibration
 }
 
@@ -37,8 +39,8 @@ var ErrModel = errors.New("the models do not fit")
 // Either may be nil; its scores are then NaN.
 func NewScorer(fault, kill *tree.Ensemble) (*Scorer, error) {
 	return newScorer([]scorerPart{
-		{name: "fault", ensemble: fault, to: func(s *Scorer) *model { return &s.fault }},
-		{name: "kill", ensemble: kill, to: func(s *Scorer) *model { return &s.kill }},
+		{name: "fault", ensemble: fault, to: func(s *Scorer) **model { return &s.fault }},
+		{name: "kill", ensemble: kill, to: func(s *Scorer) **model { return &s.kill }},
 	})
 }
 
@@ -47,11 +49,12 @@ type scorerPart struct {
 	name        string
 	ensemble    *tree.Ensemble
 	calibration models.Calibration
-	to          func(*Scorer) *model
+	to          func(*Scorer) **model
 }
 
 func newScorer(parts []scorerPart) (*Scorer, error) {
 	s := &Scorer{}
+	var ensembles []*tree.Ensemble
 	for _, p := range parts {
 		if p.ensemble == nil {
 			continue
@@ -61,14 +64,15 @@ func newScorer(parts []scorerPart) (*Scorer, error) {
 			return nil, fmt.Errorf("make a scorer: %w: the %s model reads other features than those before it; train all on one table", ErrModel, p.name)
 		}
 		s.columns = names
-		trees, err := tree.Compile(p.ensemble)
-		if err != nil {
-			return nil, fmt.Errorf("make a scorer: %s model: %w", p.name, err)
-		}
-		*p.to(s) = model{trees, p.calibration}
+		*p.to(s) = &model{len(ensembles), p.calibration}
+		ensembles = append(ensembles, p.ensemble)
 	}
 	if s.columns == nil {
 		return nil, fmt.Errorf("make a scorer: %w: there is neither a fault model nor a kill model", ErrModel)
+	}
+	var err error
+	if s.trees, err = tree.CompileAll(ensembles...); err != nil {
+		return nil, fmt.Errorf("make a scorer: %w", err)
 	}
 	return s, nil
 }
@@ -78,24 +82,12 @@ func (s *Scorer) Columns() []string { return slices.Clone(s.columns) }
 
 // Reads names those of Columns that some tree reads.
 func (s *Scorer) Reads() []string {
-	read := make([]bool, len(s.columns))
-	for _, m := range s.models() {
-		if m.trees != nil {
-			for _, f := range m.trees.Reads() {
-				read[f] = true
-			}
-		}
-	}
 	var out []string
-	for f, name := range s.columns {
-		if read[f] {
-			out = append(out, name)
-		}
+	for _, f := range s.trees.Reads() {
+		out = append(out, s.columns[f])
 	}
 	return out
 }
-
-func (s *Scorer) models() [4]*model { return [...]*model{&s.fault, &s.kill, &s.reveal, &s.late} }
 
 // Scores returns the two probabilities of each row, NaN for a model that the
 // scorer lacks. A row holds the values of Columns, NaN where one is missing.
@@ -104,12 +96,24 @@ func (s *Scorer) Scores(rows [][]float64) (fault, kill []float64, err error) {
 	if err := s.checkWidth(rows); err != nil {
 		return nil, nil, err
 	}
-	score := byRows(rows)
-	if fault, err = score(&s.fault); err != nil {
+	all, err := s.trees.PredictAll(rows)
+	if err != nil {
 		return nil, nil, err
 	}
-	kill, err = score(&s.kill)
-	return fault, kill, err
+	return s.fault.of(all, len(rows)), s.kill.of(all, len(rows)), nil
+}
+
+// of takes a model's predictions from those of all ensembles and corrects them; they
+// are NaN of a model that is not there.
+func (m *model) of(all [][]float64, rows int) []float64 {
+	if m == nil {
+		return slices.Repeat([]float64{math.NaN()}, rows)
+	}
+	out := all[m.place]
+	for i, p := range out {
+		out[i] = m.calibration.Apply(p)
+	}
+	return out
 }
 
 func (s *Scorer) checkWidth(rows [][]float64) error {
@@ -121,37 +125,6 @@ func (s *Scorer) checkWidth(rows [][]float64) error {
 	return nil
 }
 
-// scoring gives what a model says of some mutants, one after the other.
-type scoring func(m *model) ([]float64, error)
-
-func byRows(rows [][]float64) scoring {
-	return func(m *model) ([]float64, error) {
-		return m.calibrated(len(rows), func() ([]float64, error) { return m.trees.Predict(rows) })
-	}
-}
-
-func byColumns(columns [][]float64, rows int) scoring {
-	return func(m *model) ([]float64, error) {
-		return m.calibrated(rows, func() ([]float64, error) { return m.trees.PredictColumns(columns, rows) })
-	}
-}
-
-// calibrated corrects predictions; they are NaN of a model that is not there.
-func (m *model) calibrated(rows int, predict func() ([]float64, error)) ([]float64, error) {
-	if m.trees == nil {
-		none := make([]float64, rows)
-		for i := range none {
-			none[i] = math.NaN()
-		}
-		return none, nil
-	}
-	out, err := predict()
-	for i, p := range out {
-		out[i] = m.calibration.Apply(p)
-	}
-	return out, err
-}
-
 // Apply writes the scores of the rows into mutants, in their order.
 func (s *Scorer) Apply(mutants []Score, rows [][]float64) error {
 	if len(mutants) != len(rows) {
@@ -160,31 +133,34 @@ func (s *Scorer) Apply(mutants []Score, rows [][]float64) error {
 	if err := s.checkWidth(rows); err != nil {
 		return err
 	}
-	return s.apply(mutants, byRows(rows))
+	all, err := s.trees.PredictAll(rows)
+	return s.apply(mutants, all, err)
 }
 
 // ApplyColumns is Apply for a column-major table: columns[f][r] is the feature
 // Columns()[f] of mutant r. Columns that Reads does not name may be nil.
 func (s *Scorer) ApplyColumns(mutants []Score, columns [][]float64) error {
-	return s.apply(mutants, byColumns(columns, len(mutants)))
+	all, err := s.trees.PredictAllColumns(columns, len(mutants))
+	return s.apply(mutants, all, err)
 }
 
-func (s *Scorer) apply(mutants []Score, score scoring) error {
-	var all [4][]float64
-	for k, m := range s.models() {
-		var err error
-		if all[k], err = score(m); err != nil {
-			return fmt.Errorf("score: %w", err)
+// apply writes what the ensembles predict into mutants.
+func (s *Scorer) apply(mutants []Score, all [][]float64, err error) error {
+	if err != nil {
+		return fmt.Errorf("score: %w", err)
+	}
+	fault, kill := s.fault.of(all, len(mutants)), s.kill.of(all, len(mutants))
+	for i := range mutants {
+		mutants[i].Fault, mutants[i].Kill = fault[i], kill[i]
+	}
+	if s.reveal != nil {
+		for i, p := range s.reveal.of(all, len(mutants)) {
+			mutants[i].Reveal = p
 		}
 	}
-	for i := range mutants {
-		m := &mutants[i]
-		m.Fault, m.Kill = all[0][i], all[1][i]
-		if s.reveal.trees != nil {
-			m.Reveal = all[2][i]
-		}
-		if s.late.trees != nil {
-			m.Late = all[3][i]
+	if s.late != nil {
+		for i, p := range s.late.of(all, len(mutants)) {
+			mutants[i].Late = p
 		}
 	}
 	return nil

@@ -133,9 +133,9 @@ func (o Objective) Link(raw float64) float64 {
 	return raw
 }
 
-// blockRows is how many rows are turned from columns into rows at a time: few
+// transposedRows is how many rows are turned from columns into rows at a time: few
 // enough to stay in the cache next to the trees.
-const blockRows = 64
+const transposedRows = 64
 
 // RawColumns returns Raw for every row of a column-major table: columns[f][r] is
 // feature f of row r. It fails when the shape does not fit.
@@ -151,10 +151,10 @@ func (e *Ensemble) RawColumns(columns [][]float64) ([]float64, error) {
 	}
 	used := e.used()
 	width := len(columns)
-	block := make([]float64, blockRows*width)
+	block := make([]float64, transposedRows*width)
 	out := make([]float64, rows)
-	for from := 0; from < rows; from += blockRows {
-		n := min(blockRows, rows-from)
+	for from := 0; from < rows; from += transposedRows {
+		n := min(transposedRows, rows-from)
 		for _, f := range used {
 			for r, x := range columns[f][from : from+n] {
 				block[r*width+f] = x
