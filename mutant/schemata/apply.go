@@ -31,7 +31,8 @@ func Apply(m *ir.Module, one *mutant.Mutant) error {
 			result = edit.Emit(code)
 		}
 		tail := append([]llir.Instruction(nil), block.Insts[at+len(edit.Insts):]...)
-		block.Insts = append(append(block.Insts[:at:at], withTraps(m.LLVM, code.Insts, code.Prefix)...), tail...)
+		insts, result := withNull(m.LLVM, withTraps(m.LLVM, code.Insts, code.Prefix), result, code.Prefix)
+		block.Insts = append(append(block.Insts[:at:at], insts...), tail...)
 		replaced, isValue := edit.Replaced().(value.Value)
 		if isValue && result != nil {
 			substitute(f, map[value.Value]value.Value{replaced: result})

@@ -135,3 +135,48 @@ int main(void) {
 		}
 	}
 }
+
+// Nor does a mutant that follows a null pointer go on with the pointer of the
+// original, which the optimiser may choose as it likes.
+func TestAMutantThatFollowsANullPointerDies(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "null.c")
+	source := `#include <stdio.h>
+struct scanner { int state, line, opened; };
+static void begin(struct scanner *s, int state) {
+  s->state = state;
+  s->opened = s->line;
+}
+int main(void) {
+  struct scanner s = {0, 5, 0};
+  begin(&s, 3);
+  printf("%d %d\n", s.state, s.opened);
+  return 0;
+}
+`
+	if err := os.WriteFile(file, []byte(source), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	m := parse(t, compile(t, file))
+	made := operator.Generate(m, operator.Options{Source: syntax(t, file), Rules: rulesOf(t, "mart816")})
+	var chosen []int
+	for _, m := range made.Mutants {
+		if m.Matcher == "A" && m.Original == "s" && m.Function == "begin" {
+			chosen = append(chosen, int(m.Selector))
+		}
+	}
+	if len(chosen) != 3 {
+		t.Fatalf("%d mutants put a null pointer in the place of s, want 3", len(chosen))
+	}
+	alone, err := schemata.ApplyText(m, &made.Mutants[chosen[0]-1])
+	if err != nil || !strings.Contains(alone, "inttoptr i64") {
+		t.Errorf("by itself the mutant has no null pointer that is read: %v", err)
+	}
+	schemata.Build(m, made.Mutants, schemata.Options{Sites: made.Sites, Define: true})
+	for _, level := range []string{"-O0", "-O1", "-O2"} {
+		for k, b := range run(t, link(t, m.String(), level), chosen) {
+			if b.status != "-11" { // SIGSEGV
+				t.Errorf("%s: `%s` => `%s` ends with %v, want the signal of a null pointer", level, made.Mutants[k-1].Original, made.Mutants[k-1].Replacement, b)
+			}
+		}
+	}
+}

@@ -23,9 +23,7 @@ func withTraps(m *llir.Module, insts []llir.Instruction, prefix string) []llir.I
 			out = append(out, inst)
 			continue
 		}
-		load := llir.NewLoad(types.I64, zeroOf(m))
-		load.Volatile = true
-		load.SetName(fmt.Sprintf("%s.zero.%d", prefix, len(out)))
+		load := readZero(m, fmt.Sprintf("%s.zero.%d", prefix, len(out)))
 		out = append(out, load)
 		*divisor = load
 		if t := inst.(value.Value).Type().(*types.IntType); t.BitSize < 64 {
@@ -37,6 +35,28 @@ func withTraps(m *llir.Module, insts []llir.Instruction, prefix string) []llir.I
 		out = append(out, inst)
 	}
 	return out
+}
+
+// withNull makes a mutant's null pointer one that the optimiser does not know, for
+// the same reason: what is read or written through a null pointer is undefined to
+// it, so that it would go on with the pointer of the original.
+func withNull(m *llir.Module, insts []llir.Instruction, result value.Value, prefix string) ([]llir.Instruction, value.Value) {
+	null, ok := result.(*constant.Null)
+	if !ok {
+		return insts, result
+	}
+	load := readZero(m, fmt.Sprintf("%s.zero.%d", prefix, len(insts)))
+	pointer := llir.NewIntToPtr(load, null.Typ)
+	pointer.SetName(fmt.Sprintf("%s.null.%d", prefix, len(insts)))
+	return append(insts, load, pointer), pointer
+}
+
+// readZero reads the number 0 behind the optimiser's back.
+func readZero(m *llir.Module, name string) *llir.InstLoad {
+	load := llir.NewLoad(types.I64, zeroOf(m))
+	load.Volatile = true
+	load.SetName(name)
+	return load
 }
 
 // zeroOf returns the module's global that holds the number 0.

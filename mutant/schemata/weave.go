@@ -167,6 +167,7 @@ func (w *weaver) openSite(s *site) {
 		}
 		w.begin(b)
 		b.Insts = withTraps(w.module, keepDefined(s.insts, code.Insts, code.Prefix), code.Prefix)
+		b.Insts, v = withNull(w.module, b.Insts, v, code.Prefix)
 		b.Term = llir.NewBr(join)
 		result.add(v, b)
 		cases = append(cases, llir.NewCase(constant.NewInt(types.I32, int64(m.Selector)), b))
