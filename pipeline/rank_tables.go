@@ -9,7 +9,6 @@ import (
 	"math"
 	"os"
 	"path/filepath"
-	"slices"
 
 	"github.com/winnow-mutants/winnow/dataset"
 	"github.com/winnow-mutants/winnow/internal/exit"
@@ -69,6 +68,7 @@ func RankTables(ctx context.Context, folder string, opts RankOptions, workers in
 		return nil, err
 	}
 	order = order[:opts.Top.Of(len(order))]
+	out.Mutants = make([]report.Ranked, 0, len(order))
 	for rank, i := range order {
 		out.Mutants = append(out.Mutants, t.ranked(i, rank+1))
 	}
@@ -174,29 +174,45 @@ func (t *mutantTables) open(model *models.Bundle) error {
 	return nil
 }
 
-// part is a row group of features, of mutants from on.
+// part is a row group of features, of mutants from on. The ids are its first column.
 type part struct {
 	from    int
 	columns *table.Table
 }
 
-// parts reads the named features group by group.
-func (t *mutantTables) parts(names []string) iter.Seq2[part, error] {
-	return func(yield func(part, error) bool) {
-		from := 0
-		for batch, err := range t.features.Batches(append([]string{"id"}, names...)...) {
-			if err == nil {
-				err = t.checkIDs(batch, from)
-			}
-			if !yield(part{from, batch}, err) || err != nil {
-				return
-			}
-			from += batch.Rows()
-		}
-		if from != len(t.scores) {
-			yield(part{}, fmt.Errorf("%d rows for %d mutants", from, len(t.scores)))
-		}
+// featureParts are the row groups of the named features.
+type featureParts struct {
+	of     *mutantTables
+	groups *table.Groups
+	from   []int // where each group starts, and where the last one ends
+}
+
+func (t *mutantTables) parts(names []string) (*featureParts, error) {
+	groups, err := t.features.Groups(append([]string{"id"}, names...)...)
+	if err != nil {
+		return nil, err
 	}
+	p := &featureParts{of: t, groups: groups, from: make([]int, 1, groups.Len()+1)}
+	for i := range groups.Len() {
+		p.from = append(p.from, p.from[i]+groups.Rows(i))
+	}
+	if rows := p.from[groups.Len()]; rows != len(t.scores) {
+		for i := range groups.Len() { // the first row that is of another mutant says more
+			if _, err := p.read(i); err != nil {
+				return nil, err
+			}
+		}
+		return nil, fmt.Errorf("%d rows for %d mutants", rows, len(t.scores))
+	}
+	return p, nil
+}
+
+func (p *featureParts) read(i int) (part, error) {
+	batch, err := p.groups.Read(i)
+	if err == nil {
+		err = p.of.checkIDs(batch, p.from[i])
+	}
+	return part{p.from[i], batch}, err
 }
 
 func (t *mutantTables) checkIDs(batch *table.Table, from int) error {
@@ -218,7 +234,7 @@ func (t *mutantTables) wrong(err error) error {
 	return exit.New(exit.Input, fmt.Errorf("%s: %w", path, err), "write it again, of the same input and with the same flags as "+dataset.MutantsFile)
 }
 
-// score asks the model, group by group.
+// score asks the model, group by group: as many at a time as there are workers.
 func (t *mutantTables) score(ctx context.Context, opts RankOptions, workers int) error {
 	scorer, err := predict.NewBundleScorer(opts.Model, learn.ColumnsOf(t.features.Schema()))
 	if err != nil {
@@ -228,22 +244,28 @@ func (t *mutantTables) score(ctx context.Context, opts RankOptions, workers int)
 	if opts.Strategy.NeedsFeatures {
 		names = t.columns
 	}
-	var failed error
-	read := func(yield func(part) bool) {
-		for p, err := range t.parts(names) {
-			if failed = err; err != nil || !yield(p) {
-				return
-			}
-		}
+	parts, err := t.parts(names)
+	if err != nil {
+		return t.wrong(err)
 	}
-	err = parallel.Each(ctx, workers, read, func(_ context.Context, _ int, p part) error {
+	places := make([]int, len(names)) // in a row of the model
+	at := make(map[string]int, len(t.columns))
+	for i, name := range t.columns {
+		at[name] = i
+	}
+	for i, name := range names {
+		places[i] = at[name]
+	}
+	return parallel.Each(ctx, workers, countTo(parts.groups.Len()), func(_ context.Context, _ int, i int) error {
+		p, err := parts.read(i)
+		if err != nil {
+			return t.wrong(err)
+		}
 		columns := make([][]float64, len(t.columns))
-		for _, name := range names {
-			values, err := p.columns.Numbers(name)
-			if err != nil {
-				return err
+		for k, place := range places {
+			if columns[place], err = p.columns.NumbersAt(1 + k); err != nil {
+				return t.wrong(err)
 			}
-			columns[slices.Index(t.columns, name)] = values
 		}
 		scores := t.scores[p.from : p.from+p.columns.Rows()]
 		if opts.Strategy.NeedsFeatures {
@@ -256,10 +278,17 @@ func (t *mutantTables) score(ctx context.Context, opts RankOptions, workers int)
 		}
 		return scorer.ApplyColumns(scores, columns)
 	})
-	if failed != nil {
-		return t.wrong(failed)
+}
+
+// countTo is the numbers below n.
+func countTo(n int) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for i := range n {
+			if !yield(i) {
+				return
+			}
+		}
 	}
-	return err
 }
 
 // column reads one feature of all mutants. What goes wrong is kept.
@@ -294,15 +323,23 @@ func (t *mutantTables) explain(out *report.Ranking, order []int, opts RankOption
 	for rank, i := range order {
 		place[i] = rank
 	}
-	for p, err := range t.parts(t.columns) {
+	parts, err := t.parts(t.columns)
+	if err != nil {
+		return t.wrong(err)
+	}
+	for i := range parts.groups.Len() {
+		var rows []int // that are listed
+		for row := parts.from[i]; row < parts.from[i+1]; row++ {
+			if _, listed := place[row]; listed {
+				rows = append(rows, row-parts.from[i])
+			}
+		}
+		if len(rows) == 0 {
+			continue
+		}
+		p, err := parts.read(i)
 		if err != nil {
 			return t.wrong(err)
-		}
-		var rows []int
-		for i := range p.columns.Rows() {
-			if _, listed := place[p.from+i]; listed {
-				rows = append(rows, i)
-			}
 		}
 		picked, err := p.columns.Pick(rows)
 		if err != nil {

@@ -81,7 +81,7 @@ func TestTheReleasedModelScoresAsInLeaves(t *testing.T) {
 	slowFault, slowKill := inLeaves(t, fault), inLeaves(t, kill)
 	for i, row := range rows {
 		wantFault, wantKill := slowFault.PredictSingle(row, 0), slowKill.PredictSingle(row, 0)
-		if math.Abs(gotFault[i]-wantFault) > 1e-12 || math.Abs(gotKill[i]-wantKill) > 1e-12 {
+		if gotFault[i] != wantFault || gotKill[i] != wantKill {
 			t.Fatalf("row %d: %v and %v, leaves says %v and %v", i, gotFault[i], gotKill[i], wantFault, wantKill)
 		}
 	}

@@ -6,7 +6,6 @@ import (
 	"io"
 	"iter"
 	"os"
-	"slices"
 	"strings"
 
 	"github.com/parquet-go/parquet-go"
@@ -155,133 +154,70 @@ func (r *Reader) Close() error {
 // named columns (all of them when none is named). It ends after an error.
 func (r *Reader) Batches(columns ...string) iter.Seq2[*Table, error] {
 	return func(yield func(*Table, error) bool) {
-		places, schema, err := r.project(columns)
+		groups, err := r.Groups(columns...)
 		if err != nil {
-			yield(nil, fmt.Errorf("read table %s: %w", r.name, err))
+			yield(nil, err)
 			return
 		}
-		for _, group := range r.file.RowGroups() {
-			t := &Table{Meta: r.meta, schema: schema, columns: make([]column, len(schema))}
-			if err := readGroup(group, t, places); err != nil {
-				yield(nil, fmt.Errorf("read table %s: %w", r.name, damaged(err)))
-				return
-			}
-			if !yield(t, nil) {
+		for i := range groups.Len() {
+			t, err := groups.Read(i)
+			if !yield(t, err) || err != nil {
 				return
 			}
 		}
 	}
 }
 
+// Groups are the row groups of a table, of which some columns are read. They may be
+// read in any order, and by several goroutines.
+type Groups struct {
+	reader *Reader
+	places []int
+	schema Schema
+	groups []parquet.RowGroup
+}
+
+// Groups chooses columns (all of them when none is named) to be read group by group.
+func (r *Reader) Groups(columns ...string) (*Groups, error) {
+	places, schema, err := r.project(columns)
+	if err != nil {
+		return nil, fmt.Errorf("read table %s: %w", r.name, err)
+	}
+	return &Groups{r, places, schema, r.file.RowGroups()}, nil
+}
+
+// Len is the number of groups.
+func (g *Groups) Len() int { return len(g.groups) }
+
+// Rows is the number of rows that the file says group i has.
+func (g *Groups) Rows(i int) int { return int(g.groups[i].NumRows()) }
+
+// Read reads group i.
+func (g *Groups) Read(i int) (*Table, error) {
+	t := &Table{Meta: g.reader.meta, schema: g.schema, columns: make([]column, len(g.schema))}
+	if err := readGroup(g.groups[i], t, g.places); err != nil {
+		return nil, fmt.Errorf("read table %s: %w", g.reader.name, damaged(err))
+	}
+	return t, nil
+}
+
+// project finds the columns of these names.
 func (r *Reader) project(names []string) (places []int, schema Schema, err error) {
 	if len(names) == 0 {
 		names = r.schema.Names()
 	}
+	at := make(map[string]int, len(r.schema))
+	for i, c := range r.schema {
+		at[c.Name] = i
+	}
 	for _, name := range names {
-		i := r.schema.Index(name)
-		if i < 0 {
+		i, ok := at[name]
+		if !ok {
 			return nil, nil, fmt.Errorf("column %q is not in the file, which has: %s", name, strings.Join(r.schema.Names(), ", "))
 		}
 		places, schema = append(places, i), append(schema, r.schema[i])
 	}
 	return places, schema, schema.Validate()
-}
-
-func readGroup(group parquet.RowGroup, t *Table, places []int) (err error) {
-	defer recovered(&err)
-	rows := group.NumRows()
-	chunks := group.ColumnChunks()
-	values := make([]parquet.Value, chunk)
-	for i, place := range places {
-		n, err := readColumn(chunks[place], &t.columns[i], t.schema[i].Type, rows, values)
-		if err != nil {
-			return fmt.Errorf("column %q: %w", t.schema[i].Name, err)
-		}
-		if n != rows {
-			return fmt.Errorf("column %q: %d of %d values", t.schema[i].Name, n, rows)
-		}
-	}
-	t.rows = int(rows)
-	return nil
-}
-
-// readColumn reads a column of a row group by way of values. The number of rows is
-// what the file claims, so that space is reserved only as far as a group of ours can
-// go.
-func readColumn(in parquet.ColumnChunk, c *column, typ Type, rows int64, values []parquet.Value) (int64, error) {
-	reserve := int(min(max(rows, 0), maxGroupRows))
-	switch typ {
-	case Float64:
-		c.floats = make([]float64, 0, reserve+1) // room to see that there is no more
-	case Int64:
-		c.ints = make([]int64, 0, reserve)
-	case String:
-		c.strings = make([]string, 0, reserve)
-	case Bool:
-		c.bools = make([]bool, 0, reserve)
-	}
-	pages := in.Pages()
-	defer pages.Close()
-	read, shared := int64(0), map[string]string{}
-	for {
-		page, err := pages.ReadPage()
-		if err == io.EOF {
-			return read, nil
-		}
-		if err != nil {
-			return read, err
-		}
-		from := page.Values()
-		for err == nil {
-			var n int
-			if doubles, ok := from.(parquet.DoubleReader); ok && typ == Float64 {
-				n, err = c.readDoubles(doubles)
-			} else {
-				n, err = from.ReadValues(values)
-				c.appendValues(values[:n], typ, shared)
-			}
-			read += int64(n)
-			if read > rows || n == 0 && err == nil {
-				err = errors.New("its pages do not hold what the footer says")
-			}
-		}
-		parquet.Release(page)
-		if err != io.EOF {
-			return read, err
-		}
-	}
-}
-
-// readDoubles reads some values without making parquet's general values of them.
-func (c *column) readDoubles(from parquet.DoubleReader) (int, error) {
-	old := len(c.floats)
-	if old == cap(c.floats) {
-		c.floats = slices.Grow(c.floats, chunk)
-	}
-	n, err := from.ReadDoubles(c.floats[old:cap(c.floats)])
-	c.floats = c.floats[:old+n]
-	return n, err
-}
-
-// appendValues copies the values; equal strings of a row group share memory.
-func (c *column) appendValues(values []parquet.Value, typ Type, shared map[string]string) {
-	for _, v := range values {
-		switch typ {
-		case Float64:
-			c.floats = append(c.floats, v.Double())
-		case Int64:
-			c.ints = append(c.ints, v.Int64())
-		case String:
-			text, ok := shared[string(v.ByteArray())]
-			if !ok {
-				text = string(v.ByteArray())
-				shared[text] = text
-			}
-			c.strings = append(c.strings, text)
-		case Bool:
-			c.bools = append(c.bools, v.Boolean())
-		}
-	}
 }
 
 // Read returns the named columns of the file (all of them when none is named).

@@ -188,6 +188,11 @@ func (t *Table) Numbers(name string) ([]float64, error) {
 	if err != nil {
 		return nil, err
 	}
+	return t.NumbersAt(i)
+}
+
+// NumbersAt is Numbers of the column at a place of the schema.
+func (t *Table) NumbersAt(i int) ([]float64, error) {
 	c := &t.columns[i]
 	switch t.schema[i].Type {
 	case Float64:
@@ -207,7 +212,7 @@ func (t *Table) Numbers(name string) ([]float64, error) {
 		}
 		return out, nil
 	}
-	return nil, fmt.Errorf("column %q is %v, not a number", name, t.schema[i].Type)
+	return nil, fmt.Errorf("column %q is %v, not a number", t.schema[i].Name, t.schema[i].Type)
 }
 
 // find returns the place of the column; typ 0 accepts every type.

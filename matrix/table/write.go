@@ -14,7 +14,7 @@ import (
 
 const (
 	// cellsPerGroup bounds the row groups: the writer keeps one in memory.
-	cellsPerGroup = 1 << 21
+	cellsPerGroup = 1 << 23
 	// maxGroupRows bounds them further for narrow tables.
 	maxGroupRows = 1 << 19
 	// chunk is how many values go to or come from the library at a time.
