@@ -72,7 +72,7 @@ func Stream(m *ir.Module, mutants []mutant.Mutant, yield func(*table.Table) erro
 	}
 	schema := schemaOf(families)
 	p.extremes = p.findExtremes(families)
-	e := &extraction{p: p, families: families, shared: make([]float64, len(schema)-1), row: make([]float64, len(schema)-1)}
+	e := &extraction{p: p, families: families, shared: make([]float64, len(schema)-1)}
 	for from := 0; from == 0 || from < len(mutants); from += batchRows {
 		batch, err := e.batch(schema, from, min(from+batchRows, len(mutants)))
 		if err != nil {
@@ -88,23 +88,35 @@ func Stream(m *ir.Module, mutants []mutant.Mutant, yield func(*table.Table) erro
 // extraction computes rows; mutants of one site that follow each other share
 // the work.
 type extraction struct {
-	p           *program
-	families    []Family
-	site        *site // whose part is in shared
-	shared, row []float64
+	p        *program
+	families []Family
+	site     *site // whose part is in shared
+	shared   []float64
 }
+
+// blockRows are turned into columns at a time: rows that stay in the cache, and
+// whole lines of the columns.
+const blockRows = 16
 
 func (e *extraction) batch(schema table.Schema, from, to int) (*table.Table, error) {
 	ids := make([]string, to-from)
-	columns := make([][]float64, len(e.row))
-	cells := make([]float64, len(e.row)*len(ids))
+	width := len(e.shared)
+	columns := make([][]float64, width)
+	cells := make([]float64, width*len(ids))
 	for k := range columns {
 		columns[k] = cells[k*len(ids) : (k+1)*len(ids) : (k+1)*len(ids)]
 	}
-	for i := from; i < to; i++ {
-		ids[i-from] = e.p.mutants[i].ID
-		for k, x := range e.compute(i) {
-			columns[k][i-from] = x
+	block := make([]float64, blockRows*width)
+	for at := 0; at < len(ids); at += blockRows {
+		rows := min(blockRows, len(ids)-at)
+		for r := range rows {
+			ids[at+r] = e.p.mutants[from+at+r].ID
+			e.compute(from+at+r, block[r*width:(r+1)*width])
+		}
+		for k, column := range columns {
+			for r := range column[at : at+rows] {
+				column[at+r] = block[r*width+k]
+			}
 		}
 	}
 	all := []any{ids}
@@ -114,8 +126,8 @@ func (e *extraction) batch(schema table.Schema, from, to int) (*table.Table, err
 	return table.FromColumns(schema, all...)
 }
 
-// compute returns the row of a mutant, which is overwritten by the next.
-func (e *extraction) compute(i int) []float64 {
+// compute fills the row of a mutant.
+func (e *extraction) compute(i int, row []float64) {
 	s := e.p.siteOf[i]
 	if s != e.site {
 		e.site = s
@@ -131,13 +143,12 @@ func (e *extraction) compute(i int) []float64 {
 			}
 		})
 	}
-	copy(e.row, e.shared)
-	fill(e.families, e.row, func(f *Family, part []float64) {
+	copy(row, e.shared)
+	fill(e.families, row, func(f *Family, part []float64) {
 		if f.PerMutant != nil {
 			f.PerMutant(s, &e.p.mutants[i], part)
 		}
 	})
-	return e.row
 }
 
 // fill hands each family its part of a row.
