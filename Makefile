@@ -113,9 +113,11 @@ bench-train:
 bench-predict:
 	go test -run '^$$' -bench Score -benchtime 5s ./predict
 
-# Ranking so many mutants whose tables were written before.
+# Ranking so many mutants whose tables were written before, and, from its C on, the
+# program of an example or of each of C="FILE...".
 BENCH_MUTANTS ?= 1000000
-bench-rank: tools
+bench-rank: tools build
+	WINNOW_BENCH_C='$(abspath $(C))' go test -run '^$$' -bench RankProgram -benchtime 10x ./cmd/winnow
 	WINNOW_BENCH_MUTANTS=$(BENCH_MUTANTS) go test -run '^$$' -bench RankTables -benchtime 1x -timeout 60m ./pipeline
 
 # The figures of docs/results (docs/results/README.md): of the examples, and of

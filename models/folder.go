@@ -2,6 +2,7 @@ package models
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -10,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/winnow-mutants/winnow/internal/parallel"
 	"github.com/winnow-mutants/winnow/models/lightgbm"
 )
 
@@ -49,13 +51,18 @@ func LoadFS(fsys fs.FS) (*Bundle, error) {
 	if b.Card, err = decodeCard(text); err != nil {
 		return nil, err
 	}
-	for _, part := range b.parts() {
+	// All at a time: for a small program this is much of what ranking it takes.
+	ensembles, err := parallel.Map(context.Background(), 0, b.parts(), func(_ context.Context, _ int, part part) (*Ensemble, error) {
 		if _, named := b.Card.SHA256[part.file]; !named && part.optional {
-			continue
+			return nil, nil
 		}
-		if *part.ensemble, err = loadEnsemble(fsys, part.file, b.Card.SHA256[part.file]); err != nil {
-			return nil, err
-		}
+		return loadEnsemble(fsys, part.file, b.Card.SHA256[part.file])
+	})
+	if err != nil {
+		return nil, err
+	}
+	for i, part := range b.parts() {
+		*part.ensemble = ensembles[i]
 	}
 	return b, b.Validate()
 }

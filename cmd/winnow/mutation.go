@@ -2,6 +2,7 @@ package main
 
 import (
 	"strings"
+	"sync"
 
 	"github.com/spf13/pflag"
 
@@ -39,13 +40,15 @@ func (o *mutationOptions) given(flags *pflag.FlagSet) (given bool) {
 	return given
 }
 
-func presetNames() []string {
+// presetNames are made once: the rules of all presets are behind them, which several
+// commands name in the help of a flag, each time that winnow starts.
+var presetNames = sync.OnceValue(func() []string {
 	var out []string
 	for _, s := range rule.Presets() {
 		out = append(out, s.Name)
 	}
 	return out
-}
+})
 
 func passNames() []string {
 	var out []string
