@@ -14,7 +14,7 @@
 //	bins.go        values to at most 255 bins a column
 //	table.go       binned columns, partition of rows
 //	precision.go   derivatives as fixed-point numbers
-//	histogram.go   sums of derivatives per bin
+//	histogram.go   sums of derivatives per bin: densepart.go, sparsepart.go
 //	split.go       the best split of a histogram
 //	grow.go        one tree
 //	boost.go       many trees

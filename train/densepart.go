@@ -1,8 +1,9 @@
 package train
 
-// denseWidth bounds the dense columns of a part: the bytes of a row are one piece of
-// the first-level cache, as many of them as are added at a time fit in.
-const denseWidth = 32
+// denseWidth bounds the dense columns of a part. The more there are, the less often the
+// derivatives of a row are fetched; the bytes of all rows that are added at a time
+// should stay in the first-level cache.
+const denseWidth = 64
 
 // windowCells is the number of values of a byte. A window is so many cells of a
 // histogram from those of a column on: an index that is a byte cannot leave it, so that
