@@ -35,8 +35,12 @@ var farmGroups = []struct {
 const beyondFarm = "not in FaRM"
 
 // publishedGroups adds up gains by FaRM's groups; nil unless all its features are
-// among the columns.
+// among the columns, and for labels that nobody published scores of.
 func publishedGroups(label string, columns []string, gains []float64) []report.PublishedWorth {
+	fault := label == FaultLabel || label == "fault-revealing-weighted"
+	if !fault && label != KillLabel {
+		return nil
+	}
 	number := map[string]int{} // of FaRM's feature, by column
 	for _, family := range features.All() {
 		for _, c := range family.Columns {
@@ -66,12 +70,9 @@ func publishedGroups(label string, columns []string, gains []float64) []report.P
 		}
 	}
 	for g := range farmGroups {
-		out[g].Name, out[g].Published = farmGroups[g].name, evaluate.Number(math.NaN())
-		switch label {
-		case FaultLabel, "fault-revealing-weighted":
+		out[g].Name, out[g].Published = farmGroups[g].name, farmGroups[g].kill
+		if fault {
 			out[g].Published = farmGroups[g].fault
-		case KillLabel:
-			out[g].Published = farmGroups[g].kill
 		}
 	}
 	last := &out[len(farmGroups)]
