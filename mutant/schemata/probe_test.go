@@ -1,6 +1,8 @@
 package schemata_test
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -25,6 +27,29 @@ func TestTheProbingBuildsOfEveryProgramAreWellFormed(t *testing.T) {
 			}
 		}
 	}
+}
+
+// Mart's rules divide truth values of one bit, of which the only negative number is
+// true.
+func TestTheProbingBuildOfTruthValuesThatAreDividedIsWellFormed(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "truth.c")
+	source := `int main(int count, char **arguments) {
+  _Bool less = count < 3, same = count == 2;
+  _Bool both = less && same;
+  return both;
+}
+`
+	if err := os.WriteFile(file, []byte(source), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	m := parse(t, compile(t, file))
+	made := operator.Generate(m, operator.Options{Source: syntax(t, file), Rules: rulesOf(t, "mart816")})
+	schemata.Probe(m, made.Mutants, schemata.ProbeOptions{Define: true, Sites: made.Sites, Mutants: len(made.Mutants)})
+	text := m.String()
+	if !strings.Contains(text, "icmp eq i1 ") {
+		t.Error("no truth value is divided: this test tries nothing")
+	}
+	verify(t, "truth values, probe", text)
 }
 
 func TestProbeTextIsThatOfProbeAndLeavesTheModuleAsItWas(t *testing.T) {

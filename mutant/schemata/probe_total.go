@@ -122,9 +122,8 @@ func (e *evaluation) division(inst llir.Instruction, x value.Value, divisor *val
 	if !isHarmlessDivisor(*divisor) {
 		bad := e.emit(llir.NewICmp(enum.IPredEQ, *divisor, constant.NewInt(t, 0)))
 		if signed {
-			least := &constant.Int{Typ: t, X: new(big.Int).Neg(new(big.Int).Lsh(big.NewInt(1), uint(t.BitSize-1)))}
-			isLeast := e.emit(llir.NewICmp(enum.IPredEQ, x, least))
-			isMinusOne := e.emit(llir.NewICmp(enum.IPredEQ, *divisor, constant.NewInt(t, -1)))
+			isLeast := e.emit(llir.NewICmp(enum.IPredEQ, x, minus(t, new(big.Int).Lsh(big.NewInt(1), uint(t.BitSize-1)))))
+			isMinusOne := e.emit(llir.NewICmp(enum.IPredEQ, *divisor, minus(t, big.NewInt(1))))
 			bad = e.emit(llir.NewOr(bad, e.emit(llir.NewAnd(isLeast, isMinusOne))))
 		}
 		e.infectedIf(bad)
@@ -132,6 +131,14 @@ func (e *evaluation) division(inst llir.Instruction, x value.Value, divisor *val
 	}
 	e.emit(inst)
 	return true
+}
+
+// minus is the constant -n. The only negative number of one bit is its true, 1.
+func minus(t *types.IntType, n *big.Int) *constant.Int {
+	if t.BitSize == 1 {
+		return constant.NewInt(t, 1)
+	}
+	return &constant.Int{Typ: t, X: new(big.Int).Neg(n)}
 }
 
 // toInteger guards against numbers that the integer type does not hold.
