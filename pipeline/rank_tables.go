@@ -58,7 +58,7 @@ func RankTables(ctx context.Context, folder string, opts RankOptions, workers in
 		if err := t.score(ctx, opts, workers); err != nil {
 			return nil, err
 		}
-		out.Drift = learn.DriftOf(opts.Model, len(t.scores), t.column)
+		out.Drift = learn.DriftOf(opts.Model, len(t.scores), func(at int) []float64 { return t.column(ctx, at, workers) })
 		if t.failed != nil {
 			return nil, t.failed
 		}
@@ -292,18 +292,26 @@ func countTo(n int) iter.Seq[int] {
 }
 
 // column reads one feature of all mutants. What goes wrong is kept.
-func (t *mutantTables) column(at int) []float64 {
-	var out []float64
-	for batch, err := range t.features.Batches(t.columns[at]) {
-		if err == nil {
-			var values []float64
-			values, err = batch.Numbers(t.columns[at])
-			out = append(out, values...)
+func (t *mutantTables) column(ctx context.Context, at, workers int) []float64 {
+	out := make([]float64, len(t.scores))
+	groups, err := t.features.Groups(t.columns[at])
+	if err == nil {
+		from := []int{0}
+		for i := range groups.Len() {
+			from = append(from, from[i]+groups.Rows(i))
 		}
-		if err != nil {
-			t.failed = t.wrong(err)
-			return make([]float64, len(t.scores))
-		}
+		err = parallel.Each(ctx, workers, countTo(groups.Len()), func(_ context.Context, _ int, i int) error {
+			batch, err := groups.Read(i)
+			if err != nil {
+				return t.wrong(err)
+			}
+			values, err := batch.NumbersAt(0)
+			copy(out[from[i]:], values)
+			return err
+		})
+	}
+	if err != nil {
+		t.failed = err
 	}
 	return out
 }

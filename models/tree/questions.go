@@ -208,14 +208,17 @@ func (a *askedFeature) rank(values []float64, ranks *rankMasks) []uint64 {
 	}
 	// First above[k] has the rows that are above k thresholds and no more.
 	clear(above)
+	low, before := 0, math.NaN()
 	for i, x := range values {
-		low := 0
-		for size := n; size > 1; {
-			half := size >> 1
-			low += half & -int(one(x > a.thresholds[low+half-1]))
-			size -= half
+		if x != before { // as a rule several rows in turn have the same value
+			before, low = x, 0
+			for size := n; size > 1; {
+				half := size >> 1
+				low += half & -int(one(x > a.thresholds[low+half-1]))
+				size -= half
+			}
+			low += int(one(x > a.thresholds[low]))
 		}
-		low += int(one(x > a.thresholds[low]))
 		above[low] |= 1 << (i & 63)
 	}
 	rows := above[n]
