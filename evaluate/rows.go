@@ -188,9 +188,14 @@ func (r *FeatureRows) Pick(positions []int) *FeatureRows {
 }
 
 // Choose returns the rows with the columns at the given places, in that order;
-// a place below 0 takes the column of others at its complement.
+// a place below 0 takes the column of others at its complement. A nil r has no column
+// to choose from, and as many rows as others.
 func (r *FeatureRows) Choose(places []int, others *FeatureRows) *FeatureRows {
-	out := &FeatureRows{rows: r.rows, columns: make([]packedColumn, len(places))}
+	rows := r.Len()
+	if r == nil {
+		rows = others.Len()
+	}
+	out := &FeatureRows{rows: rows, columns: make([]packedColumn, len(places))}
 	for k, at := range places {
 		if at < 0 {
 			out.columns[k] = others.columns[^at]

@@ -82,3 +82,15 @@ func TestConstantColumnsTakeNoRoom(t *testing.T) {
 		t.Errorf("columns %+v", r.columns)
 	}
 }
+
+func TestColumnsAreChosenOfOthersAlone(t *testing.T) {
+	others, err := PackRows([][]float64{{1, 2}, {3, 4}, {5, 4}}, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var none *FeatureRows
+	got := none.Choose([]int{^1, ^0}, others)
+	if got.Len() != 3 || got.Columns() != 2 || got.Value(2, 0) != 4 || got.Value(2, 1) != 5 {
+		t.Errorf("%v", got.Dense())
+	}
+}
