@@ -82,6 +82,9 @@ func (c *checkedRuntime) compiled(ctx context.Context, tools *clang.Toolchain) (
 	if err := os.MkdirAll(c.folder, 0o755); err != nil {
 		return nil, fmt.Errorf("making the folder of the runtime: %w", err)
 	}
+	if err := tools.CheckSanitizer(ctx, c.folder); err != nil {
+		return nil, err
+	}
 	sources, err := execute.SanitizedSources(c.folder)
 	if err != nil {
 		return nil, err

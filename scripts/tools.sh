@@ -24,6 +24,10 @@ missing_packages() {
     if ! echo '#include <stdio.h>' | "$(command -v clang-14 || command -v cc || echo false)" -E -x c - >/dev/null 2>&1; then
         missing="$missing libc6-dev"
     fi
+    # Nor do clang's sanitizers.
+    if ! [ -e "$(clang-14 -print-file-name="libclang_rt.asan-$(uname -m).a" 2>/dev/null)" ]; then
+        missing="$missing libclang-rt-14-dev"
+    fi
     printf '%s\n' $missing | sort -u | tr '\n' ' '
 }
 

@@ -33,6 +33,7 @@ func checks() []check {
 		{"LLVM tools", statusMissing, install, llvmTools},
 		{"temporary files", statusMissing, "set TMPDIR to a folder that you may write to", temporaryFiles},
 		{"C programs", statusMissing, install + "; and TMPDIR must allow programs to run (no noexec)", compileAndRun},
+		{"sanitizers", statusWarning, "for import --augment, on Debian or Ubuntu: sudo apt-get install " + clang.SanitizerPackage, sanitizers},
 		{"namespaces", statusWarning, "allow unprivileged user namespaces, so that mutants run without a network: sysctl kernel.unprivileged_userns_clone=1", namespaces},
 		{"processors", statusWarning, "allow more CPUs: work is spread over them", processors},
 	}
@@ -85,6 +86,20 @@ func llvmTools(ctx context.Context) (string, error) {
 		found = append(found, fmt.Sprintf("%s %s", filepath.Base(path), m[1]))
 	}
 	return strings.Join(found, ", "), nil
+}
+
+// sanitizers are what import --augment checks the tests with that it makes.
+func sanitizers(ctx context.Context) (string, error) {
+	tools, err := clang.Find()
+	if err != nil {
+		return "", fmt.Errorf("not tried: %w", clang.ErrMissing)
+	}
+	dir, err := os.MkdirTemp("", "winnow-doctor-")
+	if err != nil {
+		return "", err
+	}
+	defer os.RemoveAll(dir)
+	return "a program can be linked with them", tools.CheckSanitizer(ctx, dir)
 }
 
 func temporaryFiles(context.Context) (string, error) {

@@ -108,3 +108,20 @@ func TestATextIsAssembledAsItIsWritten(t *testing.T) {
 		t.Errorf("a text that cannot be written: %v", err)
 	}
 }
+
+// Debian keeps the sanitizers apart from clang. That they are missing is no error of
+// the program that is to be linked.
+func TestSanitizersThatAreMissingAreNamedWithTheirPackage(t *testing.T) {
+	fake := filepath.Join(t.TempDir(), "clang-14")
+	if err := os.WriteFile(fake, []byte("#!/bin/sh\necho 'cannot find libclang_rt.asan' >&2\nexit 1\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	err := (&clang.Toolchain{Clang: fake}).CheckSanitizer(t.Context(), t.TempDir())
+	var failure *clang.Error
+	if !errors.Is(err, clang.ErrMissing) || errors.As(err, &failure) {
+		t.Errorf("got %v, want ErrMissing alone", err)
+	}
+	if hint := exit.HintOf(err); !strings.Contains(hint, clang.SanitizerPackage) {
+		t.Errorf("the hint %q does not name the package", hint)
+	}
+}
