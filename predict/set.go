@@ -11,8 +11,7 @@ import "math"
 // one, or survives with it: it adds little either way. Similarity is Line for two
 // mutants of one line, Statement for two of one statement, and Kind for two with
 // the same matched and replacing fragment; those that hold are multiplied. The
-// values may be tuned on a history (evaluate.CrossValidate gives scores that the
-// tuning may use); those of Winnow come from Codeflaws.
+// values may be tuned on a history (learn.Tune); those of Winnow come from Codeflaws.
 type SetRule struct {
 	// KillPower, RevealPower and LatePower weigh the models; 0 leaves one out.
 	KillPower, RevealPower, LatePower float64
@@ -42,8 +41,9 @@ func (r SetRule) Order(scores []Score) []int {
 	return append(out, g.last...)
 }
 
-// strategy makes r a Strategy.
-func (r SetRule) strategy(s Strategy) Strategy {
+// Strategy makes r a Strategy of that name and description.
+func (r SetRule) Strategy(name, doc string) Strategy {
+	s := Strategy{Name: name, Doc: doc}
 	if r.KillPower != 0 {
 		s.NeedsModel |= NeedsKill
 	}
