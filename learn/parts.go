@@ -49,7 +49,7 @@ func (o *Options) parts() []modelPart {
 			ensemble: func(b *models.Bundle) **models.Ensemble { return &b.Reveal },
 			scores:   func(c *crossValidated) **evaluate.OutOfFold { return &c.reveal }},
 	}
-	parts[0].options.Objective = o.Objective
+	parts[0].options.Objective, parts[3].options.Objective = o.Objective, o.RevealObjective
 	for i := range parts {
 		p := &parts[i]
 		p.learner = o.Learner
