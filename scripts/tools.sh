@@ -15,6 +15,13 @@ llvm-as-14:llvm-14
 llvm-dis-14:llvm-14
 llvm-link-14:llvm-14'
 
+sanitizers() {
+    for library in "$(clang-14 -print-resource-dir 2>/dev/null)"/lib/linux/libclang_rt.asan-*.a; do
+        [ -e "$library" ] && return
+    done
+    return 1
+}
+
 missing_packages() {
     missing=
     for need in $needs; do
@@ -25,9 +32,7 @@ missing_packages() {
         missing="$missing libc6-dev"
     fi
     # Nor do clang's sanitizers.
-    if ! [ -e "$(clang-14 -print-file-name="libclang_rt.asan-$(uname -m).a" 2>/dev/null)" ]; then
-        missing="$missing libclang-rt-14-dev"
-    fi
+    sanitizers || missing="$missing libclang-rt-14-dev"
     printf '%s\n' $missing | sort -u | tr '\n' ' '
 }
 
