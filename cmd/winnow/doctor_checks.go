@@ -90,6 +90,13 @@ func llvmTools(ctx context.Context) (string, error) {
 
 // sanitizers are what import --augment checks the tests with that it makes.
 func sanitizers(ctx context.Context) (string, error) {
+	return withTools(func(tools *clang.Toolchain, dir string) (string, error) {
+		return "a program can be linked with them", tools.CheckSanitizer(ctx, dir)
+	})
+}
+
+// withTools calls try with the tools and a folder that goes away.
+func withTools(try func(tools *clang.Toolchain, dir string) (string, error)) (string, error) {
 	tools, err := clang.Find()
 	if err != nil {
 		return "", fmt.Errorf("not tried: %w", clang.ErrMissing)
@@ -99,7 +106,7 @@ func sanitizers(ctx context.Context) (string, error) {
 		return "", err
 	}
 	defer os.RemoveAll(dir)
-	return "a program can be linked with them", tools.CheckSanitizer(ctx, dir)
+	return try(tools, dir)
 }
 
 func temporaryFiles(context.Context) (string, error) {
@@ -127,15 +134,10 @@ int main(void) {
 // compileAndRun takes the way that every program takes: C to IR, IR to an
 // executable, and a run of it.
 func compileAndRun(ctx context.Context) (string, error) {
-	tools, err := clang.Find()
-	if err != nil {
-		return "", fmt.Errorf("not tried: %w", clang.ErrMissing)
-	}
-	dir, err := os.MkdirTemp("", "winnow-doctor-")
-	if err != nil {
-		return "", err
-	}
-	defer os.RemoveAll(dir)
+	return withTools(func(tools *clang.Toolchain, dir string) (string, error) { return compileAndRunIn(ctx, tools, dir) })
+}
+
+func compileAndRunIn(ctx context.Context, tools *clang.Toolchain, dir string) (string, error) {
 	source, ir, program := filepath.Join(dir, "small.c"), filepath.Join(dir, "small.ll"), filepath.Join(dir, "small")
 	if err := os.WriteFile(source, []byte(smallProgram), 0o600); err != nil {
 		return "", err
