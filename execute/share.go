@@ -3,8 +3,8 @@ package execute
 import "context"
 
 // shareFrom is the work of the original from which on runs share how they begin, and
-// shareSteps in how many steps its run is cut: moving the beginning costs some ten
-// microseconds a step and batch, which short runs do not have (make bench-run).
+// shareSteps in how many steps its run is cut. Moving the beginning has a price for each
+// step of a batch, and shorter runs have little to save (docs/results/execution.md).
 const (
 	shareFrom  = 2000
 	shareSteps = 16
