@@ -12,5 +12,20 @@ func ProbeSchema() table.Schema {
 		{Name: "test", Type: table.String, Doc: "name of the test"},
 		{Name: "executions", Type: table.Int64, Doc: "how often the test executes the mutant's site, at most 2^32 - 1"},
 		{Name: "infections", Type: table.Int64, Doc: "how often the mutant's value would have differed there, at most 2^32 - 1"},
+		{Name: "values", Type: table.Int64, Doc: "the original's values there, a set of bits as mutant/sight.go has them (mutant.Values)"},
+		{Name: "changes", Type: table.Int64, Doc: "how the mutant's values differ from them, a set of bits as well (mutant.Changes); 0 where it does otherwise than to compute another number"},
 	}
+}
+
+// ProbeNotesValues says whether a table of a probe has the columns values and changes,
+// which those recorded before they were there lack.
+func ProbeNotesValues(probe *table.Table) bool { return probe.Schema().Index("values") >= 0 }
+
+// differenceOfProbe says how columns differ from those of a probe.
+func differenceOfProbe(schema table.Schema) string {
+	want := ProbeSchema()
+	if schema.Index("values") < 0 {
+		want = want[:4]
+	}
+	return want.Difference(schema)
 }

@@ -99,7 +99,7 @@ func (s *Subject) Validate() error {
 		}
 	}
 	if s.Probe != nil {
-		if d := ProbeSchema().Difference(s.Probe.Schema()); d != "" {
+		if d := differenceOfProbe(s.Probe.Schema()); d != "" {
 			return fmt.Errorf("probe: %s", d)
 		}
 	}

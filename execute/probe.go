@@ -19,9 +19,10 @@ type Prober struct {
 // schemata.ProbeLayout, in bytes.
 type ProbeShape struct {
 	Sites, Mutants int
-	// Counts says that the build counts; the counts are at these offsets.
+	// Counts says that the build counts and notes values; they are at these offsets.
 	Counts                    bool
 	ReachCounts, InfectCounts int
+	Values, Changes           int
 	Size                      int
 }
 
@@ -42,6 +43,9 @@ type TestProbe struct {
 	// ReachCounts by site and InfectCounts by selector say how often, at most
 	// 2³²-1 times; nil unless the build counts.
 	ReachCounts, InfectCounts []uint32
+	// Values by site and Changes by selector are sets of what the values were like
+	// (mutant.Values and mutant.Changes); nil alike.
+	Values, Changes []uint64
 }
 
 // Infects says whether the test infects a mutant, as far as is known.
@@ -133,6 +137,8 @@ func (p *Prober) read(base *TestBaseline, seen decided) TestProbe {
 	if p.shape.Counts {
 		t.ReachCounts = counts(seen.reached[p.shape.ReachCounts:], p.shape.Sites)
 		t.InfectCounts = counts(seen.reached[p.shape.InfectCounts:], p.shape.Mutants+1)
+		t.Values = sets(seen.reached[p.shape.Values:], p.shape.Sites)
+		t.Changes = sets(seen.reached[p.shape.Changes:], p.shape.Mutants+1)
 	}
 	return t
 }
@@ -141,6 +147,14 @@ func counts(bytes []byte, n int) []uint32 {
 	out := make([]uint32, n)
 	for i := range out {
 		out[i] = binary.LittleEndian.Uint32(bytes[4*i:])
+	}
+	return out
+}
+
+func sets(bytes []byte, n int) []uint64 {
+	out := make([]uint64, n)
+	for i := range out {
+		out[i] = binary.LittleEndian.Uint64(bytes[8*i:])
 	}
 	return out
 }

@@ -3,6 +3,7 @@
 package execute_test
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -76,6 +77,110 @@ func TestInfectionIsExactWhereItCanBeDecided(t *testing.T) {
 	first := probed.Tests[0]
 	if n, m := first.ReachCounts[keep.Site.Ordinal], first.InfectCounts[keep.Selector]; n != 2 || m != 2 {
 		t.Errorf("kept = a is executed %d times and its deletion infects %d times, want 2 and 2", n, m)
+	}
+}
+
+// What is remembered of the values is what mutant.ValueOf and mutant.ChangeOf say of
+// the numbers that the program computes: the runtime sorts them as those do.
+func TestWhatValuesWereLikeIsRemembered(t *testing.T) {
+	s := build(t, filepath.Join("testdata", "exact.c"), "default", true)
+	numbers := [][2]int64{{1, 2}, {2, 2}, {-3, -2}, {2, -5}, {3, 0}, {0, 0}, {40, -40}, {255, 1}, {-256, 1}, {65535, 7}, {65536, 70000}, {-2147483647, 2}, {1000, 1 << 30}}
+	var texts []string
+	for _, n := range numbers {
+		texts = append(texts, fmt.Sprintf("%d %d\n", n[0], n[1]))
+	}
+	tests := inputs(t, texts...)
+	probed := probe(t, s, tests, originals(t, start(t, s.meta, tests, execute.Options{})))
+	truth := func(holds bool) int64 {
+		if holds {
+			return 1
+		}
+		return 0
+	}
+	for _, c := range []struct {
+		original, replacement string
+		values                func(a, b int64) (original, mutant int64)
+	}{
+		{"a + b", "a - b", func(a, b int64) (int64, int64) { return int64(int32(a + b)), int64(int32(a - b)) }},
+		{"a + b", "b", func(a, b int64) (int64, int64) { return int64(int32(a + b)), b }},
+		{"a - b", "a + b", func(a, b int64) (int64, int64) { return int64(int32(a - b)), int64(int32(a + b)) }},
+		{"a < b", "a <= b", func(a, b int64) (int64, int64) { return truth(a < b), truth(a <= b) }},
+	} {
+		function := map[string]string{"a + b": "sum", "a - b": "difference", "a < b": "less"}[c.original]
+		m := find(t, s.mutants, function, c.original, c.replacement)
+		for i, n := range numbers {
+			if why := probed.Tests[i].Unprobed; why != "" {
+				t.Fatal(why)
+			}
+			original, ours := c.values(n[0], n[1])
+			if got, want := mutant.Values(probed.Tests[i].Values[m.Site.Ordinal]), mutant.ValueOf(original); got != want {
+				t.Errorf("%v: `%s` is remembered as %#x, want %#x", n, c.original, got, want)
+			}
+			if got, want := mutant.Changes(probed.Tests[i].Changes[m.Selector]), mutant.ChangeOf(original, ours); got != want {
+				t.Errorf("%v: `%s` => `%s` is remembered as %#x, want %#x", n, c.original, c.replacement, got, want)
+			}
+		}
+	}
+}
+
+func TestWhatRealNumbersWereLikeIsRemembered(t *testing.T) {
+	s := build(t, filepath.Join("testdata", "exact.c"), "default", true)
+	numbers := [][2]float64{{1, 2}, {2, 0}, {-3, -2}, {2, -5}, {0, 3}, {300, 400}, {-70000, 2}}
+	var texts []string
+	for _, n := range numbers {
+		texts = append(texts, fmt.Sprintf("%g %g\n", n[0], n[1]))
+	}
+	tests := inputs(t, texts...)
+	probed := probe(t, s, tests, originals(t, start(t, s.meta, tests, execute.Options{})))
+	for replacement, mutated := range map[string]func(a, b float64) float64{
+		"a + b": func(a, b float64) float64 { return a + b }, "a / b": func(a, b float64) float64 { return a / b },
+	} {
+		m := find(t, s.mutants, "scaled", "a * b", replacement)
+		for i, n := range numbers {
+			if why := probed.Tests[i].Unprobed; why != "" {
+				t.Fatal(why)
+			}
+			original, ours := n[0]*n[1], mutated(n[0], n[1])
+			if got, want := mutant.Values(probed.Tests[i].Values[m.Site.Ordinal]), mutant.ValueOfReal(original); got != want {
+				t.Errorf("%v: a * b is remembered as %#x, want %#x", n, got, want)
+			}
+			if got, want := mutant.Changes(probed.Tests[i].Changes[m.Selector]), mutant.ChangeOfReal(original, ours); got != want {
+				t.Errorf("%v: a * b => %s is remembered as %#x, want %#x", n, replacement, got, want)
+			}
+		}
+	}
+}
+
+// Branches that go elsewhere compute no other number, and what computes one goes
+// nowhere else.
+func TestWaysAndNumbersAreRememberedApart(t *testing.T) {
+	s := build(t, filepath.Join("..", "mutant", "schemata", "testdata", "control.c"), "default", true)
+	tests := inputs(t, "")
+	probed := probe(t, s, tests, originals(t, start(t, s.meta, tests, execute.Options{}))).Tests[0]
+	if probed.Unprobed != "" {
+		t.Fatal(probed.Unprobed)
+	}
+	ways, numbers := 0, 0
+	for i := range s.mutants {
+		m := &s.mutants[i]
+		c := mutant.Changes(probed.Changes[m.Selector])
+		if infected := probed.InfectCounts[m.Selector] > 0; c != 0 && !infected {
+			t.Errorf("`%s` => `%s` changes nothing, and is remembered as %#x", m.Original, m.Replacement, c)
+		}
+		if c == mutant.ChangeWay {
+			ways++
+			if _, ok := m.Edit.(mutant.Redirect); !ok {
+				t.Errorf("`%s` => `%s` is no branch, and is remembered as one", m.Original, m.Replacement)
+			}
+		} else if _, known := c.Least(); known {
+			numbers++
+		}
+		if c != mutant.ChangeWay && c&mutant.ChangeWay != 0 {
+			t.Errorf("`%s` => `%s` is remembered as %#x", m.Original, m.Replacement, c)
+		}
+	}
+	if ways == 0 || numbers == 0 {
+		t.Errorf("%d mutants take another branch and %d compute another number: this test tries too little", ways, numbers)
 	}
 }
 

@@ -74,7 +74,7 @@ func build(t *testing.T, file, operators string, counts bool, more ...func(*ir.M
 		schemata.Probe(m, r.Mutants, opts)
 		l := opts.Layout()
 		s.shape = execute.ProbeShape{Sites: r.Sites, Mutants: len(r.Mutants), Counts: counts,
-			ReachCounts: l.ReachCounts, InfectCounts: l.InfectCounts, Size: l.Size}
+			ReachCounts: l.ReachCounts, InfectCounts: l.InfectCounts, Values: l.Values, Changes: l.Changes, Size: l.Size}
 	})
 	for _, m := range s.mutants {
 		s.toRun = append(s.toRun, execute.Mutant{Selector: m.Selector, Site: m.Site.Ordinal})

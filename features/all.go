@@ -34,5 +34,6 @@ func All() []Family {
 		dynamic,
 		spectrum,
 		weak,
+		sights,
 	}
 }

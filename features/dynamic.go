@@ -19,8 +19,8 @@ type Dynamic struct {
 	// Executions is how often all tests together execute the site, Infections
 	// how often the mutant's value would have differed.
 	Executions, Infections map[string]int64
-	// relations are the columns of the families spectrum and weak, which compare
-	// a mutant with the others; see Observe.
+	// relations are the columns of the families after this one, which compare a mutant
+	// with the others, or need each test; see Observe.
 	relations map[string][]float64
 }
 

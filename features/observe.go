@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/winnow-mutants/winnow/matrix"
+	"github.com/winnow-mutants/winnow/mutant"
 )
 
 // Place is where a mutant is, as far as the dynamic families compare mutants.
@@ -21,6 +22,20 @@ type Place struct {
 type Observation struct {
 	Mutant, Test           int
 	Executions, Infections int64
+	// Sight is what is known of the values, nil where nothing is.
+	Sight *Sight
+}
+
+// Sight is what the original's values were like at a mutant's site, and what the
+// mutant would have made of them.
+type Sight struct {
+	Values  mutant.Values
+	Changes mutant.Changes
+}
+
+// SightOf is the sight that a table of a probe has as two sets of bits.
+func SightOf(values, changes int64) *Sight {
+	return &Sight{mutant.Values(values), mutant.Changes(changes)}
 }
 
 // Observe sums up what runs of tests told of all mutants of a program. A mutant
@@ -34,13 +49,14 @@ func Observe(places []Place, tests int, observations []Observation) *Dynamic {
 		d.Reached[id], d.Infected[id] = s.tests.Count(), o.infecting[m].Count()
 		d.Executions[id], d.Infections[id] = s.executions, o.infections[m]
 	}
-	width := len(spectrum.Columns) + len(weak.Columns)
+	width := len(spectrum.Columns) + len(weak.Columns) + len(sights.Columns)
 	cells := make([]float64, width*len(places))
 	for m := range places {
 		d.relations[places[m].ID] = cells[m*width : (m+1)*width : (m+1)*width]
 	}
 	o.fillSpectrum(func(m int) []float64 { return d.relations[places[m].ID][:len(spectrum.Columns)] })
 	o.fillWeak(func(m int) []float64 { return d.relations[places[m].ID][len(spectrum.Columns):] })
+	o.fillSights(func(m int) []float64 { return d.relations[places[m].ID][len(spectrum.Columns)+len(weak.Columns):] })
 	return d
 }
 
@@ -53,6 +69,8 @@ type observed struct {
 	// infecting and infections are by mutant.
 	infecting  []matrix.Bits
 	infections []int64
+	// seen are the observations by mutant, for the family sights.
+	seen [][]Observation
 }
 
 // observedSite is a site that has mutants.
@@ -65,7 +83,7 @@ type observedSite struct {
 
 func newObserved(places []Place, tests int, observations []Observation) *observed {
 	o := &observed{places: places, tests: tests, siteOf: make([]int, len(places)),
-		infecting: make([]matrix.Bits, len(places)), infections: make([]int64, len(places))}
+		infecting: make([]matrix.Bits, len(places)), infections: make([]int64, len(places)), seen: make([][]Observation, len(places))}
 	numbers := map[int]int{}
 	for m := range places {
 		k, known := numbers[places[m].Site]
@@ -81,6 +99,7 @@ func newObserved(places []Place, tests int, observations []Observation) *observe
 	for _, seen := range observations {
 		s := o.sites[o.siteOf[seen.Mutant]]
 		s.tests.Set(seen.Test)
+		o.seen[seen.Mutant] = append(o.seen[seen.Mutant], seen)
 		s.perTest[seen.Test] = max(s.perTest[seen.Test], seen.Executions)
 		if seen.Infections > 0 {
 			o.infecting[seen.Mutant].Set(seen.Test)

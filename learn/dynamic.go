@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/winnow-mutants/winnow/dataset"
 	"github.com/winnow-mutants/winnow/features"
 	"github.com/winnow-mutants/winnow/matrix/table"
 )
@@ -27,6 +28,15 @@ func DynamicOf(probe *table.Table, mutants []features.Place, suite []string) (*f
 	if err != nil {
 		return nil, err
 	}
+	var values, changes []int64
+	if dataset.ProbeNotesValues(probe) {
+		if values, err = probe.Ints("values"); err != nil {
+			return nil, err
+		}
+		if changes, err = probe.Ints("changes"); err != nil {
+			return nil, err
+		}
+	}
 	chosen, numbers := map[string]int{}, map[string]int{}
 	for k, test := range suite {
 		chosen[test] = k
@@ -38,9 +48,14 @@ func DynamicOf(probe *table.Table, mutants []features.Place, suite []string) (*f
 	for i, id := range ids {
 		test, run := chosen[tests[i]]
 		m, known := numbers[id]
-		if run && known {
-			seen = append(seen, features.Observation{Mutant: m, Test: test, Executions: executions[i], Infections: infections[i]})
+		if !run || !known {
+			continue
 		}
+		one := features.Observation{Mutant: m, Test: test, Executions: executions[i], Infections: infections[i]}
+		if values != nil {
+			one.Sight = features.SightOf(values[i], changes[i])
+		}
+		seen = append(seen, one)
 	}
 	return features.Observe(mutants, len(suite), seen), nil
 }

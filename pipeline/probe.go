@@ -35,7 +35,7 @@ func (b *Builder) Probing(ctx context.Context, p *Program, name string, counts b
 	}
 	layout := opts.Layout()
 	return &Probing{out, execute.ProbeShape{Sites: opts.Sites, Mutants: opts.Mutants, Counts: counts,
-		ReachCounts: layout.ReachCounts, InfectCounts: layout.InfectCounts, Size: layout.Size}}, nil
+		ReachCounts: layout.ReachCounts, InfectCounts: layout.InfectCounts, Values: layout.Values, Changes: layout.Changes, Size: layout.Size}}, nil
 }
 
 // probe makes the probing runs on the tests in use.
@@ -67,7 +67,8 @@ func (r *recorder) probe(ctx context.Context, base *execute.Baseline) (*execute.
 	return found, nil
 }
 
-// probeTable writes down how often the tests execute and infect the mutants.
+// probeTable writes down how often the tests execute and infect the mutants, and what
+// the values were like.
 func (r *recorder) probeTable(base *execute.Baseline, found *execute.ProbeResult) (*table.Table, error) {
 	t, err := table.New(dataset.ProbeSchema())
 	if err != nil {
@@ -80,7 +81,8 @@ func (r *recorder) probeTable(base *execute.Baseline, found *execute.ProbeResult
 			if p.Unprobed != "" || !base.Tests[k].Reached.Has(m.Site.Ordinal) {
 				continue
 			}
-			if err := t.Append(m.ID, test.Name, int64(p.ReachCounts[m.Site.Ordinal]), int64(p.InfectCounts[m.Selector])); err != nil {
+			if err := t.Append(m.ID, test.Name, int64(p.ReachCounts[m.Site.Ordinal]), int64(p.InfectCounts[m.Selector]),
+				int64(p.Values[m.Site.Ordinal]), int64(p.Changes[m.Selector])); err != nil {
 				return nil, fmt.Errorf("making the table of the probe: %w", err)
 			}
 		}

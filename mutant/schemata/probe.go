@@ -33,6 +33,7 @@ import (
 //     they would have trapped
 //   - probe_target.go: where branches go
 //   - probe_weave.go: where the comparisons are put
+//   - probe_values.go: what the values were like, of the original and of mutants
 //
 // # What a probing build tells
 //
@@ -43,8 +44,9 @@ import (
 // (winnow_infected; 1 infected; selector 0: the original read a local variable
 // that has no value, and nothing that was compared means anything), and with
 // Counts, aligned to four bytes, a uint32 a site (winnow_reach_counts) and a
-// uint32 a selector (winnow_infect_counts), which stop at their maximum. SiteCount
-// is the length of all in bytes (ProbeLayout).
+// uint32 a selector (winnow_infect_counts), which stop at their maximum, and aligned
+// to eight a mutant.Values a site (winnow_values) and a mutant.Changes a selector
+// (winnow_changes). SiteCount is the length of all in bytes (ProbeLayout).
 //
 // # Cost
 //
@@ -59,6 +61,8 @@ const (
 	MutantCount  = "winnow_mutants"       // const int32_t
 	ReachCounts  = "winnow_reach_counts"  // uint32_t[sites]
 	InfectCounts = "winnow_infect_counts" // uint32_t[mutants + 1]
+	Values       = "winnow_values"        // uint64_t[sites]
+	Changes      = "winnow_changes"       // uint64_t[mutants + 1]
 	// Infect is void (int32_t first, uint64_t set): bit k of set says that the
 	// mutant first+k is infected.
 	Infect = "winnow_infect"
@@ -72,7 +76,8 @@ type ProbeOptions struct {
 	// Sites and Mutants are those of the whole program; Define is as in Options.
 	Sites, Mutants int
 	Define         bool
-	// Counts counts executions and infections instead of noting the first.
+	// Counts counts executions and infections instead of noting the first, and notes
+	// what the values were like.
 	Counts bool
 	// StandAlone leaves main and the work alone: the program is run by itself,
 	// with the runtime of execute.ProbeRuntimeSources, and logs infected (Cover:
@@ -81,17 +86,19 @@ type ProbeOptions struct {
 }
 
 // ProbeLayout says where a probing build's table holds what, in bytes.
-type ProbeLayout struct{ Infected, ReachCounts, InfectCounts, Size int }
+type ProbeLayout struct{ Infected, ReachCounts, InfectCounts, Values, Changes, Size int }
 
 // Layout returns the layout of the table that these options lead to. Without
-// Counts the two counts are empty and at the end.
+// Counts what follows winnow_infected is empty and at the end.
 func (o ProbeOptions) Layout() ProbeLayout {
 	l := ProbeLayout{Infected: o.Sites, Size: o.Sites + o.Mutants + 1}
-	l.ReachCounts, l.InfectCounts = l.Size, l.Size
+	l.ReachCounts, l.InfectCounts, l.Values, l.Changes = l.Size, l.Size, l.Size, l.Size
 	if o.Counts {
 		l.ReachCounts = (l.Size + 3) / 4 * 4
 		l.InfectCounts = l.ReachCounts + 4*o.Sites
-		l.Size = l.InfectCounts + 4*(o.Mutants+1)
+		l.Values = (l.InfectCounts + 4*(o.Mutants+1) + 7) / 8 * 8
+		l.Changes = l.Values + 8*o.Sites
+		l.Size = l.Changes + 8*(o.Mutants+1)
 	}
 	return l
 }
@@ -115,6 +122,7 @@ type probe struct {
 	opts   ProbeOptions
 	layout ProbeLayout
 	infect *llir.Func
+	notes  notes // of builds with counts
 	// panels are those of each site, by its ordinal; todo is the table of their
 	// words.
 	panels map[int][]*panel
@@ -126,6 +134,9 @@ func newProbe(m *ir.Module, mutants []mutant.Mutant, opts ProbeOptions, kind str
 	p.builder = newBuilder(m, Options{Sites: p.layout.Size, Define: opts.Define})
 	p.infect = m.LLVM.NewFunc(Infect, types.Void, llir.NewParam("", types.I32), llir.NewParam("", types.I64))
 	p.infect.FuncAttrs = append(p.infect.FuncAttrs, enum.FuncAttrCold, enum.FuncAttrNoUnwind)
+	if opts.Counts {
+		p.notes = newNotes(m.LLVM)
+	}
 	p.makePanels(mutants)
 	if !opts.Define {
 		return p
@@ -136,6 +147,8 @@ func newProbe(m *ir.Module, mutants []mutant.Mutant, opts ProbeOptions, kind str
 	if opts.Counts {
 		m.LLVM.NewAlias(ReachCounts, p.counter(p.layout.ReachCounts))
 		m.LLVM.NewAlias(InfectCounts, p.counter(p.layout.InfectCounts))
+		m.LLVM.NewAlias(Values, constant.NewBitCast(p.entry(p.layout.Values), types.I64Ptr))
+		m.LLVM.NewAlias(Changes, constant.NewBitCast(p.entry(p.layout.Changes), types.I64Ptr))
 	}
 	if opts.StandAlone {
 		name := "mart.defaultFileName." + kind + ".covlabels\x00"

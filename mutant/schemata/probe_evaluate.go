@@ -21,15 +21,20 @@ import (
 // something was not the same the mutant is infected, and what is compared
 // afterwards does not matter.
 type evaluation struct {
-	p      *prober
-	o      *original
-	prefix string
+	p *prober
+	o *original
+	// selector is the mutant's.
+	selector int32
+	prefix   string
 	// always says that the mutant is infected whenever its site is reached.
 	always bool
 	// stretch is the one being filled.
 	stretch int
 	code    [][]llir.Instruction // by stretch
 	differs []value.Value        // by stretch; nil: nothing to compare
+	changes [][]changed          // by stretch; of builds with counts
+	// ways says that what is compared are the numbers of blocks.
+	ways bool
 	// stands maps a value of the mutant to the original's in its place.
 	stands map[value.Value]value.Value
 	// home is the stretch in which a value of the mutant is computed; crosses
@@ -45,8 +50,8 @@ type evaluation struct {
 
 func (p *prober) evaluate(m *mutant.Mutant, o *original, term llir.Terminator) *evaluation {
 	n := len(o.effects) + 1
-	e := &evaluation{p: p, o: o, prefix: fmt.Sprintf("winnow.m%d", m.Selector), code: make([][]llir.Instruction, n),
-		differs: make([]value.Value, n), stands: map[value.Value]value.Value{}, home: map[value.Value]int{},
+	e := &evaluation{p: p, o: o, selector: m.Selector, prefix: fmt.Sprintf("winnow.m%d", m.Selector), code: make([][]llir.Instruction, n),
+		differs: make([]value.Value, n), changes: make([][]changed, n), stands: map[value.Value]value.Value{}, home: map[value.Value]int{},
 		repeats: map[llir.Instruction]bool{}}
 	code := &mutant.Code{Prefix: e.prefix}
 	switch edit := m.Edit.(type) {
@@ -116,6 +121,9 @@ func (e *evaluation) compare(a, b value.Value) bool {
 		e.infectedIf(e.emit(llir.NewFCmp(enum.FPredUNO, a, b)))
 	default:
 		return false
+	}
+	if e.p.probe.opts.Counts {
+		e.changes[e.stretch] = append(e.changes[e.stretch], changed{e.selector, e.ways, a, b})
 	}
 	return true
 }

@@ -28,6 +28,7 @@ func (e *evaluation) target(theirs, ours llir.Terminator) bool {
 		return false
 	}
 	b, ok := e.choice(ours, numbers)
+	e.ways = true
 	return ok && e.compare(a, b)
 }
 

@@ -33,6 +33,7 @@ type step struct {
 	round *round
 	// doubt: the variable is read; assign: it has a value from here.
 	doubt, assign *llir.InstAlloca
+	sight         *sight
 }
 
 // mark sets a site's byte in the table.
@@ -49,6 +50,8 @@ type round struct {
 	always uint64
 	code   []llir.Instruction
 	tests  []test
+	// changes are what the mutants make of values, where that is noted.
+	changes []changed
 	// inline: values are used by a later round, so the code is not skipped.
 	inline bool
 	shared *comparison
@@ -194,6 +197,7 @@ func (s *sitePlan) panel(of *panel) {
 			r.inline = r.inline || e.crosses
 			if condition := e.differs[k]; condition != nil {
 				r.tests = append(r.tests, test{of.bit(m), condition})
+				r.changes = append(r.changes, e.changes[k]...)
 			}
 		}
 		for _, inst := range s.o.traps {
@@ -235,8 +239,9 @@ func (s *sitePlan) place(ordinal int) {
 	begin := []step{{mark: &mark{ordinal: ordinal, counts: s.probe.opts.Counts}}}
 	inside, outside := step{mark: &mark{ordinal: ordinal, inside: 2, exact: true}}, step{mark: &mark{ordinal: ordinal, exact: true}}
 	begin = append(begin, *s.start()...)
+	sights := s.sights(ordinal)
 	if s.term != nil {
-		s.atEnd[s.term] = append(append(s.atEnd[s.term], begin...), steps(s.rounds[0])...)
+		s.atEnd[s.term] = append(append(append(s.atEnd[s.term], begin...), sights...), steps(s.rounds[0])...)
 		return
 	}
 	if s.watch {
@@ -251,7 +256,7 @@ func (s *sitePlan) place(ordinal int) {
 			s.after[effect] = append(s.after[effect], inside)
 		}
 	}
-	s.after[last] = append(s.after[last], steps(s.rounds[len(s.o.effects)])...)
+	s.after[last] = append(append(s.after[last], sights...), steps(s.rounds[len(s.o.effects)])...)
 	if s.watch {
 		s.after[last] = append(s.after[last], outside)
 	}
@@ -283,6 +288,8 @@ func (p *prober) do(all []step) {
 			p.mark(s.mark)
 		case s.round != nil:
 			p.compareAll(s.round)
+		case s.sight != nil:
+			p.look(s.sight)
 		case s.assign != nil:
 			p.add(llir.NewStore(constant.True, p.flags[s.assign]))
 		case s.doubt != nil:
@@ -353,6 +360,9 @@ func (p *prober) compareAll(r *round) {
 	p.cur.Term = llir.NewCondBr(p.add(llir.NewICmp(enum.IPredNE, fresh, word(0))), cold, on)
 	p.begin(cold)
 	p.add(llir.NewCall(p.probe.infect, constant.NewInt(types.I32, int64(r.panel.first)), fresh))
+	for _, c := range r.changes {
+		p.noteChange(c)
+	}
 	if todo != nil {
 		p.add(llir.NewStore(p.add(llir.NewXor(todo, fresh)), r.panel.word))
 	}

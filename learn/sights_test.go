@@ -1,0 +1,55 @@
+package learn_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/winnow-mutants/winnow/dataset"
+	"github.com/winnow-mutants/winnow/features"
+	"github.com/winnow-mutants/winnow/learn"
+	"github.com/winnow-mutants/winnow/matrix/table"
+)
+
+// A probe that was recorded before values were noted leaves them missing, and all else
+// is as it was.
+func TestAnOlderProbeHasNoValues(t *testing.T) {
+	names, err := features.Columns("dynamic")
+	if err != nil {
+		t.Fatal(err)
+	}
+	row := func(columns int) []float64 {
+		probe, err := table.New(dataset.ProbeSchema()[:columns])
+		if err != nil {
+			t.Fatal(err)
+		}
+		cells := []any{"m", "t", int64(3), int64(2), int64(1), int64(1)} // the value 0, a difference of one
+		if err := probe.Append(cells[:columns]...); err != nil {
+			t.Fatal(err)
+		}
+		d, err := learn.DynamicOf(probe, []features.Place{{ID: "m"}}, []string{"t"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		out := make([]float64, len(names))
+		d.Fill("m", out)
+		return out
+	}
+	older, newer := row(4), row(6)
+	sights, err := features.Columns("sights")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for k, name := range names {
+		a, b := older[k], newer[k]
+		switch {
+		case !slices.Contains(sights, name):
+			if a != b && (a == a || b == b) {
+				t.Errorf("%s is %v and %v", name, a, b)
+			}
+		case a == a:
+			t.Errorf("%s is %v where no value is known", name, a)
+		case name == "value_zero_share" && b != 1 || name == "change_least" && b != 1:
+			t.Errorf("%s is %v, want 1", name, b)
+		}
+	}
+}
