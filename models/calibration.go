@@ -9,11 +9,15 @@ import (
 // Calibration corrects a model's probabilities so that of the mutants given 0.3
 // three in ten are positive. It never changes the order of two mutants but for
 // making some equal. The zero value changes nothing.
+//
+// Of an ensemble that ranks (tree.Ranking) it is what makes probabilities in the first
+// place: Platt's curve, with the raw scores in the place of log-odds.
 type Calibration struct {
 	// Method is "", "platt" or "isotonic".
 	Method string `json:"method"`
 	// Slope and Intercept belong to "platt": the corrected log-odds are Slope
-	// times the model's plus Intercept (Platt 1999).
+	// times the model's plus Intercept (Platt 1999). The raw score is the log-odds of
+	// a model of probabilities, and stands for them in one that ranks.
 	Slope     float64 `json:"slope,omitempty"`
 	Intercept float64 `json:"intercept,omitempty"`
 	// From and To belong to "isotonic": the probability From[i] becomes To[i],
@@ -33,12 +37,25 @@ const (
 func (c *Calibration) Apply(p float64) float64 {
 	switch c.Method {
 	case PlattCalibration:
-		return 1 / (1 + math.Exp(-c.Slope*logOdds(p)-c.Intercept))
+		return c.ApplyScore(logOdds(p))
 	case IsotonicCalibration:
 		return c.interpolate(p)
 	}
 	return p
 }
+
+// ApplyScore makes a probability of a raw score, which it returns as it is where c is
+// not Platt's curve; NaN stays NaN.
+func (c *Calibration) ApplyScore(raw float64) float64 {
+	if c.Method != PlattCalibration {
+		return raw
+	}
+	return 1 / (1 + math.Exp(-c.Slope*raw-c.Intercept))
+}
+
+// ranks says whether the probabilities that c makes of raw scores are in their order,
+// none of them equal but for rounding.
+func (c *Calibration) ranks() bool { return c.Method == PlattCalibration && c.Slope > 0 }
 
 // String describes c for a model card.
 func (c *Calibration) String() string {

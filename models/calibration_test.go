@@ -30,6 +30,25 @@ func TestCalibrationsOfWorkedExamples(t *testing.T) {
 	}
 }
 
+// Log-odds are the raw scores of a model of probabilities: the curve is the same.
+func TestTheCurveOfScoresIsThatOfTheirLogOdds(t *testing.T) {
+	platt := Calibration{Method: PlattCalibration, Slope: 0.6, Intercept: -2}
+	for _, raw := range []float64{-20, -1, 0, 0.3, 5} {
+		if got, want := platt.ApplyScore(raw), platt.Apply(1/(1+math.Exp(-raw))); math.Abs(got-want) > 1e-9 {
+			t.Errorf("score %v becomes %v, its probability %v", raw, got, want)
+		}
+	}
+	if got := platt.ApplyScore(math.NaN()); got == got {
+		t.Errorf("NaN becomes %v", got)
+	}
+	if got := (&Calibration{}).ApplyScore(-7); got != -7 {
+		t.Errorf("without a curve -7 becomes %v", got)
+	}
+	if platt.ApplyScore(50) == platt.ApplyScore(51) {
+		t.Error("two scores become one where a probability's log-odds would be cut off")
+	}
+}
+
 func TestUnsoundCalibrationsAreRefused(t *testing.T) {
 	for _, c := range []Calibration{
 		{Method: "magic"}, {Method: PlattCalibration, Slope: -1}, {Method: PlattCalibration, Intercept: math.NaN()},

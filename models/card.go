@@ -52,8 +52,8 @@ type Card struct {
 	Schema   string   `json:"schema"`
 	Features []string `json:"features"`
 
-	// Calibrations correct the probabilities of the ensembles, by file name; an
-	// ensemble without one speaks for itself.
+	// Calibrations correct the probabilities of the ensembles, by file name, or make
+	// them of the scores of one that ranks; an ensemble without one speaks for itself.
 	Calibrations map[string]Calibration `json:"calibrations,omitempty"`
 	// Distributions describe the training data in the columns that matter most, so
 	// that other data can be told (Bundle.Drifts).
@@ -178,6 +178,9 @@ func (c *Card) Markdown() string {
 			rows = append(rows, []string{"`" + file + "`", calibration.String()})
 		}
 		table(&b, []string{"file", "probabilities"}, rows)
+		if _, ok := c.Calibrations[RevealFile]; ok {
+			b.WriteString("Of an ensemble that is trained to rank (LightGBM's `lambdarank`), raw scores stand in the place of log-odds.\n\n")
+		}
 	}
 	if f := c.Familiar; f != nil {
 		fmt.Fprintf(&b, "## Drift\n\nA program counts as unlike those of the training when its distance from them, in the %d columns that matter most, is above %.3f. Of %d of these programs, each held against those of other problems, %.1f %% are.\n\n",

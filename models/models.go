@@ -5,7 +5,9 @@
 //
 //	fault.txt   LightGBM text: the probability that a mutant is fault-revealing
 //	kill.txt    LightGBM text: the probability that a mutant is killable
-//	reveal.txt  LightGBM text: how likely analysing a mutant reveals a fault (may be absent)
+//	reveal.txt  LightGBM text: how likely analysing a mutant reveals a fault, as a
+//	            probability, or as a score to rank by that the card's calibration
+//	            makes a probability of (may be absent)
 //	late.txt    LightGBM text: the probability that a mutant is killable if the first tests did not kill it (may be absent)
 //	rank.txt    LightGBM text: a score to rank by, learnt from orders (may be absent)
 //	card.json   the Card, for programs
@@ -39,7 +41,8 @@ type Bundle struct {
 	// it is killable. Both read the features that Card.Features names.
 	Fault, Kill *Ensemble
 	// Reveal predicts the probability that analysing a mutant reveals a fault: 0
-	// for what nothing kills, else the share of its killing tests that do. Rank
+	// for what nothing kills, else the share of its killing tests that do. Where it
+	// is trained to rank, its calibration makes probabilities of its raw scores. Rank
 	// gives a score whose order within a program is all it means. Either may be nil.
 	Reveal, Rank *Ensemble
 	// Late predicts that a mutant is killable, given that the tests a tester picks
@@ -57,8 +60,8 @@ var ErrDamaged = errors.New("the model is damaged")
 // ErrSchema is wrapped by every SchemaError.
 var ErrSchema = errors.New("the model was trained on other features")
 
-// Validate checks that the ensembles are sound, predict probabilities (but Rank)
-// and read the features of the card.
+// Validate checks that the ensembles are sound, predict probabilities (but Rank; Reveal
+// by way of its calibration where it ranks) and read the features of the card.
 func (b *Bundle) Validate() error {
 	if err := b.Card.validate(); err != nil {
 		return err
@@ -73,14 +76,29 @@ func (b *Bundle) Validate() error {
 		if err := (*part.ensemble).Validate(); err != nil {
 			return fmt.Errorf("model %q: %s: %w", b.Card.Name, part.file, err)
 		}
-		if (*part.ensemble).Objective != tree.Binary && part.file != RankFile {
-			return fmt.Errorf("model %q: %s does not predict a probability", b.Card.Name, part.file)
+		if err := b.checkLink(part); err != nil {
+			return err
 		}
 		if !slices.Equal((*part.ensemble).Names(), b.Card.Features) {
 			return fmt.Errorf("model %q: %s reads other features than the card names", b.Card.Name, part.file)
 		}
 	}
 	return nil
+}
+
+// checkLink reports an ensemble whose predictions are not what its file promises.
+func (b *Bundle) checkLink(p part) error {
+	objective, calibration := (*p.ensemble).Objective, b.Calibration(p.file)
+	switch {
+	case p.file == RankFile || objective == tree.Binary:
+		return nil
+	case p.file == RevealFile && objective == tree.Ranking:
+		if calibration.ranks() {
+			return nil
+		}
+		return fmt.Errorf("model %q: %s ranks, and the card has no calibration by a rising logistic curve that makes probabilities of its scores", b.Card.Name, p.file)
+	}
+	return fmt.Errorf("model %q: %s does not predict a probability", b.Card.Name, p.file)
 }
 
 // Ensembles returns the ensembles that the bundle has.

@@ -232,3 +232,46 @@ func TestABundleMayHoldMoreThanTwoEnsemblesAndCalibrations(t *testing.T) {
 		t.Error("reveal.txt need not predict a probability")
 	}
 }
+
+// A model of revelation that ranks makes probabilities by the card alone, so that a
+// bundle whose card does not say how, or would make some equal, is neither saved nor
+// loaded.
+func TestARevelationThatRanksComesWithARisingCurve(t *testing.T) {
+	b := bundle()
+	b.Reveal = treetest.Ensemble(rand.New(rand.NewPCG(4, 3)), treetest.Size{Features: 6, Trees: 3, Leaves: 8})
+	b.Reveal.Objective, b.Reveal.Features = tree.Ranking, b.Fault.Features
+	dir := filepath.Join(t.TempDir(), "m")
+	for name, c := range map[string]models.Calibration{
+		"none":     {},
+		"steps":    {Method: models.IsotonicCalibration, From: []float64{0.1, 0.9}, To: []float64{0, 0.5}},
+		"constant": {Method: models.PlattCalibration, Intercept: -3},
+	} {
+		b.Card.Calibrations = map[string]models.Calibration{models.RevealFile: c}
+		if err := models.Save(dir, b); err == nil || !strings.Contains(err.Error(), "reveal.txt ranks") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	curve := models.Calibration{Method: models.PlattCalibration, Slope: 1.0 / 3, Intercept: -math.Pi}
+	b.Card.Calibrations = map[string]models.Calibration{models.RevealFile: curve}
+	if err := models.Save(dir, b); err != nil {
+		t.Fatal(err)
+	}
+	got, err := models.Load(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(b.Reveal, got.Reveal, cmpopts.EquateEmpty()); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff(curve, got.Calibration(models.RevealFile)); diff != "" {
+		t.Error(diff)
+	}
+	if readme := contents(t, dir)["README.md"]; !strings.Contains(readme, "lambdarank") {
+		t.Errorf("the card for people does not say what the curve starts from:\n%s", readme)
+	}
+	b.Kill.Objective = tree.Ranking
+	b.Card.Calibrations[models.KillFile] = curve
+	if err := models.Save(dir, b); err == nil || !strings.Contains(err.Error(), "kill.txt does not predict a probability") {
+		t.Errorf("a model of killability that ranks: %v", err)
+	}
+}

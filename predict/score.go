@@ -24,9 +24,10 @@ type Scorer struct {
 }
 
 // model is an ensemble of those that the scorer compiled, and what corrects its
-// probabilities.
+// probabilities, or makes them where it ranks.
 type model struct {
 	place       int
+	ranks       bool
 	calibration models.Calibration
 }
 
@@ -64,7 +65,7 @@ func newScorer(parts []scorerPart) (*Scorer, error) {
 			return nil, fmt.Errorf("make a scorer: %w: the %s model reads other features than those before it; train all on one table", ErrModel, p.name)
 		}
 		s.columns = names
-		*p.to(s) = &model{len(ensembles), p.calibration}
+		*p.to(s) = &model{len(ensembles), p.ensemble.Objective == tree.Ranking, p.calibration}
 		ensembles = append(ensembles, p.ensemble)
 	}
 	if s.columns == nil {
@@ -103,15 +104,18 @@ func (s *Scorer) Scores(rows [][]float64) (fault, kill []float64, err error) {
 	return s.fault.of(all, len(rows)), s.kill.of(all, len(rows)), nil
 }
 
-// of takes a model's predictions from those of all ensembles and corrects them; they
-// are NaN of a model that is not there.
+// of takes a model's predictions from those of all ensembles and corrects them, which
+// keeps their order; they are NaN of a model that is not there.
 func (m *model) of(all [][]float64, rows int) []float64 {
 	if m == nil {
 		return slices.Repeat([]float64{math.NaN()}, rows)
 	}
-	out := all[m.place]
+	out, correct := all[m.place], m.calibration.Apply
+	if m.ranks {
+		correct = m.calibration.ApplyScore
+	}
 	for i, p := range out {
-		out[i] = m.calibration.Apply(p)
+		out[i] = correct(p)
 	}
 	return out
 }

@@ -11,6 +11,8 @@ type Learner struct {
 	Name string
 	Doc  string
 	Fit  func(context.Context, *Data, Options) (*tree.Ensemble, error)
+	// Ranks says that it learns by objectives that rank (Objective.Listwise), too.
+	Ranks bool
 }
 
 // Learners lists every learner; the first is the default.

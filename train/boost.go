@@ -43,7 +43,7 @@ import (
 var Boosting = Learner{
 	Name: "boosting",
 	Doc:  "Boosted decision trees on histograms, with native missing values and categories.",
-	Fit:  Fit,
+	Fit:  Fit, Ranks: true,
 }
 
 // Fit learns a boosted ensemble. It fails when data or options are not sound,
@@ -93,15 +93,21 @@ type booster struct {
 }
 
 func newBooster(data *Data, options Options) (*booster, error) {
+	b, err := newUntrained(data, options)
+	if err != nil {
+		return nil, err
+	}
+	b.losses, err = b.options.Objective.on(data, b.options.Seed)
+	return b, err
+}
+
+// newUntrained is a booster without losses, to which no tree can be added.
+func newUntrained(data *Data, options Options) (*booster, error) {
 	o := options.withDefaults()
 	if err := o.validate(); err != nil {
 		return nil, err
 	}
 	if err := checkData(data, &o); err != nil {
-		return nil, err
-	}
-	losses, err := o.Objective.on(data, o.Seed)
-	if err != nil {
 		return nil, err
 	}
 	binned, err := tableOf(data, &o)
@@ -110,7 +116,7 @@ func newBooster(data *Data, options Options) (*booster, error) {
 	}
 	n := data.Rows()
 	b := &booster{
-		options: o, data: data, losses: losses, table: binned,
+		options: o, data: data, table: binned,
 		scores:  make([]float64, n),
 		d:       derivatives{first: make([]float64, n), second: make([]float64, n), cells: make([]cell, n)},
 		scratch: newScratch(n),

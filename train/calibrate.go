@@ -55,14 +55,21 @@ func Calibrate(s Scored, seed uint64) (CalibrationChoice, error) {
 }
 
 func (s *Scored) validate() error {
-	n := len(s.Predictions)
-	if n == 0 || len(s.Labels) != n || s.Weights != nil && len(s.Weights) != n || s.Groups != nil && len(s.Groups) != n {
-		return errors.New("predictions, labels, weights and groups must have one entry a row, and there must be rows")
+	if err := s.validateShape(); err != nil {
+		return err
 	}
 	for r, p := range s.Predictions {
 		if !(p >= 0 && p <= 1 && s.Labels[r] >= 0 && s.Labels[r] <= 1) {
 			return fmt.Errorf("row %d: prediction %v, label %v: want both in [0, 1]", r, p, s.Labels[r])
 		}
+	}
+	return nil
+}
+
+func (s *Scored) validateShape() error {
+	n := len(s.Predictions)
+	if n == 0 || len(s.Labels) != n || s.Weights != nil && len(s.Weights) != n || s.Groups != nil && len(s.Groups) != n {
+		return errors.New("predictions, labels, weights and groups must have one entry a row, and there must be rows")
 	}
 	if s.total() <= 0 {
 		return errors.New("all weights are 0")
@@ -138,15 +145,20 @@ func fitCalibration(method string, s Scored) models.Calibration {
 	return models.Calibration{}
 }
 
-// fitPlatt minimises the log-loss by Newton's method with halved steps. A penalty
-// worth one row draws the curve towards the identity, so that it exists for any
-// rows.
 func fitPlatt(s Scored) models.Calibration {
-	a, b := 1.0, 0.0
 	x := make([]float64, len(s.Predictions))
 	for r, p := range s.Predictions {
 		x[r] = logit(p)
 	}
+	a, b := s.fitLogistic(x)
+	return models.Calibration{Method: models.PlattCalibration, Slope: max(a, 0), Intercept: b}
+}
+
+// fitLogistic returns the slope and the intercept on x with the least log-loss, by
+// Newton's method with halved steps. A penalty worth one row draws the curve towards
+// the identity, so that it exists for any rows.
+func (s *Scored) fitLogistic(x []float64) (a, b float64) {
+	a, b = 1, 0
 	loss := func(a, b float64) float64 {
 		sum := ((a-1)*(a-1) + b*b) / 2
 		for r := range x {
@@ -179,7 +191,7 @@ func fitPlatt(s Scored) models.Calibration {
 		}
 		at = next
 	}
-	return models.Calibration{Method: models.PlattCalibration, Slope: max(a, 0), Intercept: b}
+	return a, b
 }
 
 // block is some rows of neighbouring predictions that get one value.

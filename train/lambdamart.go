@@ -2,6 +2,7 @@ package train
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"slices"
 
@@ -14,7 +15,7 @@ import (
 var NDCG = Objective{
 	Name:       "ndcg",
 	Doc:        "LambdaMART: the order within each group, most at its head (NDCG); the model's scores mean nothing but their order.",
-	Link:       tree.Regression,
+	Link:       tree.Ranking,
 	CheckLabel: checkRatio,
 	Listwise:   func(d *Data, seed uint64) (Listwise, error) { return newLambda(d, seed, logDiscount) },
 }
@@ -26,10 +27,14 @@ var NDCG = Objective{
 var Revelation = Objective{
 	Name:       "revelation",
 	Doc:        "LambdaMART: what is found within the first tenth of each group; the model's scores mean nothing but their order.",
-	Link:       tree.Regression,
+	Link:       tree.Ranking,
 	CheckLabel: checkRatio,
 	Listwise:   func(d *Data, seed uint64) (Listwise, error) { return newLambda(d, seed, tenthDiscount) },
 }
+
+// ErrNoOrder is wrapped by the errors of objectives that rank for data in which no row
+// belongs before another.
+var ErrNoOrder = errors.New("no group has rows with different labels: there is no order to learn")
 
 // logDiscount is the weight of NDCG for the row at a position from 0 (Järvelin
 // and Kekäläinen 2002).
@@ -94,7 +99,7 @@ func newLambda(d *Data, seed uint64, discount func(position, n int) float64) (*l
 		something = something || best[0] > best[len(best)-1]
 	}
 	if !something {
-		return nil, errors.New("data: no group has rows with different labels: there is no order to learn")
+		return nil, fmt.Errorf("data: %w", ErrNoOrder)
 	}
 	return l, nil
 }

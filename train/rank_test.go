@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/winnow-mutants/winnow/models/tree"
 	"github.com/winnow-mutants/winnow/train"
 )
 
@@ -132,8 +133,12 @@ func TestRankingNeedsSomethingToOrder(t *testing.T) {
 	d := listed(3, 20, 5)
 	clear(d.Labels)
 	_, err := train.Fit(context.Background(), d, train.Options{Objective: train.NDCG})
-	if err == nil || !strings.Contains(err.Error(), "no order to learn") {
+	if !errors.Is(err, train.ErrNoOrder) {
 		t.Error(err)
+	}
+	// The baseline does not.
+	if e := fit(t, train.Constant, d, train.Options{Objective: train.NDCG}); e.Objective != tree.Ranking || e.Raw(make([]float64, len(d.Names))) != 0 {
+		t.Errorf("the constant of no order is %+v", e)
 	}
 }
 
@@ -253,6 +258,7 @@ func TestAWarmStartThatDoesNotFitIsRefused(t *testing.T) {
 	}{
 		"lack":       {&renamed, train.Options{WarmStart: e}},
 		"regression": {d, train.Options{WarmStart: e, Objective: train.Squared}},
+		"ranking":    {d, train.Options{WarmStart: e, Objective: train.Revelation}},
 	} {
 		if _, err := train.Fit(context.Background(), try.d, try.o); err == nil || !strings.Contains(err.Error(), "warm start: ") || !strings.Contains(err.Error(), name) {
 			t.Errorf("%s: %v", name, err)

@@ -64,7 +64,9 @@ func TestLeavesScoresOurFilesAsWeDo(t *testing.T) {
 				e.Features[i].Name = fmt.Sprintf("plain%d", i)
 			}
 		}
-		peer, err := leaves.LGEnsembleFromReader(bufio.NewReader(bytes.NewReader(write(t, e))), true)
+		// It knows no link of lambdarank, whose prediction is the raw score.
+		link := e.Objective != tree.Ranking
+		peer, err := leaves.LGEnsembleFromReader(bufio.NewReader(bytes.NewReader(write(t, e))), link)
 		if err != nil {
 			t.Fatalf("seed %d: leaves: %v", seed, err)
 		}
@@ -102,6 +104,23 @@ func TestAVersion4FileIsReadAndScored(t *testing.T) {
 	} {
 		if got := e.Raw([]float64{c.depth, c.opcode, 0}); got != c.want+0.125 {
 			t.Errorf("depth %v, opcode %v: %v, want %v", c.depth, c.opcode, got, c.want+0.125)
+		}
+	}
+}
+
+func TestAModelThatRanksIsLambdarankInLightGBM(t *testing.T) {
+	_, e := random(2)
+	e.Objective = tree.Ranking
+	text := write(t, e)
+	for _, want := range []string{"\nobjective=lambdarank\n", "\n[objective: lambdarank]\n"} {
+		if !bytes.Contains(text, []byte(want)) {
+			t.Errorf("the file lacks %q", want)
+		}
+	}
+	for _, name := range []string{"lambdarank", "rank_xendcg"} { // both of LightGBM's rank
+		back, err := lightgbm.Read(bytes.NewReader(bytes.Replace(text, []byte("=lambdarank"), []byte("="+name), 1)))
+		if err != nil || back.Objective != tree.Ranking {
+			t.Errorf("%s: %v", name, err)
 		}
 	}
 }
@@ -165,7 +184,7 @@ func TestADamagedFileIsRefusedWithLineAndExpectation(t *testing.T) {
 		{"num_class=1", "num_class=3", "line 3: 3 classes"},
 		{"max_feature_idx=2", "max_feature_idx=3", "feature_names: expected 4 names (max_feature_idx=3), found 3"},
 		{"max_feature_idx=2", "max_feature_idx=two", `line 6: max_feature_idx: expected a whole number, found "two"`},
-		{"binary sigmoid:1", "lambdarank", `objective "lambdarank"`},
+		{"binary sigmoid:1", "poisson", `objective "poisson"`},
 		{"binary sigmoid:1", "binary sigmoid:0.5", `objective "binary sigmoid:0.5"`},
 		{"[0:9]", "[0-9]", "feature_infos: entry 1"},
 		{"num_leaves=3", "num_leaves=2000000000", "leaf_value: expected 2000000000 entries, found 3"},

@@ -149,12 +149,14 @@ func readObjective(h *block) (tree.Objective, error) {
 		}
 	case "cross_entropy", "xentropy":
 		return tree.Binary, nil
+	case "lambdarank", "rank_xendcg":
+		return tree.Ranking, nil
 	case "regression", "regression_l1", "huber", "fair", "quantile", "mape":
 		if len(words) == 1 || words[len(words)-1] != "sqrt" {
 			return tree.Regression, nil
 		}
 	}
-	return 0, h.unsupported("objective", "objective %s: binary sigmoid:1, cross_entropy and regression are", quote(text))
+	return 0, h.unsupported("objective", "objective %s: binary sigmoid:1, cross_entropy, regression and lambdarank are", quote(text))
 }
 
 func readFeatures(h *block) ([]tree.Feature, error) {

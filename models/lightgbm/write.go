@@ -11,7 +11,8 @@
 //
 // What would be scored wrongly is refused: linear trees, random forests
 // (averaged output), several classes, and objectives other than binary,
-// cross-entropy and plain regression.
+// cross-entropy, plain regression and those that rank. LightGBM gives the raw scores
+// of the last, and so does leaves when it is not asked to transform them.
 package lightgbm
 
 import (
@@ -56,6 +57,9 @@ func Write(w io.Writer, e *tree.Ensemble) error {
 	return nil
 }
 
+// objectiveNames are LightGBM's names for what raw scores mean.
+var objectiveNames = map[tree.Objective]string{tree.Regression: "regression", tree.Binary: "binary sigmoid:1", tree.Ranking: "lambdarank"}
+
 func writeHeader(out *bufio.Writer, e *tree.Ensemble, blocks []string) {
 	names, infos, sizes := make([]string, len(e.Features)), make([]string, len(e.Features)), make([]string, len(blocks))
 	for i, f := range e.Features {
@@ -64,11 +68,7 @@ func writeHeader(out *bufio.Writer, e *tree.Ensemble, blocks []string) {
 	for i, b := range blocks {
 		sizes[i] = strconv.Itoa(len(b))
 	}
-	objective := "regression"
-	if e.Objective == tree.Binary {
-		objective = "binary sigmoid:1"
-	}
-	fmt.Fprintf(out, "tree\nversion=v3\nnum_class=1\nnum_tree_per_iteration=1\nlabel_index=0\nmax_feature_idx=%d\nobjective=%s\n", len(names)-1, objective)
+	fmt.Fprintf(out, "tree\nversion=v3\nnum_class=1\nnum_tree_per_iteration=1\nlabel_index=0\nmax_feature_idx=%d\nobjective=%s\n", len(names)-1, objectiveNames[e.Objective])
 	fmt.Fprintf(out, "feature_names=%s\nfeature_infos=%s\ntree_sizes=%s\n\n", strings.Join(names, " "), strings.Join(infos, " "), strings.Join(sizes, " "))
 }
 
@@ -87,7 +87,8 @@ func writeRemarks(out *bufio.Writer, e *tree.Ensemble) {
 			fmt.Fprintf(out, "%s=%d\n", escape(e.Features[i].Name), n)
 		}
 	}
-	fmt.Fprintf(out, "\nparameters:\n[boosting: gbdt]\n[objective: %s]\n\nend of parameters\n\npandas_categorical:null\n", e.Objective)
+	objective, _, _ := strings.Cut(objectiveNames[e.Objective], " ")
+	fmt.Fprintf(out, "\nparameters:\n[boosting: gbdt]\n[objective: %s]\n\nend of parameters\n\npandas_categorical:null\n", objective)
 }
 
 // treeBlock is one tree with the two blank lines that end it. A tree without

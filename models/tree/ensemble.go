@@ -39,12 +39,18 @@ const (
 	// serves both labels 0/1 and ratios in [0, 1] (cross-entropy): the link is
 	// the same.
 	Binary
+	// Ranking: the order of the raw scores within a group of rows is all that they
+	// mean. The prediction is the raw score.
+	Ranking
 )
 
-// String returns "regression" or "binary".
+// String returns "regression", "binary" or "ranking".
 func (o Objective) String() string {
-	if o == Binary {
+	switch o {
+	case Binary:
 		return "binary"
+	case Ranking:
+		return "ranking"
 	}
 	return "regression"
 }
@@ -85,7 +91,7 @@ func (e *Ensemble) Validate() error {
 	if len(e.Trees) == 0 {
 		return errors.New("ensemble: no trees")
 	}
-	if e.Objective > Binary {
+	if e.Objective > Ranking {
 		return fmt.Errorf("ensemble: unknown objective %d", e.Objective)
 	}
 	seen := make(map[string]int, len(e.Features))

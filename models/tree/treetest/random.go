@@ -19,7 +19,7 @@ type Size struct {
 // Ensemble returns a random valid ensemble: every third feature is categorical,
 // all kinds of missing values occur, and the training counts add up.
 func Ensemble(rng *rand.Rand, size Size) *tree.Ensemble {
-	e := &tree.Ensemble{Objective: tree.Objective(rng.IntN(2))}
+	e := &tree.Ensemble{Objective: tree.Objective(rng.IntN(3))}
 	for i := range size.Features {
 		f := tree.Feature{Name: fmt.Sprintf("feature %d=%%", i), Min: -rng.Float64(), Max: rng.Float64()}
 		if categorical(i) {
