@@ -16,25 +16,17 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/winnow-mutants/winnow/execute"
+	"github.com/winnow-mutants/winnow/internal/developer"
 	"github.com/winnow-mutants/winnow/ir/clang"
 	"github.com/winnow-mutants/winnow/pipeline"
 )
 
-func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	if err := run(ctx, os.Args[1:], os.Stdout); err != nil {
-		fmt.Fprintln(os.Stderr, "benchrun:", err)
-		stop()
-		os.Exit(1)
-	}
-}
+func main() { developer.Main("benchrun", run) }
 
 // settings are the flags.
 type settings struct {
@@ -50,7 +42,7 @@ type settings struct {
 	prefixes  int
 }
 
-func run(ctx context.Context, args []string, out io.Writer) error {
+func run(ctx context.Context, args []string, out, _ io.Writer) error {
 	var s settings
 	flags := flag.NewFlagSet("benchrun", flag.ContinueOnError)
 	flags.StringVar(&s.benchmark, "codeflaws", "", "the folder benchmark of Codeflaws, to take programs from")

@@ -24,7 +24,6 @@ import (
 	"maps"
 	"math"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -35,6 +34,7 @@ import (
 	"github.com/winnow-mutants/winnow/csource"
 	"github.com/winnow-mutants/winnow/equiv"
 	"github.com/winnow-mutants/winnow/equiv/tce"
+	"github.com/winnow-mutants/winnow/internal/developer"
 	"github.com/winnow-mutants/winnow/ir"
 	"github.com/winnow-mutants/winnow/ir/clang"
 	"github.com/winnow-mutants/winnow/mutant"
@@ -42,15 +42,7 @@ import (
 	"github.com/winnow-mutants/winnow/mutant/rule"
 )
 
-func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	if err := run(ctx, os.Args[1:], os.Stdout); err != nil {
-		fmt.Fprintln(os.Stderr, "comparemart:", err)
-		stop()
-		os.Exit(1)
-	}
-}
+func main() { developer.Main("comparemart", run) }
 
 // counts are the mutants of one program, or of several.
 type counts struct{ made, equivalent, duplicate, kept int }
@@ -71,7 +63,7 @@ type tally struct {
 	matchers, replacers map[string]*counts
 }
 
-func run(ctx context.Context, args []string, out io.Writer) error {
+func run(ctx context.Context, args []string, out, _ io.Writer) error {
 	blind := len(args) > 0 && args[0] == "-blind-phis"
 	if blind {
 		args = args[1:]

@@ -18,24 +18,16 @@ import (
 	"io"
 	"os"
 	"os/exec"
-	"os/signal"
 	"path/filepath"
 	"slices"
 
+	"github.com/winnow-mutants/winnow/internal/developer"
 	"github.com/winnow-mutants/winnow/ir/clang"
 	"github.com/winnow-mutants/winnow/mutant/schemata"
 	"github.com/winnow-mutants/winnow/pipeline"
 )
 
-func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	if err := run(ctx, os.Args[1:], os.Stdout); err != nil {
-		fmt.Fprintln(os.Stderr, "verifycorpus:", err)
-		stop()
-		os.Exit(1)
-	}
-}
+func main() { developer.Main("verifycorpus", run) }
 
 // corpus is what the command line names.
 type corpus struct {
@@ -43,7 +35,7 @@ type corpus struct {
 	files, flags []string
 }
 
-func run(ctx context.Context, args []string, out io.Writer) error {
+func run(ctx context.Context, args []string, out, _ io.Writer) error {
 	c := corpus{files: args}
 	if dash := slices.Index(args, "--"); dash >= 0 {
 		c.files, c.flags = args[:dash], args[dash+1:]
