@@ -20,6 +20,9 @@ import (
 // that, which must not have learned from the history; without, it
 // cross-validates models of its own.
 func Evaluate(ctx context.Context, dir string, bundle *models.Bundle, opts Options) (*report.Study, error) {
+	if err := opts.checkReveal(); err != nil {
+		return nil, err
+	}
 	columns := opts.columns()
 	if bundle != nil {
 		columns = bundle.Card.Features
@@ -84,7 +87,11 @@ func judgeBundle(ctx context.Context, subjects []evaluate.Subject, bundle *model
 // crossValidated are the scores of models that had not seen the subjects.
 type crossValidated struct {
 	fault, kill, late, reveal *evaluate.OutOfFold
-	folds                     int
+	// ranked says that the scores of reveal are raw ones of models that rank;
+	// revelation are the probabilities, by subject and mutant, in either case.
+	ranked     bool
+	revelation [][]float64
+	folds      int
 }
 
 // crossValidate makes the models of every fold and scores the subjects by them.
@@ -102,6 +109,13 @@ func crossValidate(ctx context.Context, subjects []evaluate.Subject, opts Option
 		*part.scores(out) = scores
 	}
 	out.fault.Label = FaultLabel // which it is judged by
+	out.revelation, out.ranked = out.reveal.Scores, opts.revealObjective().Listwise != nil
+	if out.ranked {
+		var err error
+		if out.revelation, err = crossCalibrate(ctx, subjects, out.reveal, opts.Workers); err != nil {
+			return nil, err
+		}
+	}
 	return out, nil
 }
 

@@ -3,6 +3,7 @@ package learn
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -24,6 +25,9 @@ const (
 // that Options describe, in cross-validation: by gain on what is learnt from,
 // by permutation on what is held out.
 func Importance(ctx context.Context, dir string, opts Options) ([]*report.Importance, error) {
+	if err := opts.checkReveal(); err != nil {
+		return nil, err
+	}
 	_, subjects, _, err := Subjects(ctx, dir, opts.columns(), opts)
 	if err != nil {
 		return nil, err
@@ -87,6 +91,10 @@ func (p *modelPart) importance(ctx context.Context, subjects []evaluate.Subject,
 			continue
 		}
 		got, err := train.PermutationImportance(ctx, e, dataOf(ctx, set), p.optionsFor(set).Objective, groups, importanceRepetitions, opts.Seed, opts.Workers)
+		if errors.Is(err, train.ErrNoOrder) {
+			task.Add(1)
+			continue // nothing to tell apart, so that no feature matters
+		}
 		if err != nil {
 			return nil, err
 		}

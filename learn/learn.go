@@ -47,8 +47,9 @@ type Options struct {
 	// log-loss. One that ranks (Objective.Listwise) gives scores that are no
 	// probabilities, which Evaluate judges and Train refuses.
 	Objective train.Objective
-	// RevealObjective is the loss of the model of revelation; the zero value is that of
-	// ratios. What ranks leaves no probabilities: it is for experiments.
+	// RevealObjective is the loss of the model of revelation, one of RevealObjectives;
+	// its zero value means train.Revelation, or what a model that is continued began
+	// with, or what the learner can do (revealObjective).
 	RevealObjective train.Objective
 	// WarmStart is a model whose ensembles are continued; nil starts from nothing.
 	WarmStart *models.Bundle

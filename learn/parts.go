@@ -23,6 +23,9 @@ type modelPart struct {
 	label   string
 	learner train.Learner
 	options train.Options
+	// raw says that, where it ranks, its scores stay as they are, and become
+	// probabilities by what they turned out to be worth (revelation.go).
+	raw bool
 	// ensemble is its place in a bundle, scores that of its scores by models that
 	// had not seen the subjects.
 	ensemble func(*models.Bundle) **models.Ensemble
@@ -45,17 +48,14 @@ func (o *Options) parts() []modelPart {
 		{label: LateLabel, options: o.Train,
 			ensemble: func(b *models.Bundle) **models.Ensemble { return &b.Late },
 			scores:   func(c *crossValidated) **evaluate.OutOfFold { return &c.late }},
-		{label: RevealLabel, options: o.Train,
+		{label: RevealLabel, options: o.Train, raw: true,
 			ensemble: func(b *models.Bundle) **models.Ensemble { return &b.Reveal },
 			scores:   func(c *crossValidated) **evaluate.OutOfFold { return &c.reveal }},
 	}
-	parts[0].options.Objective, parts[3].options.Objective = o.Objective, o.RevealObjective
+	parts[0].options.Objective, parts[3].options.Objective = o.Objective, o.revealObjective()
 	for i := range parts {
 		p := &parts[i]
-		p.learner = o.Learner
-		if p.learner.Fit == nil {
-			p.learner = train.Boosting
-		}
+		p.learner = o.learner()
 		p.options.Seed = o.Seed
 		if o.WarmStart != nil {
 			p.options.WarmStart = *p.ensemble(o.WarmStart)
@@ -110,16 +110,22 @@ func (c *crossValidated) attach(subjects []evaluate.Subject) []evaluate.Subject 
 	for i := range out {
 		out[i].Mutants = slices.Clone(out[i].Mutants)
 		for m := range out[i].Mutants {
-			out[i].Mutants[m].Late, out[i].Mutants[m].Reveal = c.late.Scores[i][m], c.reveal.Scores[i][m]
+			out[i].Mutants[m].Late, out[i].Mutants[m].Reveal = c.late.Scores[i][m], c.revelation[i][m]
 		}
 	}
 	return out
 }
 
-// calibrate corrects the probabilities that are shown to people, on the scores of
-// models that had not seen the subjects.
+// calibrate corrects the probabilities that are shown to people, and makes those of a
+// model of revelation that ranks, on the scores of models that had not seen the subjects.
 func calibrate(subjects []evaluate.Subject, scores *crossValidated, opts Options) (map[string]models.Calibration, error) {
 	out := map[string]models.Calibration{}
+	if scores.ranked {
+		var err error
+		if out[models.RevealFile], err = calibrateRevelation(subjects, scores.reveal); err != nil {
+			return nil, err
+		}
+	}
 	for file, part := range map[string]struct {
 		label  string
 		scores [][]float64

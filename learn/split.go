@@ -2,6 +2,7 @@ package learn
 
 import (
 	"context"
+	"errors"
 
 	"github.com/winnow-mutants/winnow/dataset"
 	"github.com/winnow-mutants/winnow/evaluate"
@@ -73,7 +74,7 @@ func (p *modelPart) fitterTo(task *progress.Task, keep func(fold int, e *tree.En
 		if err != nil {
 			return nil, err
 		}
-		if o.Objective.Listwise != nil {
+		if o.Objective.Listwise != nil && !p.raw {
 			// Its scores are on no scale; between 0 and 1 they can be judged as others.
 			model.Objective = tree.Binary
 		}
@@ -102,6 +103,11 @@ func (p *modelPart) growOn(ctx context.Context, data *train.Data, o train.Option
 		counted = done
 	}
 	model, err := p.learner.Fit(ctx, data, o)
+	if p.raw && errors.Is(err, train.ErrNoOrder) {
+		// None of the mutants revealed anything, or all: it is no reason to do without
+		// the other models.
+		model, err = train.Constant.Fit(ctx, data, o)
+	}
 	if err == nil && o.Rounds > counted {
 		task.Add(o.Rounds - counted)
 	}

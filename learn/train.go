@@ -17,6 +17,9 @@ func Train(ctx context.Context, dir string, card models.Card, opts Options) (*mo
 		return nil, nil, exit.New(exit.Usage, fmt.Errorf("objective %s makes an order and no probabilities, which models are for", opts.Objective.Name),
 			"judge it with winnow evaluate, or train with another")
 	}
+	if err := opts.checkReveal(); err != nil {
+		return nil, nil, err
+	}
 	_, subjects, skipped, err := Subjects(ctx, dir, opts.columns(), opts)
 	if err != nil {
 		return nil, nil, err
@@ -49,6 +52,7 @@ func Train(ctx context.Context, dir string, card models.Card, opts Options) (*mo
 	options := opts.Train
 	options.Seed = opts.Seed
 	card.HyperParameters = options.Settings()
+	card.HyperParameters["RevealObjective"] = opts.revealObjective().Name
 	bundle.Card = card
 	bundle.Describe(describedColumns, columnOf(subjects))
 	bundle.Acquaint(programsOf(subjects))

@@ -26,6 +26,9 @@ func (t *TunedRule) Worth() float64 { return (t.Chosen[0] + t.Chosen[1] + t.Chos
 // Tune tries rules on a history, the best first. Scores are by cross-validation, as
 // in Evaluate; the second half of the problems tells what a choice by the first is worth.
 func Tune(ctx context.Context, dir string, rules []predict.SetRule, opts Options) ([]TunedRule, error) {
+	if err := opts.checkReveal(); err != nil {
+		return nil, err
+	}
 	_, subjects, _, err := Subjects(ctx, dir, opts.columns(), opts)
 	if err != nil {
 		return nil, err

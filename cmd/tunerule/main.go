@@ -3,7 +3,7 @@
 // cross-validated on a history. It prints the best, chosen on half of the problems and
 // judged on the other, and the rule of today.
 //
-//	go run ./cmd/tunerule [-sample N -rounds N -repetitions N] HISTORY
+//	go run ./cmd/tunerule [-sample N -rounds N -repetitions N -reveal-objective NAME] HISTORY
 //
 // It is for developers (docs/results/learning.md) and ships with no release.
 package main
@@ -16,11 +16,9 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"slices"
 
 	"github.com/winnow-mutants/winnow/learn"
 	"github.com/winnow-mutants/winnow/predict"
-	"github.com/winnow-mutants/winnow/train"
 )
 
 func main() {
@@ -40,13 +38,9 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	flags.IntVar(&opts.Train.Rounds, "rounds", 150, "trees of each model")
 	flags.IntVar(&opts.Repetitions, "repetitions", 100, "testers for each fault and rule")
 	flags.Uint64Var(&opts.Seed, "seed", 1, "seed of folds, halves, samples and testers")
-	flags.Func("reveal-objective", "loss of the model of revelation, such as revelation (LambdaMART)", func(name string) error {
-		at := slices.IndexFunc(train.Objectives, func(o train.Objective) bool { return o.Name == name })
-		if at < 0 {
-			return fmt.Errorf("there is no objective %q", name)
-		}
-		opts.RevealObjective = train.Objectives[at]
-		return nil
+	flags.Func("reveal-objective", "loss of the model of revelation: revelation (LambdaMART, the default), ndcg or cross-entropy", func(name string) (err error) {
+		opts.RevealObjective, err = learn.LookupRevealObjective(name)
+		return err
 	})
 	best := flags.Int("best", 15, "rules to print")
 	if err := flags.Parse(args); err != nil {

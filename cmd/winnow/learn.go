@@ -23,6 +23,7 @@ type learnOptions struct {
 	Learner      string
 	Target       string
 	Objective    string
+	RevealLoss   string // --reveal-objective
 	Features     string
 	WarmStart    string
 	Rounds       int
@@ -51,6 +52,7 @@ func (o *learnOptions) AddFlags(flags *pflag.FlagSet) {
 	flags.StringVar(&o.Learner, "learner", train.Learners[0].Name, "what makes the models: "+strings.Join(learnerNames(), ", "))
 	flags.StringVar(&o.Target, "target", learn.FaultLabel, "what the first model learns: "+strings.Join(labelNames(), ", "))
 	flags.StringVar(&o.Objective, "objective", "", "the loss that the first model learns by: "+strings.Join(objectiveNames(), ", ")+"; default log-loss. The last two rank within a fault, and can be evaluated only")
+	flags.StringVar(&o.RevealLoss, "reveal-objective", "", "the loss that the model of revelation learns by: "+strings.Join(revealObjectiveNames(), ", ")+"; default the first, which ranks within a fault, or what the model of --warm-start began with")
 	flags.StringVar(&o.Features, "features", "static", "features to learn from: groups and families, added with + and taken away with - (docs/features.md): farm, static-syntax")
 	flags.StringVar(&o.WarmStart, "warm-start", "", "a released model's name or a folder: its ensembles are continued, for a history too small to learn from alone")
 	flags.IntVar(&o.Rounds, "rounds", d.Rounds, "number of trees")
@@ -145,6 +147,11 @@ func (o *learnOptions) resolveModel(out *learn.Options) error {
 		}
 		out.Objective = train.Objectives[at]
 	}
+	if o.RevealLoss != "" {
+		if out.RevealObjective, err = learn.LookupRevealObjective(o.RevealLoss); err != nil {
+			return err
+		}
+	}
 	if out.Columns, err = features.Columns(group); err != nil {
 		return exit.New(exit.Usage, err, "")
 	}
@@ -167,6 +174,14 @@ func learnerNames() []string {
 func objectiveNames() []string {
 	var out []string
 	for _, o := range train.Objectives {
+		out = append(out, o.Name)
+	}
+	return out
+}
+
+func revealObjectiveNames() []string {
+	var out []string
+	for _, o := range learn.RevealObjectives {
 		out = append(out, o.Name)
 	}
 	return out
