@@ -99,6 +99,8 @@ type op struct {
 	to   int  // register
 	args []ref
 	size []int64 // what each index of an address is multiplied by
+
+	callee *llir.Func // of a call, where it is known
 }
 
 // compile translates an item of the function.
@@ -134,7 +136,7 @@ func (c *Code) compileIn(node any, to int, local []value.Value, block int) op {
 		o.code = addressOp
 		use(i.Src)
 		use(i.Indices...)
-		o.size = strides(i)
+		o.size = strides(i.ElemType, i.Indices)
 	case *llir.InstSelect:
 		o.code = selectOp
 		use(i.Cond, i.ValueTrue, i.ValueFalse)
@@ -142,8 +144,9 @@ func (c *Code) compileIn(node any, to int, local []value.Value, block int) op {
 		if ir.IsDebug(i) {
 			return o
 		}
-		o.code = callOp
+		o.code, o.what = callOp, int(knownCallee(i))
 		use(i.Callee)
+		o.callee, _ = i.Callee.(*llir.Func)
 		for _, a := range i.Args {
 			use(ir.Unwrap(a))
 		}
@@ -244,28 +247,68 @@ func (c *Code) ref(v value.Value, block int, local []value.Value) ref {
 	}
 	if n, ok := c.code.Number(v); ok {
 		if _, slot := v.(*llir.InstAlloca); slot {
-			return ref{word, pointer, 1<<40 + int64(n)<<20}
+			return ref{word, pointer, firstLocal + int64(n)<<20}
 		}
 		if c.code.Items[n].Block == block {
 			return ref{register, as, int64(n)}
 		}
-		return ref{input, as, int64(n) + 1<<32}
+		return ref{input, as, int64(n) + otherBlock}
 	}
 	if _, ok := v.(*llir.Param); ok {
-		return ref{input, as, c.symbol(v)}
+		return ref{input, as, c.params[v]}
 	}
-	// Globals, functions and constant addresses.
-	return ref{word, pointer, 1<<50 + c.symbol(v)<<20}
+	return ref{word, pointer, c.address(v)}
 }
 
+// address is that of a global, of a function, or of a place in a global.
+func (c *Code) address(v value.Value) int64 {
+	switch e := v.(type) {
+	case *constant.ExprBitCast:
+		return c.address(e.From)
+	case *constant.ExprGetElementPtr:
+		indices := make([]value.Value, len(e.Indices))
+		for k, index := range e.Indices {
+			indices[k] = index
+			if in, ok := index.(*constant.Index); ok {
+				indices[k] = in.Constant
+			}
+		}
+		at := c.address(e.Src)
+		for k, stride := range strides(e.ElemType, indices) {
+			n, _ := constantWord(indices[k])
+			at += stride * n
+		}
+		return at
+	}
+	return firstGlobal + c.symbol(v)<<20
+}
+
+const (
+	// otherBlock and what follows are the keys of other blocks' items.
+	otherBlock = 1 << 32
+	// Local variables are in memory from firstLocal on, what has a name outside of
+	// the function from firstGlobal on. What is drawn lies below both.
+	firstLocal  = 1 << 40
+	firstGlobal = 1 << 50
+)
+
+func isLocal(at int64) bool { return at >= firstLocal && at < firstGlobal }
+
+// symbol numbers what has a name outside of functions by its first use in a program,
+// behind the parameters of its root, so that no number depends on other functions.
 func (c *Code) symbol(v value.Value) int64 {
-	n, ok := c.symbols[v]
+	p := c.within
+	n, ok := p.symbols[v]
 	if !ok {
-		n = int64(len(c.symbols) + 1)
-		c.symbols[v] = n
+		n = int64(len(p.symbols) + 1 + mostParams)
+		p.symbols[v] = n
+		p.zeroed[n] = beginsAtZero(v)
 	}
 	return n
 }
+
+// mostParams is more than any function has parameters.
+const mostParams = 256
 
 func constantWord(v value.Value) (int64, bool) {
 	switch k := v.(type) {
@@ -292,10 +335,9 @@ func constantWord(v value.Value) (int64, bool) {
 
 // strides are what the indices of an address computation are multiplied by; a
 // structure's members count as 16 bytes each.
-func strides(i *llir.InstGetElementPtr) []int64 {
-	out := make([]int64, len(i.Indices))
-	t := i.ElemType
-	for k := range i.Indices {
+func strides(t types.Type, indices []value.Value) []int64 {
+	out := make([]int64, len(indices))
+	for k := range indices {
 		if k == 0 {
 			out[k] = sizeOf(t)
 			continue
@@ -307,7 +349,7 @@ func strides(i *llir.InstGetElementPtr) []int64 {
 		case *types.StructType:
 			out[k] = 16
 			t = types.I64
-			if n, ok := constantWord(i.Indices[k]); ok && n >= 0 && int(n) < len(inner.Fields) {
+			if n, ok := constantWord(indices[k]); ok && n >= 0 && int(n) < len(inner.Fields) {
 				t = inner.Fields[n]
 			}
 		default:

@@ -1,5 +1,6 @@
-// Package concrete runs short stretches of IR on drawn states, to see how easily
-// a change of the code shows.
+// Package concrete runs IR on drawn states, to see how easily a change of the code
+// shows: short stretches of it (Run), and functions and programs with what they call
+// (Path).
 //
 // A state is a number, the seed: what a parameter holds, what a memory cell or a
 // call gives is drawn from the seed and from what is asked for, when it is asked
@@ -13,8 +14,9 @@
 // by zero and a use of an address near null are traps. What is not arithmetic,
 // memory or a branch is an unknown function of its operands.
 //
-// Nothing depends on names: slots, parameters, globals and callees are told
-// apart by where the function first uses them.
+// Nothing depends on names that a program gives: slots, parameters, globals and callees
+// are told apart by where the function first uses them. Of the C library paths know a few
+// functions, and main.
 package concrete
 
 import (
@@ -26,30 +28,86 @@ import (
 
 // Code is a function made ready to be run piece by piece.
 type Code struct {
-	code    *defuse.Code
-	ops     []op // by item
-	symbols map[value.Value]int64
-	blocks  map[value.Value]int64
-	base    int // first register of scratch code
+	code   *defuse.Code
+	ops    []op                  // by item
+	params map[value.Value]int64 // from 1
+	blocks map[value.Value]int64
+	base   int // first register of scratch code
+	within *program
+}
+
+// program is what the functions that a path goes through have in common: the code of
+// each, with one numbering of what has a name outside of functions.
+type program struct {
+	root  *Code
+	codes map[*llir.Func]*Code
+	ops   int // compiled
+	// expanded says that codes has all that there will be.
+	expanded bool
+	symbols  map[value.Value]int64
+	zeroed   map[int64]bool // the symbols of variables that begin at 0
 }
 
 // scratchRegisters is how many results scratch code may have.
 const scratchRegisters = 64
 
+// OfFunction prepares a function whose items nobody has numbered.
+func OfFunction(f *llir.Func) *Code { return Of(defuse.Of(f)) }
+
 // Of prepares a function. The time is linear in operands.
 func Of(code *defuse.Code) *Code {
-	c := &Code{code: code, ops: make([]op, len(code.Items)), symbols: map[value.Value]int64{},
-		blocks: map[value.Value]int64{}, base: len(code.Items)}
+	p := &program{codes: map[*llir.Func]*Code{}, symbols: map[value.Value]int64{}, zeroed: map[int64]bool{}}
+	p.root = p.compile(code)
+	return p.root
+}
+
+func (p *program) compile(code *defuse.Code) *Code {
+	c := &Code{code: code, ops: make([]op, len(code.Items)), params: map[value.Value]int64{},
+		blocks: map[value.Value]int64{}, base: len(code.Items), within: p}
+	p.codes[code.Func] = c
 	for i, b := range code.Func.Blocks {
 		c.blocks[b] = int64(i)
 	}
-	for i, p := range code.Func.Params {
-		c.symbols[p] = int64(i + 1)
+	for i, param := range code.Func.Params {
+		c.params[param] = int64(i + 1)
 	}
 	for i := range code.Items {
 		c.ops[i] = c.compile(code.Items[i].Node(), i, nil)
 	}
+	p.ops += len(c.ops)
 	return c
+}
+
+// mostCompiled bounds the items of the functions that the paths of one go through.
+const mostCompiled = 5_000
+
+// Callee is the code of a function in the program of c, which holds what its first
+// function calls, and what that calls, the nearest first, as long as it is not large;
+// nil for any other.
+func (c *Code) Callee(f *llir.Func) *Code {
+	c.within.expand()
+	return c.within.codes[f]
+}
+
+// expand compiles the functions of a program, all at once and in the order in which they
+// are named: no number depends on which path comes to which of them first.
+func (p *program) expand() {
+	if p.expanded {
+		return
+	}
+	p.expanded = true
+	for queue := []*Code{p.root}; len(queue) > 0; queue = queue[1:] {
+		for k := range queue[0].ops {
+			f := queue[0].ops[k].callee
+			if f == nil || len(f.Blocks) == 0 || f.Sig.Variadic || p.codes[f] != nil {
+				continue
+			}
+			if p.ops > mostCompiled {
+				return
+			}
+			queue = append(queue, p.compile(defuse.Of(f)))
+		}
+	}
 }
 
 // Scratch is code that takes the place of a stretch of the function.
@@ -98,6 +156,8 @@ type Run struct {
 	// Trapped is set by a division by zero or an address near null. Nothing
 	// runs after it.
 	Trapped bool
+
+	path *Path // that the run is of, or nil
 }
 
 // write is a memory cell that was written; a call that may have written it
@@ -112,7 +172,7 @@ func (c *Code) Start(r *Run, seed uint64) {
 	if len(r.regs) != c.base+scratchRegisters {
 		r.regs = make([]int64, c.base+scratchRegisters)
 	}
-	r.seed, r.log, r.Effects, r.Target, r.Trapped = seed, r.log[:0], 0, -1, false
+	r.seed, r.log, r.Effects, r.Target, r.Trapped, r.path = seed, r.log[:0], 0, -1, false, nil
 }
 
 // Items runs the items from, inclusive, to to, exclusive, of one block.
@@ -173,6 +233,12 @@ func (r *Run) agrees(other *Run) bool {
 }
 
 func (r *Run) cell(at int64) (write, bool) {
+	if r.path != nil {
+		if s := r.path.cells.find(at); s.known(r.path.cells.epoch) {
+			return r.log[s.place], true
+		}
+		return write{}, false
+	}
 	for i := len(r.log) - 1; i >= 0; i-- {
 		if r.log[i].at == at {
 			return r.log[i], true

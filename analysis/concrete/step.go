@@ -105,7 +105,7 @@ func boolWord(b bool) int64 {
 func (r *Run) float(a ref) float64  { return wordFloat(r.get(a)) }
 func nearNull(at int64) bool        { return at > -4096 && at < 4096 }
 func (r *Run) set(o *op, x int64)   { r.regs[o.to] = x }
-func (r *Run) key(o *op) (h uint64) { return r.hash(uint64(o.code)<<32|uint64(o.what), o.args) }
+func (r *Run) key(o *op) (h uint64) { return r.hash(o.number(), o.args) }
 
 func (r *Run) hash(h uint64, args []ref) uint64 {
 	for _, a := range args {
@@ -117,10 +117,21 @@ func (r *Run) hash(h uint64, args []ref) uint64 {
 func (r *Run) get(a ref) int64 {
 	switch a.kind {
 	case register:
+		if r.path != nil && !r.path.frame.ran(int(a.x)) { // the path began behind it
+			return draw(r.seed, uint64(a.x+otherBlock), a.as)
+		}
 		return r.regs[a.x]
 	case word:
+		if r.path != nil && a.as == pointer && isLocal(a.x) {
+			return a.x + r.path.frame.base
+		}
 		return a.x
 	case input:
+		if r.path != nil {
+			if x, ok := r.path.knows(a); ok {
+				return x
+			}
+		}
 		return draw(r.seed, uint64(a.x), a.as)
 	}
 	return 0
@@ -138,7 +149,7 @@ func (r *Run) step(o *op) {
 	case storeOp:
 		at := r.get(o.args[0])
 		if r.Trapped = nearNull(at); !r.Trapped {
-			r.log = append(r.log, write{at: at, value: r.get(o.args[1])})
+			r.write(write{at: at, value: r.get(o.args[1])})
 		}
 	case addressOp:
 		at := r.get(o.args[0])
@@ -170,15 +181,42 @@ func (r *Run) step(o *op) {
 	}
 }
 
+// write notes what is in a cell. A path, which may write it often, keeps the last.
+func (r *Run) write(w write) {
+	if r.path == nil {
+		r.log = append(r.log, w)
+		return
+	}
+	c := &r.path.cells
+	if s := c.find(w.at); s.known(c.epoch) {
+		r.log[s.place] = w
+		return
+	}
+	r.log = append(r.log, w)
+	c.add(r.log)
+}
+
 // call makes up a result; memory that an argument points to is made up anew.
 func (r *Run) call(o *op) {
+	if r.path != nil && r.path.enter(o) {
+		return
+	}
 	h := r.key(o)
 	r.Effects = mix(r.Effects, h)
+	if r.path != nil {
+		h = r.path.again(r.get(o.args[0]), h)
+	}
 	for _, a := range o.args[1:] {
 		if a.as == pointer {
 			if at := r.get(a); !nearNull(at) {
-				r.log = append(r.log, write{at: at, value: int64(h), reseeded: true})
+				r.write(write{at: at, value: int64(h), reseeded: true})
 			}
+		}
+	}
+	if r.path != nil {
+		if x, ok := r.path.library(o, h); ok {
+			r.set(o, o.as.wrap(x))
+			return
 		}
 	}
 	r.set(o, draw(r.seed, h, o.as))
@@ -189,15 +227,29 @@ func (r *Run) load(o *op) {
 	if r.Trapped = nearNull(at); r.Trapped {
 		return
 	}
+	r.set(o, r.at(at, o.as))
+}
+
+// at is what a memory cell holds.
+func (r *Run) at(at int64, as kind) int64 {
 	w, written := r.cell(at)
 	switch {
+	case !written && r.path != nil && r.path.startsAtZero(at):
+		return 0
 	case !written:
-		r.set(o, draw(r.seed, uint64(at), o.as))
+		return r.draw(uint64(at), as)
 	case w.reseeded:
-		r.set(o, draw(r.seed, mix(uint64(w.value), uint64(at)), o.as))
-	default:
-		r.set(o, w.value)
+		return r.draw(mix(uint64(w.value), uint64(at)), as)
 	}
+	return w.value
+}
+
+// draw makes up what a memory cell holds. The texts of a path end somewhere.
+func (r *Run) draw(key uint64, as kind) int64 {
+	if as == 8 && r.path != nil && mix(r.seed, key)>>32%8 == 0 {
+		return 0
+	}
+	return draw(r.seed, key, as)
 }
 
 func (r *Run) binaryInts(o *op) {
@@ -335,6 +387,10 @@ func (r *Run) leave(o *op) {
 			}
 		}
 	case returnOp:
+		if r.path != nil {
+			r.path.leaves(o)
+			return
+		}
 		r.Effects = r.hash(mix(r.Effects, 1), o.args)
 		r.Target = math.MaxInt64
 	}
