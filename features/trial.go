@@ -27,13 +27,21 @@ type trialSeeds struct {
 	share float64
 }
 
+// concreteCode is the function made ready to be run.
+func (f *function) concreteCode() *concrete.Code {
+	if f.concrete == nil {
+		f.concrete = concrete.Of(f.code)
+	}
+	return f.concrete
+}
+
 // seedsOf draws the states of a block. The conditions around it are those of
 // dominating blocks that decide whether it runs; what is written between them
 // and the block is not followed.
 func (f *function) seedsOf(b int) *trialSeeds {
 	if f.trials == nil {
 		f.trials = make([]trialSeeds, f.graph.Len())
-		f.concrete = concrete.Of(f.code)
+		f.concreteCode()
 	}
 	t := &f.trials[b]
 	if t.tried {

@@ -39,7 +39,7 @@ codeflaws() {
     "$winnow" import codeflaws "$@" --out "$history" --progress lines >"$out/codeflaws-import.json"
     data="hard faults of the Codeflaws benchmark (faults that less than 25 % of the tests reveal), $which; $sample mutants of each to learn from"
     by="make model-codeflaws CODEFLAWS=BENCHMARK$by SAMPLE=$sample"
-    "$winnow" train "$history" --sample "$sample" --folds 5 --repetitions 50 --details --force --out models/released/codeflaws --name codeflaws \
+    "$winnow" train "$history" --sample "$sample" --folds 5 --repetitions 50 --published --details --force --out models/released/codeflaws --name codeflaws \
         --data "$data" --created-by "$by" >"$out/codeflaws.txt"
     "$winnow" train "$history" --sample "$sample" --features all --folds 5 --repetitions 50 --details --force --out models/released/codeflaws-dynamic --name codeflaws-dynamic \
         --data "$data" --created-by "$by" >"$out/codeflaws-dynamic.txt"
