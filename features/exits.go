@@ -63,6 +63,9 @@ func (f *follower) follow(s *site, c *edit, row []float64) {
 	seeds := s.fn.seedsOf(s.block).passed
 	seeds = seeds[:min(len(seeds), statesFollowed)]
 	if f.fn != s.fn || f.window != w {
+		if f.fn != nil && f.fn != s.fn {
+			f.fn.concrete.Forget()
+		}
 		f.fn, f.window = s.fn, w
 		for k, seed := range seeds {
 			code.Along(&f.originals[k], seed, w.from, itemsFollowed)

@@ -89,6 +89,13 @@ func (c *Code) Callee(f *llir.Func) *Code {
 	return c.within.codes[f]
 }
 
+// Forget drops the code of what c calls, until it is asked for again, when it will be the
+// same: that of many functions takes much memory.
+func (c *Code) Forget() {
+	p := c.within
+	p.codes, p.ops, p.expanded = map[*llir.Func]*Code{p.root.code.Func: p.root}, len(p.root.ops), false
+}
+
 // expand compiles the functions of a program, all at once and in the order in which they
 // are named: no number depends on which path comes to which of them first.
 func (p *program) expand() {

@@ -154,3 +154,28 @@ func TestAPathStopsWhereNoEndIsInSight(t *testing.T) {
 		t.Errorf("the original returned: %v, the change: %v, having shown %v", original.Returned, changed.Returned, changed.Shown)
 	}
 }
+
+func TestWhatWasForgottenIsTheSameWhenItIsAskedForAgain(t *testing.T) {
+	m := compile(t, `int printf(const char *, ...); static int shared;
+static int last(int n) { shared = n; return printf("%d", n); }
+static int next(int n) { return last(n + shared); }
+int f(int n) { return next(n) + last(n); }
+`, "")
+	root := concrete.OfFunction(find(t, m.Functions(), "f"))
+	show := func() string {
+		var p concrete.Path
+		root.Along(&p, 5, 0, 4096)
+		if len(p.Shown) != 3 {
+			t.Fatalf("two calls and a value are shown as %v", p.Shown)
+		}
+		return fmt.Sprint(p.Shown, p.Steps)
+	}
+	before := show()
+	root.Forget()
+	if after := show(); after != before {
+		t.Errorf("shown %s before and %s after", before, after)
+	}
+	if root.Callee(find(t, m.Functions(), "last")) == nil {
+		t.Error("a callee is not known any more")
+	}
+}
