@@ -125,9 +125,9 @@ bench-rank: tools build
 results-examples: tools build
 	sh scripts/results.sh examples
 
-# FAULTS, IDS and SAMPLE choose the faults and mutants (scripts/results.sh).
+# FAULTS, IDS, MAXDATA and SAMPLE choose the faults and mutants (scripts/results.sh).
 model-codeflaws: tools build
-	FAULTS='$(FAULTS)' IDS='$(IDS)' SAMPLE='$(SAMPLE)' sh scripts/results.sh codeflaws '$(CODEFLAWS)'
+	FAULTS='$(FAULTS)' IDS='$(IDS)' MAXDATA='$(MAXDATA)' SAMPLE='$(SAMPLE)' sh scripts/results.sh codeflaws '$(CODEFLAWS)'
 	$(MAKE) build
 
 # What mutants cost: the examples, and the programs of CODEFLAWS and CORPUS

@@ -9,7 +9,8 @@
 #                                             evaluate all wrote to STUDIES
 #
 # All hard faults are taken; or with FAULTS so many, in an order drawn from seed 1; or
-# those that the file IDS names. HISTORY is where they are recorded: an import that was
+# those that the file IDS names; or with MAXDATA those of programs with at most so many
+# bytes of variables. HISTORY is where they are recorded: an import that was
 # interrupted goes on there. SAMPLE (default 120) is how many mutants of each fault are
 # learnt from.
 set -eu
@@ -30,6 +31,9 @@ codeflaws() {
     if test -n "${FAULTS:-}"; then
         set -- "$1" --limit "$FAULTS"
         which="$FAULTS of them drawn with seed 1" by=" FAULTS=$FAULTS"
+    elif test -n "${MAXDATA:-}"; then
+        set -- "$1" --max-data "$MAXDATA"
+        which="those of programs with at most $MAXDATA bytes of variables" by=" MAXDATA=$MAXDATA"
     elif test -n "${IDS:-}"; then
         set -- "$1" --ids "$IDS" --max-data 0
         which="those of $IDS" by=" IDS=$IDS"
@@ -72,7 +76,7 @@ examples) examples ;;
 pages) pages "${2:?say where winnow evaluate all wrote its files}" ;;
 codeflaws) codeflaws "${2:?say where the folder benchmark of Codeflaws is (docs/codeflaws.md)}" ;;
 *)
-    sed -n '2,15s/^# \{0,1\}//p' "$0" >&2
+    sed -n '2,16s/^# \{0,1\}//p' "$0" >&2
     exit 1
     ;;
 esac
