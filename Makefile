@@ -141,6 +141,7 @@ HISTORY ?= build/history-codeflaws
 CLASSES ?=
 STUDYFLAGS ?= --sample 60 --folds 5 --repetitions 50
 studies: build
+	@mkdir -p build/studies
 	$(WINNOW) evaluate all '$(HISTORY)' $(STUDYFLAGS) --out build/studies --html build/studies/studies.html $(if $(CLASSES),--classes '$(CLASSES)') >/dev/null
 
 # The notebooks, executed on build/studies into build/notebooks.
