@@ -14,24 +14,15 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"os"
-	"os/signal"
 
+	"github.com/winnow-mutants/winnow/internal/developer"
 	"github.com/winnow-mutants/winnow/learn"
 	"github.com/winnow-mutants/winnow/predict"
 )
 
-func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	if err := run(ctx, os.Args[1:], os.Stdout); err != nil {
-		fmt.Fprintln(os.Stderr, "tunerule:", err)
-		stop()
-		os.Exit(1)
-	}
-}
+func main() { developer.Main("tunerule", run) }
 
-func run(ctx context.Context, args []string, out io.Writer) error {
+func run(ctx context.Context, args []string, out, _ io.Writer) error {
 	opts := learn.Options{Train: learn.DefaultOptions(), Folds: 5}
 	flags := flag.NewFlagSet("tunerule", flag.ContinueOnError)
 	flags.IntVar(&opts.Sample, "sample", 60, "mutants of each fault to learn from")
