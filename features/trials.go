@@ -110,7 +110,11 @@ func (t *trier) try(s *site, c *edit, root, own *concrete.Code, row []float64) {
 		}
 	}
 	reached := func(p *concrete.Path) bool { return p.Visited(own, s.block) }
-	if !slices.ContainsFunc(inputsDrawn[:], func(seed uint64) bool { return reached(&t.originals[slices.Index(inputsDrawn[:], seed)]) }) {
+	some := false
+	for k := range t.originals {
+		some = some || reached(&t.originals[k])
+	}
+	if !some {
 		row[0], row[1] = 0, 0
 		return
 	}

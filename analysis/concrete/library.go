@@ -61,7 +61,8 @@ func (p *Path) library(o *op, h uint64) (int64, bool) {
 		}
 		return longestText, true
 	case scanfFunction, fscanfFunction:
-		// The end of the input comes one time in sixteen.
+		// The end of the input comes one time in sixteen. Else there is a value for each
+		// address that follows the format, which fscanf has one place later.
 		if h>>16%16 == 0 {
 			return -1, true
 		}
