@@ -23,6 +23,7 @@ func All() []Family {
 		exits,
 		trials,
 		programTrials,
+		outcomes,
 		valueRange,
 		knownBits,
 		loopTrips,

@@ -84,8 +84,22 @@ func (f *follower) follow(s *site, c *edit, row []float64) {
 
 // arrivals counts what drawn states show of a mutant by the end of its function.
 type arrivals struct {
+	// toTheEnd says that memory does not count as shown when both came to their end: that
+	// of the program.
+	toTheEnd bool
+
 	states, shown, call, returns, returned, memory, local, trap, end, ended, differing int
 	distance, soon, calls                                                              float64
+
+	last verdict
+}
+
+// verdict is what one state showed of a mutant: what is shown first that the original
+// does not show, and at which place.
+type verdict struct {
+	shown, trap, end bool
+	first            int
+	what             uint64
 }
 
 func (a *arrivals) add(original, path *concrete.Path) {
@@ -94,8 +108,11 @@ func (a *arrivals) add(original, path *concrete.Path) {
 			*n++
 		}
 	}
-	outer, local := path.Outlives(original)
 	both := original.Returned && path.Returned
+	outer, local := false, false
+	if both || !path.Differs { // a path that differs stops before all is written
+		outer, local = path.Outlives(original)
+	}
 	first, differ := compareShown(original, path)
 	call := differ > 0
 	if both && differ == 1 && first == len(original.Shown)-1 && len(original.Shown) == len(path.Shown) {
@@ -104,8 +121,12 @@ func (a *arrivals) add(original, path *concrete.Path) {
 	returned := both && original.Shown[len(original.Shown)-1] != path.Shown[len(path.Shown)-1]
 	end := original.Returned != path.Returned && !path.Trapped && !original.Trapped && !path.Differs
 	trap := path.Trapped != original.Trapped
-	shown := differ > 0 || outer || trap || end
+	shown := differ > 0 || outer && !(both && a.toTheEnd) || trap || end
 	a.states++
+	a.last = verdict{shown: shown, first: first, trap: path.Trapped, end: path.Returned}
+	if shown && first >= 0 && first < len(path.Shown) {
+		a.last.what = path.Shown[first]
+	}
 	count(&a.shown, shown)
 	count(&a.call, call)
 	count(&a.returns, both)

@@ -2,11 +2,11 @@ package features
 
 import (
 	"fmt"
-	"github.com/winnow-mutants/winnow/analysis/concrete"
 	"slices"
 
 	llir "github.com/llir/llvm/ir"
 
+	"github.com/winnow-mutants/winnow/analysis/concrete"
 	"github.com/winnow-mutants/winnow/analysis/expr"
 	"github.com/winnow-mutants/winnow/csource"
 	"github.com/winnow-mutants/winnow/ir"
@@ -33,15 +33,14 @@ type program struct {
 	programTrier trier
 	main         *llir.Func
 	mainReady    *concrete.Code
-	// tried is what a trial of triedMutant from main showed.
-	triedMutant *mutant.Mutant
-	tried       []float64
-	calls       map[*llir.Func]int
-	sources     map[string]*csource.File // by the name that debug information has
-	types       map[kindOfMutant]int
-	places      map[*mutant.Mutant]placeOfMutant
-	extremes    *extremes
-	language    *language // of the source, on demand
+	// tried are the trials of the mutants from main, made on demand.
+	tried    *triedProgram
+	calls    map[*llir.Func]int
+	sources  map[string]*csource.File // by the name that debug information has
+	types    map[kindOfMutant]int
+	places   map[*mutant.Mutant]placeOfMutant
+	extremes *extremes
+	language *language // of the source, on demand
 	// texts are the lines of the file textsOf, for the family "corpus".
 	textsOf   string
 	texts     [][]byte
@@ -98,7 +97,7 @@ type half struct {
 func newProgram(m *ir.Module, mutants []mutant.Mutant, in inputs) (*program, error) {
 	p := &program{mutants: mutants, lines: map[place]*line{}, siteOf: make([]*site, len(mutants)), in: in,
 		types: map[kindOfMutant]int{}, places: make(map[*mutant.Mutant]placeOfMutant, len(mutants)),
-		trier: trier{limit: 1024}, programTrier: trier{limit: 4096}, main: mainOf(m.LLVM),
+		trier: trier{limit: 1024}, programTrier: trier{limit: 12288}, main: mainOf(m.LLVM),
 		calls: countCalls(m.LLVM), sources: map[string]*csource.File{}, described: map[*csource.Function]*sourceFunction{}}
 	byFunc := map[*llir.Func]*function{}
 	// Mutants of one place need not touch the same: a trap replaces the first

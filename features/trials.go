@@ -12,13 +12,13 @@ import (
 
 var trials = Family{
 	Name: "trials",
-	Doc: "What the change shows when its function is run from its beginning on drawn inputs (analysis/concrete), with and without it, for at most 1,024 instructions (that of main for 4,096): " +
-		"calls that leave the module, with their arguments, the returned value and memory that outlives the function, as in the family exits. " +
+	Doc: "What the change shows when its function is run from its beginning on drawn inputs (analysis/concrete), with and without it, for at most 1,024 instructions (that of main for 12,288): " +
+		"what is printed, calls that leave the module, with their arguments, the returned value and memory that outlives the function, as in the family exits. " +
 		"All but the first two columns are of the inputs on which the original comes to the mutant, and missing when there are none.",
 	Columns: trialColumns("trial", "its function"),
 	PerMutant: func(s *site, m *mutant.Mutant, row []float64) {
 		if s.fn.code.Func == s.p.main {
-			s.p.triedFromMain(s, m, row)
+			s.p.fromMain(m, row)
 			return
 		}
 		s.p.trier.try(s, s.p.editOf(m), s.fn.concreteCode(), s.fn.concreteCode(), row)
@@ -27,27 +27,12 @@ var trials = Family{
 
 var programTrials = Family{
 	Name: "programtrials",
-	Doc: "The same from the beginning of main, through the functions that it calls, for at most 4,096 instructions. " +
+	Doc: "The same from the beginning of main, through the functions that it calls, for at most 12,288 instructions: what it reads is made up in the form that it asks for, and what it prints is compared as text. " +
 		"Missing where the module has no main, and where the mutant's function is too far away.",
 	Columns: trialColumns("program", "the program"),
 	PerMutant: func(s *site, m *mutant.Mutant, row []float64) {
-		s.p.triedFromMain(s, m, row)
+		s.p.fromMain(m, row)
 	},
-}
-
-// triedFromMain fills the columns of a trial of the program. Mutants of main have them
-// in both families, one after the other, and are run once.
-func (p *program) triedFromMain(s *site, m *mutant.Mutant, row []float64) {
-	if p.triedMutant != m {
-		p.triedMutant, p.tried = m, slices.Grow(p.tried[:0], len(row))[:len(row)]
-		missing(p.tried)
-		if root := p.mainCode(); root != nil {
-			if own := root.Callee(s.fn.code.Func); own != nil {
-				p.programTrier.try(s, p.editOf(m), root, own, p.tried)
-			}
-		}
-	}
-	copy(row, p.tried)
 }
 
 func missing(row []float64) {
@@ -55,6 +40,9 @@ func missing(row []float64) {
 		row[k] = math.NaN()
 	}
 }
+
+// trialWidth is how many trialColumns there are.
+const trialWidth = 13
 
 // trialColumns are the columns of what is shown when what is run from its beginning.
 func trialColumns(prefix, what string) []Column {
@@ -83,64 +71,135 @@ func trialColumns(prefix, what string) []Column {
 	return columns
 }
 
-// inputsDrawn are the seeds of the inputs.
-var inputsDrawn = [...]uint64{0, 1, 2, 3, 4, 5, 6, 7, 11, 12, 13, 14}
+// The inputs are of seeds: the first on which the original comes to a block that it did
+// not come to before, and then the others in order, typical ones only when the corners
+// that come first have been seen.
+const (
+	inputsTried = 24
+	// mostCandidates are looked at, until every block has been come to.
+	mostCandidates = 160
+	// A program that takes long is run on less inputs: on those that are new to some
+	// block, and on others until there are fewestInputs and it has taken mostSteps.
+	fewestInputs = 8
+	mostSteps    = 48 << 10
+	// corners are the first seeds that are all taken as candidates.
+	cornersFirst = 16
+)
+
+// drawInputs chooses the inputs of a function or program.
+func drawInputs(root *concrete.Code, path *concrete.Path, limit int) (seeds []uint64) {
+	covered, steps := root.Coverage(), 0
+	path.Trace = true
+	type candidate struct {
+		seed  uint64
+		steps int
+	}
+	var others []candidate
+	for seed := uint64(0); len(seeds) < inputsTried && seed < mostCandidates; seed++ {
+		if covered.Complete() && len(seeds)+len(others) >= inputsTried {
+			break
+		}
+		root.Along(path, seed, 0, limit)
+		switch {
+		case covered.Add(path):
+			seeds, steps = append(seeds, seed), steps+path.Length()
+		case seed < cornersFirst || !concrete.Corner(seed):
+			others = append(others, candidate{seed, path.Length()})
+		}
+	}
+	for _, c := range others {
+		if len(seeds) == inputsTried || steps > mostSteps && len(seeds) >= fewestInputs {
+			break
+		}
+		seeds, steps = append(seeds, c.seed), steps+c.steps
+	}
+	slices.Sort(seeds)
+	return seeds
+}
 
 // trier runs a function, or a program, on drawn inputs; mutants share the original's
-// runs.
+// runs, and those of one block what runs before it.
 type trier struct {
 	limit     int
 	root      *concrete.Code
-	originals [len(inputsDrawn)]concrete.Path
+	inputs    []uint64
+	originals [inputsTried]concrete.Path
 	path      concrete.Path
+	// starts are the originals' beginnings, up to a block, where resumes says so.
+	own     *concrete.Code
+	block   int
+	starts  [inputsTried]concrete.Path
+	resumes [inputsTried]bool
+	// verdicts are those of the last mutant, by input.
+	verdicts [inputsTried]verdict
 }
 
-// try runs root with a mutant of own, a function that it calls or is.
-func (t *trier) try(s *site, c *edit, root, own *concrete.Code, row []float64) {
-	missing(row)
-	w, ok := s.fn.windowOf(s, c)
-	if !ok {
-		return
-	}
+// prepare runs the originals, and their beginnings.
+func (t *trier) prepare(root, own *concrete.Code, block int) (some bool) {
 	if t.root != root {
-		t.root = root
-		for k, seed := range inputsDrawn {
+		t.root, t.own = root, nil
+		t.inputs = drawInputs(root, &t.originals[0], t.limit)
+		for k, seed := range t.inputs {
 			t.originals[k].Trace = true
 			root.Along(&t.originals[k], seed, 0, t.limit)
 		}
 	}
-	reached := func(p *concrete.Path) bool { return p.Visited(own, s.block) }
-	some := false
-	for k := range t.originals {
-		some = some || reached(&t.originals[k])
+	fresh := t.own != own || t.block != block
+	t.own, t.block = own, block
+	for k, seed := range t.inputs {
+		if !t.originals[k].Visited(own, block) {
+			continue
+		}
+		if some = true; fresh {
+			t.resumes[k] = root.Towards(&t.starts[k], seed, own, block, t.limit)
+		}
 	}
-	if !some {
+	return some
+}
+
+// try runs root with a mutant of own, a function that it calls or is; false when there is
+// no code to run.
+func (t *trier) try(s *site, c *edit, root, own *concrete.Code, row []float64) bool {
+	missing(row)
+	clear(t.verdicts[:])
+	w, ok := s.fn.windowOf(s, c)
+	if !ok {
+		return false
+	}
+	if !t.prepare(root, own, s.block) {
 		row[0], row[1] = 0, 0
-		return
+		return true
 	}
 	scratch, ok := own.Scratch(c.insts, c.term, c.result, s.block)
 	if !ok {
-		return
+		return false
 	}
 	change := &concrete.Change{In: own, Code: scratch, At: w.at, Last: w.last, Result: w.result}
-	var seen, corners arrivals
-	for k, seed := range inputsDrawn {
+	fromMain := s.p.mainReady == root
+	seen, corners := arrivals{toTheEnd: fromMain}, arrivals{toTheEnd: fromMain}
+	for k, seed := range t.inputs {
 		original := &t.originals[k]
-		if !reached(original) {
+		if !original.Visited(own, s.block) {
 			continue
 		}
-		root.AlongChanged(&t.path, seed, 0, change, original, t.limit)
+		if t.resumes[k] {
+			t.path.Resume(&t.starts[k], change, original, t.limit)
+		} else {
+			root.AlongChanged(&t.path, seed, 0, change, original, t.limit)
+		}
 		seen.add(original, &t.path)
+		t.verdicts[k] = seen.last
 		if concrete.Corner(seed) {
 			corners.add(original, &t.path)
 		}
 	}
-	seen.fillTrial(&corners, row)
+	seen.fillTrial(&corners, len(t.inputs), row)
+	return true
 }
 
 // fillTrial fills a trial's columns; corners counts those of the states that are.
-func (a *arrivals) fillTrial(corners *arrivals, row []float64) {
-	row[0], row[1] = share(a.states, len(inputsDrawn)), share(a.shown, len(inputsDrawn))
+func (a *arrivals) fillTrial(corners *arrivals, inputs int, row []float64) {
+	row[0], row[1] = share(a.states, inputs), share(a.shown, inputs)
 	row[2] = share(a.shown, a.states)
 	row[3], row[4] = shareOrMissing(corners.shown, corners.states), shareOrMissing(a.shown-corners.shown, a.states-corners.states)
 	row[5], row[6] = share(a.call, a.states), shareOrMissing(a.returned, a.returns)

@@ -44,3 +44,8 @@ func (c *cells) add(log []write) {
 	}
 	*c.find(log[last].at) = cellSlot{log[last].at, c.epoch, int32(last)}
 }
+
+// copy makes c hold what other holds.
+func (c *cells) copy(other *cells) {
+	c.slots, c.epoch = append(c.slots[:0], other.slots...), other.epoch
+}

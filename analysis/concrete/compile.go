@@ -15,6 +15,7 @@ type kind uint8
 
 const (
 	kindFloat kind = 200 + iota
+	kindSingle
 	pointer
 	opaqueKind
 )
@@ -26,6 +27,9 @@ func kindOf(t types.Type) kind {
 			return kind(t.BitSize)
 		}
 	case *types.FloatType:
+		if t.Kind == types.FloatKindFloat {
+			return kindSingle
+		}
 		return kindFloat
 	case *types.PointerType:
 		return pointer
@@ -78,6 +82,7 @@ const (
 	storeOp
 	addressOp
 	selectOp
+	phiOp
 	compareInts
 	compareFloats
 	binaryInts
@@ -99,8 +104,14 @@ type op struct {
 	to   int  // register
 	args []ref
 	size []int64 // what each index of an address is multiplied by
+	plus int64   // and what is added
 
-	callee *llir.Func // of a call, where it is known
+	slot int // of a load or a store: see Code.slot
+
+	callee  *llir.Func // of a call, where it is known
+	library library    // what it does, if it is of the C library and known
+	// compares says that the library's function looks for texts.
+	compares bool
 }
 
 // compile translates an item of the function.
@@ -129,22 +140,31 @@ func (c *Code) compileIn(node any, to int, local []value.Value, block int) op {
 	case *llir.InstLoad:
 		o.code = loadOp
 		use(i.Src)
+		o.slot = c.slot(i.Src)
 	case *llir.InstStore:
 		o.code = storeOp
 		use(i.Dst, i.Src)
+		o.slot = c.slot(i.Dst)
 	case *llir.InstGetElementPtr:
 		o.code = addressOp
 		use(i.Src)
 		use(i.Indices...)
-		o.size = strides(i.ElemType, i.Indices)
+		o.size, o.plus = strides(i.ElemType, i.Indices)
 	case *llir.InstSelect:
 		o.code = selectOp
 		use(i.Cond, i.ValueTrue, i.ValueFalse)
+	case *llir.InstPhi:
+		o.code = phiOp
+		for _, from := range i.Incs {
+			use(from.X)
+			o.args = append(o.args, c.place(from.Pred))
+		}
 	case *llir.InstCall:
 		if ir.IsDebug(i) {
 			return o
 		}
-		o.code, o.what = callOp, int(knownCallee(i))
+		o.code = callOp
+		o.library, o.compares = knownCallee(i)
 		use(i.Callee)
 		o.callee, _ = i.Callee.(*llir.Func)
 		for _, a := range i.Args {
@@ -169,6 +189,8 @@ func (c *Code) compileIn(node any, to int, local []value.Value, block int) op {
 		if i.X != nil {
 			use(i.X)
 		}
+	case llir.Terminator: // unreachable, and what C has not
+		o.code, o.args = jump, []ref{{kind: word, x: int64(len(c.blocks))}}
 	default:
 		c.opaque(node, &o, use)
 	}
@@ -233,6 +255,21 @@ func (c *Code) place(target value.Value) ref {
 	return ref{kind: word, x: b}
 }
 
+// slot is the item of the local variable at an address, if it is a scalar; or -1. Paths
+// keep what it holds in the register of that item, since nothing else is there: most
+// loads and stores of code that is not optimised are of such variables.
+func (c *Code) slot(at value.Value) int {
+	a, ok := at.(*llir.InstAlloca)
+	if !ok || a.NElems != nil || kindOf(a.ElemType) == opaqueKind {
+		return -1
+	}
+	n, ok := c.code.Number(a)
+	if !ok {
+		return -1
+	}
+	return n
+}
+
 // ref finds a value: in the scratch code, in the block, or outside.
 func (c *Code) ref(v value.Value, block int, local []value.Value) ref {
 	v = ir.Unwrap(v)
@@ -247,7 +284,7 @@ func (c *Code) ref(v value.Value, block int, local []value.Value) ref {
 	}
 	if n, ok := c.code.Number(v); ok {
 		if _, slot := v.(*llir.InstAlloca); slot {
-			return ref{word, pointer, firstLocal + int64(n)<<20}
+			return ref{word, pointer, firstLocal + int64(n)<<localBits}
 		}
 		if c.code.Items[n].Block == block {
 			return ref{register, as, int64(n)}
@@ -273,26 +310,35 @@ func (c *Code) address(v value.Value) int64 {
 				indices[k] = in.Constant
 			}
 		}
-		at := c.address(e.Src)
-		for k, stride := range strides(e.ElemType, indices) {
+		sizes, at := strides(e.ElemType, indices)
+		at += c.address(e.Src)
+		for k, size := range sizes {
 			n, _ := constantWord(indices[k])
-			at += stride * n
+			at += size * n
 		}
 		return at
 	}
-	return firstGlobal + c.symbol(v)<<20
+	return firstGlobal + c.symbol(v)<<symbolBits
 }
 
 const (
 	// otherBlock and what follows are the keys of other blocks' items.
 	otherBlock = 1 << 32
-	// Local variables are in memory from firstLocal on, what has a name outside of
-	// the function from firstGlobal on. What is drawn lies below both.
-	firstLocal  = 1 << 40
-	firstGlobal = 1 << 50
+	// Local variables are in memory from firstLocal on, what was allocated from firstHeap
+	// on, what has a name outside of the function from firstGlobal on, and the tables of
+	// the C library from firstTable on. What is drawn lies below all.
+	firstLocal  = 1 << 56
+	firstHeap   = 1 << 57
+	firstGlobal = 1 << 58
+	firstTable  = 1 << 59
+	// Each local variable has so many bits of addresses, the frames of calls so many,
+	// and each global variable.
+	localBits  = 28
+	frameBits  = 48
+	symbolBits = 32
 )
 
-func isLocal(at int64) bool { return at >= firstLocal && at < firstGlobal }
+func isLocal(at int64) bool { return at >= firstLocal && at < firstHeap }
 
 // symbol numbers what has a name outside of functions by its first use in a program,
 // behind the parameters of its root, so that no number depends on other functions.
@@ -302,7 +348,10 @@ func (c *Code) symbol(v value.Value) int64 {
 	if !ok {
 		n = int64(len(p.symbols) + 1 + mostParams)
 		p.symbols[v] = n
-		p.zeroed[n] = beginsAtZero(v)
+		p.globals[n] = c.globalOf(v)
+		if f, ok := v.(*llir.Func); ok && len(f.Blocks) > 0 && !f.Sig.Variadic {
+			p.functions[firstGlobal+n<<symbolBits] = f
+		}
 	}
 	return n
 }
@@ -331,48 +380,6 @@ func constantWord(v value.Value) (int64, bool) {
 		return 0, true
 	}
 	return 0, false
-}
-
-// strides are what the indices of an address computation are multiplied by; a
-// structure's members count as 16 bytes each.
-func strides(t types.Type, indices []value.Value) []int64 {
-	out := make([]int64, len(indices))
-	for k := range indices {
-		if k == 0 {
-			out[k] = sizeOf(t)
-			continue
-		}
-		switch inner := t.(type) {
-		case *types.ArrayType:
-			t = inner.ElemType
-			out[k] = sizeOf(t)
-		case *types.StructType:
-			out[k] = 16
-			t = types.I64
-			if n, ok := constantWord(indices[k]); ok && n >= 0 && int(n) < len(inner.Fields) {
-				t = inner.Fields[n]
-			}
-		default:
-			out[k] = 8
-		}
-	}
-	return out
-}
-
-func sizeOf(t types.Type) int64 {
-	switch t := t.(type) {
-	case *types.IntType:
-		return max(1, int64(t.BitSize)/8)
-	case *types.FloatType:
-		if t.Kind == types.FloatKindFloat {
-			return 4
-		}
-	case *types.ArrayType:
-		return min(1<<20, int64(t.Len)*sizeOf(t.ElemType))
-	case *types.StructType:
-		return int64(max(1, len(t.Fields))) * 16
-	}
-	return 8
 }
 
 // truth of an ordering: less, equal or greater.

@@ -14,9 +14,13 @@
 // by zero and a use of an address near null are traps. What is not arithmetic,
 // memory or a branch is an unknown function of its operands.
 //
+// Paths of main stand for runs of the program with tests: they read an input that is made
+// up in the form that the program asks for (stdin), know what the C library does with
+// texts, numbers and memory (library), and compare what is printed as text.
+//
 // Nothing depends on names that a program gives: slots, parameters, globals and callees
-// are told apart by where the function first uses them. Of the C library paths know a few
-// functions, and main.
+// are told apart by where the function first uses them. Of names paths know those of the
+// C library, and main.
 package concrete
 
 import (
@@ -34,6 +38,9 @@ type Code struct {
 	blocks map[value.Value]int64
 	base   int // first register of scratch code
 	within *program
+	// scalars are the kinds of what the local variables hold that are in registers (slot),
+	// by item; 0 for others.
+	scalars []kind
 }
 
 // program is what the functions that a path goes through have in common: the code of
@@ -45,7 +52,11 @@ type program struct {
 	// expanded says that codes has all that there will be.
 	expanded bool
 	symbols  map[value.Value]int64
-	zeroed   map[int64]bool // the symbols of variables that begin at 0
+	globals  map[int64]*global // by symbol
+	formats  map[int64]format  // by the address of their text
+	words    *dictionary       // made on demand
+	// functions are those of the module that are named, by their address.
+	functions map[int64]*llir.Func
 }
 
 // scratchRegisters is how many results scratch code may have.
@@ -56,14 +67,16 @@ func OfFunction(f *llir.Func) *Code { return Of(defuse.Of(f)) }
 
 // Of prepares a function. The time is linear in operands.
 func Of(code *defuse.Code) *Code {
-	p := &program{codes: map[*llir.Func]*Code{}, symbols: map[value.Value]int64{}, zeroed: map[int64]bool{}}
+	p := &program{codes: map[*llir.Func]*Code{}, symbols: map[value.Value]int64{},
+		globals: map[int64]*global{}, formats: map[int64]format{}, functions: map[int64]*llir.Func{}}
 	p.root = p.compile(code)
 	return p.root
 }
 
 func (p *program) compile(code *defuse.Code) *Code {
 	c := &Code{code: code, ops: make([]op, len(code.Items)), params: map[value.Value]int64{},
-		blocks: map[value.Value]int64{}, base: len(code.Items), within: p}
+		blocks: map[value.Value]int64{}, base: len(code.Items), within: p,
+		scalars: make([]kind, len(code.Items))}
 	p.codes[code.Func] = c
 	for i, b := range code.Func.Blocks {
 		c.blocks[b] = int64(i)
@@ -73,6 +86,9 @@ func (p *program) compile(code *defuse.Code) *Code {
 	}
 	for i := range code.Items {
 		c.ops[i] = c.compile(code.Items[i].Node(), i, nil)
+		if a, ok := code.Items[i].Node().(*llir.InstAlloca); ok && c.slot(a) == i {
+			c.scalars[i] = kindOf(a.ElemType)
+		}
 	}
 	p.ops += len(c.ops)
 	return c
@@ -105,14 +121,16 @@ func (p *program) expand() {
 	p.expanded = true
 	for queue := []*Code{p.root}; len(queue) > 0; queue = queue[1:] {
 		for k := range queue[0].ops {
-			f := queue[0].ops[k].callee
-			if f == nil || len(f.Blocks) == 0 || f.Sig.Variadic || p.codes[f] != nil {
-				continue
+			for _, a := range queue[0].ops[k].args {
+				f := p.functions[a.x]
+				if a.kind != word || f == nil || p.codes[f] != nil {
+					continue
+				}
+				if p.ops > mostCompiled {
+					return
+				}
+				queue = append(queue, p.compile(defuse.Of(f)))
 			}
-			if p.ops > mostCompiled {
-				return
-			}
-			queue = append(queue, p.compile(defuse.Of(f)))
 		}
 	}
 }
@@ -171,7 +189,9 @@ type Run struct {
 // leaves a new seed in place of a value.
 type write struct {
 	at, value int64
+	fills     int32 // how many stretches of memory had been filled before (path.fills)
 	reseeded  bool
+	filled    bool // value is that of each byte
 }
 
 // Start makes a run ready for a seed.
@@ -241,10 +261,7 @@ func (r *Run) agrees(other *Run) bool {
 
 func (r *Run) cell(at int64) (write, bool) {
 	if r.path != nil {
-		if s := r.path.cells.find(at); s.known(r.path.cells.epoch) {
-			return r.log[s.place], true
-		}
-		return write{}, false
+		return r.path.written(at)
 	}
 	for i := len(r.log) - 1; i >= 0; i-- {
 		if r.log[i].at == at {

@@ -17,7 +17,7 @@ func draw(seed uint64, key uint64, k kind) int64 {
 	}
 	x := number(seed, h)
 	switch k {
-	case kindFloat:
+	case kindFloat, kindSingle:
 		f := float64(x)
 		if seed%8 >= 3 && h>>40%2 == 0 {
 			f += .5

@@ -1,37 +1,41 @@
 package concrete
 
 import (
+	"math"
+	"strings"
+
 	llir "github.com/llir/llvm/ir"
-	"github.com/llir/llvm/ir/constant"
-	"github.com/llir/llvm/ir/value"
 )
 
-// libraryFunction is a function of the C library whose result follows from its
-// arguments and from memory. Paths know some; to others, and to stretches of code, they
-// are functions like any other.
-type libraryFunction int
+// library is a function of the C library whose result follows from its arguments, from
+// memory and from the input. Paths know some of them; to stretches of code, they are
+// functions like any other. It is false for a call that it does not understand, which is
+// then made up.
+type library func(p *Path, o *op) bool
 
-const (
-	anyFunction libraryFunction = iota
-	strlenFunction
-	scanfFunction  // reads as many values as it has addresses
-	fscanfFunction // has one address more, of the stream
-	absFunction
-)
+// libraryFunctions are those that paths know, by the names that C gives them; what clang
+// puts in their place (llvm.memset) has the same name here.
+var libraryFunctions = map[string]library{}
 
-// libraryFunctions are those, by the names that C gives them.
-var libraryFunctions = map[string]libraryFunction{
-	"strlen": strlenFunction, "scanf": scanfFunction, "__isoc99_scanf": scanfFunction,
-	"fscanf": fscanfFunction, "__isoc99_fscanf": fscanfFunction, "sscanf": fscanfFunction, "__isoc99_sscanf": fscanfFunction,
-	"abs": absFunction, "labs": absFunction, "llabs": absFunction,
+func init() {
+	for _, table := range []map[string]library{inputFunctions, outputFunctions, textFunctions, memoryFunctions, numberFunctions} {
+		for name, f := range table {
+			libraryFunctions[name] = f
+		}
+	}
 }
 
 // knownCallee is what a call calls, if the program does not define it.
-func knownCallee(call *llir.InstCall) libraryFunction {
-	if f, ok := call.Callee.(*llir.Func); ok && len(f.Blocks) == 0 {
-		return libraryFunctions[f.Name()]
+func knownCallee(call *llir.InstCall) (f library, compares bool) {
+	callee, ok := call.Callee.(*llir.Func)
+	if !ok || len(callee.Blocks) > 0 {
+		return nil, false
 	}
-	return anyFunction
+	name := strings.TrimPrefix(callee.Name(), "__isoc99_")
+	if inner, ok := strings.CutPrefix(name, "llvm."); ok {
+		name, _, _ = strings.Cut(inner, ".")
+	}
+	return libraryFunctions[name], name == "strcmp" || name == "strncmp" || name == "strstr"
 }
 
 // number tells the operations of a code apart; what a call calls is among its operands.
@@ -42,59 +46,165 @@ func (o *op) number() uint64 {
 	return uint64(o.code)<<32 | uint64(o.what)
 }
 
-// longestText bounds what strlen counts.
-const longestText = 256
-
-// library is the result of a call, if it is of a function that is known; h tells calls
-// apart.
-func (p *Path) library(o *op, h uint64) (int64, bool) {
-	switch libraryFunction(o.what) {
-	case strlenFunction:
-		if len(o.args) != 2 {
-			return 0, false
-		}
-		at := p.get(o.args[1])
-		for n := range int64(longestText) {
-			if p.at(at+n, 8) == 0 {
-				return n, true
-			}
-		}
-		return longestText, true
-	case scanfFunction, fscanfFunction:
-		// The end of the input comes one time in sixteen. Else there is a value for each
-		// address that follows the format, which fscanf has one place later.
-		if h>>16%16 == 0 {
-			return -1, true
-		}
-		return int64(max(0, len(o.args)-1-int(libraryFunction(o.what)-scanfFunction+1))), true
-	case absFunction:
-		if len(o.args) != 2 {
-			return 0, false
-		}
-		x := p.get(o.args[1])
-		return max(x, -x), true
+// arg is the k-th argument of a call; 0 where it has less.
+func (p *Path) arg(o *op, k int) int64 {
+	if k+1 < len(o.args) {
+		return p.get(o.args[k+1])
 	}
-	return 0, false
+	return 0
 }
 
-// startsAtZero says that memory holds 0 where nothing was written: of the variables
-// with a name outside of functions that have no other beginning, when the path is of
-// main, before which nobody wrote them.
-func (p *Path) startsAtZero(at int64) bool {
-	return p.fromMain && at >= firstGlobal && p.program.zeroed[(at-firstGlobal)>>20]
+// gives sets a call's result.
+func (p *Path) gives(o *op, x int64) bool {
+	p.set(o, o.as.wrap(x))
+	return true
 }
 
-// beginsAtZero reports a variable without an initial value, or with 0.
-func beginsAtZero(v value.Value) bool {
-	g, ok := v.(*llir.Global)
-	if !ok || g.Init == nil {
+// numberFunctions compute.
+var numberFunctions = map[string]library{
+	"abs": absolute, "labs": absolute, "llabs": absolute,
+	"fabs": ofFloat(math.Abs), "fabsf": ofFloat(math.Abs), "sqrt": ofFloat(math.Sqrt), "sqrtf": ofFloat(math.Sqrt),
+	"floor": ofFloat(math.Floor), "ceil": ofFloat(math.Ceil), "trunc": ofFloat(math.Trunc), "round": ofFloat(math.Round), "rint": ofFloat(math.RoundToEven),
+	"floorf": ofFloat(math.Floor), "ceilf": ofFloat(math.Ceil), "cbrt": ofFloat(math.Cbrt),
+	"log": ofFloat(math.Log), "log2": ofFloat(math.Log2), "log10": ofFloat(math.Log10), "exp": ofFloat(math.Exp),
+	"sin": ofFloat(math.Sin), "cos": ofFloat(math.Cos), "tan": ofFloat(math.Tan), "asin": ofFloat(math.Asin), "acos": ofFloat(math.Acos), "atan": ofFloat(math.Atan),
+	"pow": ofFloats(math.Pow), "powf": ofFloats(math.Pow), "fmod": ofFloats(math.Mod), "fmax": ofFloats(math.Max), "fmin": ofFloats(math.Min),
+	"atan2": ofFloats(math.Atan2), "hypot": ofFloats(math.Hypot),
+	"exit": leaves, "_exit": leaves, "abort": aborts, "__assert_fail": aborts, "trap": aborts, "unreachable": aborts,
+}
+
+func absolute(p *Path, o *op) bool {
+	x := p.arg(o, 0)
+	return p.gives(o, max(x, -x))
+}
+
+func ofFloat(f func(float64) float64) library {
+	return func(p *Path, o *op) bool {
+		if len(o.args) < 2 {
+			return false
+		}
+		return p.gives(o, floatWord(o.as.round(f(p.float(o.args[1])))))
+	}
+}
+
+func ofFloats(f func(x, y float64) float64) library {
+	return func(p *Path, o *op) bool {
+		if len(o.args) < 3 {
+			return false
+		}
+		return p.gives(o, floatWord(o.as.round(f(p.float(o.args[1]), p.float(o.args[2])))))
+	}
+}
+
+func leaves(p *Path, o *op) bool {
+	p.frames[0].returned = p.arg(o, 0)
+	p.Target = exitTarget
+	return true
+}
+
+func aborts(p *Path, _ *op) bool {
+	p.Trapped = true
+	return true
+}
+
+// memoryFunctions give memory, fill and copy it.
+var memoryFunctions = map[string]library{
+	"malloc":  func(p *Path, o *op) bool { return p.gives(o, p.allocate()) },
+	"calloc":  cleared,
+	"realloc": resized,
+	"free":    func(*Path, *op) bool { return true },
+	"memset":  func(p *Path, o *op) bool { return p.intoMemory(o, p.fillMemory) },
+	"memcpy":  func(p *Path, o *op) bool { return p.intoMemory(o, p.copyMemory) },
+	"memmove": func(p *Path, o *op) bool { return p.intoMemory(o, p.copyMemory) },
+	"qsort":   sorted,
+}
+
+func cleared(p *Path, o *op) bool {
+	at := p.allocate()
+	p.fillMemory(at, 0, 1<<symbolBits-1)
+	return p.gives(o, at)
+}
+
+func resized(p *Path, o *op) bool {
+	if at := p.arg(o, 0); at != 0 {
+		return p.gives(o, at)
+	}
+	return p.gives(o, p.allocate())
+}
+
+func (p *Path) intoMemory(o *op, how func(at, what, n int64)) bool {
+	at, what, n := p.arg(o, 0), p.arg(o, 1), p.arg(o, 2)
+	if p.Trapped = n > 0 && nearNull(at); !p.Trapped {
+		how(at, what, n)
+	}
+	return p.gives(o, at)
+}
+
+// sorted is qsort, as a stable merge sort: that of glibc.
+func sorted(p *Path, o *op) bool {
+	base, n, size := p.arg(o, 0), p.arg(o, 1), p.arg(o, 2)
+	compare := p.function(p.arg(o, 3))
+	if compare == nil || size <= 0 || size > mostSize || n > mostSorted || len(compare.code.Func.Params) != 2 {
 		return false
 	}
-	switch init := g.Init.(type) {
-	case *constant.ZeroInitializer, *constant.Null:
+	if n < 2 {
 		return true
-	case *constant.Int:
-		return init.X.Sign() == 0
 	}
-	return false
+	if p.Trapped = nearNull(base); p.Trapped {
+		return true
+	}
+	order, ok := p.mergeSort(compare, base, size, 0, n)
+	if !ok {
+		return true
+	}
+	type cell struct {
+		at int64
+		w  write
+	}
+	var cells []cell
+	for to, from := range order {
+		for off := range size {
+			if w, ok := p.written(base + from*size + off); ok && !w.filled {
+				cells = append(cells, cell{base + int64(to)*size + off, w})
+			} else if ok {
+				cells = append(cells, cell{base + int64(to)*size + off, write{value: int64(int8(w.value)) * boolWord(off == 0), reseeded: false}})
+			}
+		}
+	}
+	for _, c := range cells {
+		c.w.at = c.at
+		p.write(c.w)
+	}
+	return true
+}
+
+const mostSize, mostSorted = 64, 256
+
+// mergeSort orders the elements from lo to hi; false when a comparison did not come back.
+func (p *Path) mergeSort(compare *Code, base, size, lo, hi int64) ([]int64, bool) {
+	if hi-lo == 1 {
+		return []int64{lo}, true
+	}
+	mid := (lo + hi) / 2
+	a, ok := p.mergeSort(compare, base, size, lo, mid)
+	if !ok {
+		return nil, false
+	}
+	b, ok := p.mergeSort(compare, base, size, mid, hi)
+	if !ok {
+		return nil, false
+	}
+	out := make([]int64, 0, hi-lo)
+	for len(a) > 0 && len(b) > 0 {
+		x, ok := p.ask(compare, []int64{base + a[0]*size, base + b[0]*size})
+		if !ok {
+			return nil, false
+		}
+		if int32(x) <= 0 {
+			out, a = append(out, a[0]), a[1:]
+		} else {
+			out, b = append(out, b[0]), b[1:]
+		}
+	}
+	return append(append(out, a...), b...), true
 }

@@ -1,18 +1,22 @@
 package concrete
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // Path is a run that goes on from block to block: after a branch with the block that
 // it leads to, into the functions of the module that it calls and back, until the
-// first function returns, or it traps, or has run as many items as it may. Values of
-// other blocks are those that the path computed, and drawn where it did not; what a
-// function outside of the module gives when it is asked the same again is drawn anew.
+// first function returns, or the program exits, or it traps, or has run as many items as
+// it may. Values of other blocks are those that the path computed, and drawn where it did
+// not. Of the C library it knows what programs use most (library); what another function
+// outside of the module gives when it is asked the same again is drawn anew.
 //
 // The zero Path is not ready: see Along.
 type Path struct {
 	Run
-	// Shown are the calls that left the module and, last, the value returned, each as a
-	// hash of what it was and of its operands; Steps says how many items had run.
+	// Shown are the texts printed, the calls of functions that are not known and, last,
+	// the value returned, each as a hash of what it was; Steps says how many items had run.
 	Shown []uint64
 	Steps []int
 	// Returned says that the path came to the first function's end, Differs that it
@@ -29,11 +33,26 @@ type Path struct {
 	steps    int
 	limit    int
 	cells    cells
+	fills    []fill
+	in       stdin
 	change   *Change
 	original *Path
+	buffer   []byte // of text and of inputLine
+	nested   int    // calls that a function of the library makes
+	// towards is the block before which a path stops.
+	towards block
+	stopped bool
+
+	blocksAllocated int64
 	// Trace, set before a path, keeps which blocks it comes to, for Visited.
 	Trace   bool
 	visited map[*Code][]bool
+}
+
+// block is one of a function.
+type block struct {
+	code   *Code
+	number int
 }
 
 // frame is what a call has of its own.
@@ -46,6 +65,10 @@ type frame struct {
 	args     []int64 // nil: the parameters are drawn
 	base     int64   // of the addresses of its local variables
 	returned int64
+	at       int // the item that is run next
+	from     int // the block that the path came from; -1 at first
+	inChange int // the operation of the change that is run next, or -1
+	call     *op // of the caller; nil when its function is not the module's
 }
 
 func (f *frame) ran(item int) bool { return f.computed[item] == f.number }
@@ -67,11 +90,12 @@ type Change struct {
 }
 
 // deepest bounds calls within calls.
-const deepest = 6
+const deepest = 48
 
 // Along runs a path from an item on, in the state of a seed, for so many items at most.
 func (c *Code) Along(p *Path, seed uint64, from, limit int) {
-	c.along(p, seed, from, nil, nil, limit)
+	c.begin(p, seed, from, limit)
+	p.goOn()
 }
 
 // AlongChanged does so with a change in place: wherever the path comes to its items, the
@@ -80,129 +104,247 @@ func (c *Code) Along(p *Path, seed uint64, from, limit int) {
 // something else ends itemsAfter items later, and any that takes itemsAfter items more
 // than twice the original's.
 func (c *Code) AlongChanged(p *Path, seed uint64, from int, change *Change, original *Path, limit int) {
-	c.along(p, seed, from, change, original, min(limit, 2*original.steps+itemsAfter))
+	c.begin(p, seed, from, min(limit, 2*original.steps+itemsAfter))
+	p.change, p.original = change, original
+	p.goOn()
 }
 
-const itemsAfter = 256
+const itemsAfter = 128
 
-func (c *Code) along(p *Path, seed uint64, from int, change *Change, original *Path, limit int) {
-	c.Start(&p.Run, seed)
-	p.Run.path, p.program, p.fromMain = p, c.within, c.within.root.code.Func.Name() == "main"
+// Towards runs the beginning of a path, until it first comes to a block of own, a function
+// that it calls or is. It is false when Resume cannot begin there.
+func (c *Code) Towards(p *Path, seed uint64, own *Code, number, limit int) bool {
+	c.begin(p, seed, 0, limit)
+	p.towards = block{own, number}
+	if p.stopped = own == c && number == 0; !p.stopped {
+		p.goOn()
+	}
+	return p.stopped && p.nested == 0
+}
+
+// Resume goes on where start stopped, with a change of that block; else it is AlongChanged.
+func (p *Path) Resume(start *Path, change *Change, original *Path, limit int) {
+	p.restore(start)
+	p.limit, p.change, p.original = min(limit, 2*original.steps+itemsAfter), change, original
+	p.goOn()
+}
+
+func (c *Code) begin(p *Path, seed uint64, from, limit int) {
+	p.Run = Run{seed: seed, log: p.log[:0], Target: -1, path: p}
+	p.program, p.fromMain = c.within, c.within.root.code.Func.Name() == "main"
 	p.Shown, p.Steps, p.Returned, p.callees = p.Shown[:0], p.Steps[:0], false, p.callees[:0]
-	p.steps, p.limit, p.change, p.original, p.depth = 0, limit, change, original, 0
-	p.Differs = false
+	p.steps, p.limit, p.change, p.original, p.depth = 0, limit, nil, nil, 0
+	p.Differs, p.fills, p.in, p.nested, p.blocksAllocated = false, p.fills[:0], stdin{}, 0, 0
+	p.towards, p.stopped = block{}, false
 	p.cells.clear()
 	if p.Trace {
 		p.visited = map[*Code][]bool{}
 	}
-	p.push(c)
-	if p.blocks(from) {
-		p.Returned = true
-		p.show(mix(1, uint64(p.frame.returned)))
+	p.push(c, from, nil)
+}
+
+// restore makes p the path that start is. Frames that are not in use keep what they
+// computed, so numbers go on from the greatest of both.
+func (p *Path) restore(start *Path) {
+	p.Run = Run{seed: start.seed, log: append(p.log[:0], start.log...), Effects: start.Effects, Target: -1, path: p}
+	p.program, p.fromMain = start.program, start.fromMain
+	p.Shown, p.Steps, p.Returned = append(p.Shown[:0], start.Shown...), append(p.Steps[:0], start.Steps...), false
+	p.callees, p.steps, p.depth, p.Differs = append(p.callees[:0], start.callees...), start.steps, start.depth, false
+	p.fills, p.in, p.nested, p.blocksAllocated = append(p.fills[:0], start.fills...), start.in, 0, start.blocksAllocated
+	p.towards, p.stopped, p.number = block{}, false, max(p.number, start.number)
+	p.cells.copy(&start.cells)
+	for depth := range start.depth + 1 {
+		p.frameAt(depth).copy(start.frames[depth])
 	}
+	p.frame = p.frames[p.depth]
+	p.regs = p.frame.regs
+}
+
+func (f *frame) copy(other *frame) {
+	regs, computed := f.regs, f.computed
+	n := other.code.base + scratchRegisters
+	if len(regs) < n {
+		regs, computed = make([]int64, n), make([]uint32, n)
+	}
+	*f = *other
+	copy(regs, other.regs[:n])
+	copy(computed, other.computed[:n])
+	f.regs, f.computed = regs, computed
+}
+
+// frameAt is the frame of a depth.
+func (p *Path) frameAt(depth int) *frame {
+	for depth >= len(p.frames) {
+		p.frames = append(p.frames, &frame{})
+	}
+	return p.frames[depth]
 }
 
 // push makes a frame for a call of c.
-func (p *Path) push(c *Code) {
-	if p.depth == len(p.frames) {
-		p.frames = append(p.frames, &frame{})
-	}
-	f := p.frames[p.depth]
+func (p *Path) push(c *Code, from int, args []int64) {
+	f := p.frameAt(p.depth)
 	if n := c.base + scratchRegisters; len(f.regs) < n {
 		f.regs, f.computed = make([]int64, n), make([]uint32, n)
 	}
 	p.number++
-	f.code, f.number, f.args, f.base, f.returned = c, p.number, nil, int64(p.depth)<<36, 0
+	f.code, f.number, f.args, f.base, f.returned = c, p.number, args, int64(p.depth)<<frameBits, 0
+	f.at, f.inChange, f.call, f.from = from, -1, nil, -1
 	p.frame, p.regs = f, f.regs
+	if p.Trace {
+		p.visit(c, c.code.Items[from].Block)
+	}
 }
 
-// blocks runs the frame's function from an item on; true when it returned.
-func (p *Path) blocks(from int) bool {
-	f, at := p.frame, from
-	for p.steps < p.limit {
-		first := f.code.code.First
-		if p.Trace {
-			p.visit(f.code, f.code.code.Items[at].Block)
+const (
+	returnTarget = math.MaxInt64
+	exitTarget   = math.MaxInt64 - 1
+)
+
+// goOn runs the path to its end, and shows what its first function returns.
+func (p *Path) goOn() {
+	if p.run(0) {
+		p.Returned = true
+		p.show(mix(1, uint64(p.frames[0].returned)))
+	}
+}
+
+// run runs items until the function of a depth has returned, which makes it true.
+func (p *Path) run(depth int) bool {
+	for p.steps < p.limit && !p.Trapped {
+		f := p.frame
+		o := p.next(f)
+		if o == nil {
+			continue
 		}
-		p.leg(at, first[f.code.code.Items[at].Block+1])
+		p.steps++
+		p.step(o)
+		if p.Trapped || p.stopped {
+			break
+		}
+		f.computed[o.to] = f.number
 		switch {
-		case p.Trapped || p.Target < 0:
-			return false
-		case p.Target == math.MaxInt64:
-			return true
-		case int(p.Target) >= len(first)-1:
-			return false // a block that is not the function's
+		case p.Target < 0:
+		case p.Target == exitTarget:
+			p.nested = 0
+			return depth == 0
+		case p.Target == returnTarget:
+			if p.Target = -1; p.depth == depth {
+				return true
+			}
+			p.returns()
+		default:
+			if first := f.code.code.First; int(p.Target) >= len(first)-1 {
+				return false // a block that is not the function's
+			}
+			if p.jump(f); p.stopped {
+				return false
+			}
 		}
-		at, p.Target = first[p.Target], -1
 	}
 	return false
 }
 
-// leg runs items of one block.
-func (p *Path) leg(from, to int) {
-	f := p.frame
-	change := p.change
-	if change != nil && change.In != f.code {
-		change = nil
+// next is the operation that a frame is at; nil after the last of a change.
+func (p *Path) next(f *frame) *op {
+	if f.inChange < 0 && p.change != nil && f.at == p.change.At && p.change.In == f.code {
+		f.inChange = 0
 	}
-	for i := from; i < to && !p.Trapped && p.Target < 0 && p.steps < p.limit; {
-		if change != nil && i == change.At {
-			p.replace(change)
-			i = change.Last
-			continue
+	if f.inChange < 0 {
+		if f.at >= len(f.code.ops) {
+			p.limit = p.steps
+			return nil
 		}
-		p.do(&f.code.ops[i])
-		i++
+		f.at++
+		return &f.code.ops[f.at-1]
+	}
+	if c := p.change; f.inChange < len(c.Code.ops) {
+		f.inChange++
+		f.at = c.Last
+		return &c.Code.ops[f.inChange-1]
+	}
+	p.replaced(f)
+	return nil
+}
+
+// replaced ends a change.
+func (p *Path) replaced(f *frame) {
+	c := p.change
+	if f.at, f.inChange = c.Last, -1; c.Result >= 0 && c.Code.result.kind != none {
+		f.regs[c.Result] = p.get(c.Code.result)
+		f.computed[c.Result] = f.number
 	}
 }
 
-func (p *Path) replace(change *Change) {
-	for k := range change.Code.ops {
-		if p.Trapped || p.Target >= 0 {
-			return
-		}
-		p.do(&change.Code.ops[k])
+// jump goes on with the block that was left for.
+func (p *Path) jump(f *frame) {
+	number := int(p.Target)
+	f.from = f.code.code.Items[f.at-1].Block // a change in place of a terminator is at it
+	f.at, f.inChange, p.Target = f.code.code.First[number], -1, -1
+	if p.Trace {
+		p.visit(f.code, number)
 	}
-	if change.Result >= 0 && change.Code.result.kind != none {
-		p.regs[change.Result] = p.get(change.Code.result)
-		p.frame.computed[change.Result] = p.frame.number
-	}
+	p.arrives(f.code, number)
 }
 
-func (p *Path) do(o *op) {
-	p.steps++
-	p.step(o)
-	p.frame.computed[o.to] = p.frame.number
+func (p *Path) arrives(c *Code, number int) {
+	p.stopped = p.towards.code == c && p.towards.number == number
 }
 
-// enter runs the function that is called, if it is one of the module; its value is the
-// operation's.
+// enter calls the function that is called, if it is one of the module; its value will be
+// the operation's.
 func (p *Path) enter(o *op) bool {
-	if o.callee == nil || p.depth+1 == deepest {
-		return false
-	}
-	callee := p.frame.code.Callee(o.callee)
-	if callee == nil || len(o.args)-1 < len(callee.code.Func.Params) {
+	callee := p.function(p.get(o.args[0]))
+	if callee == nil || p.depth+1 == deepest || len(o.args)-1 < len(callee.code.Func.Params) {
 		return false
 	}
 	args := make([]int64, 0, 8)
 	for _, a := range o.args[1:] {
 		args = append(args, p.get(a))
 	}
-	caller := p.frame
 	p.depth++
-	p.push(callee)
-	p.frame.args = args
-	returned := p.blocks(0)
-	value := p.frame.returned
-	p.depth--
-	p.frame, p.regs = caller, caller.regs
-	if p.Target = -1; returned {
-		p.set(o, value)
-	} else if !p.Trapped {
-		p.limit = p.steps // it did not come back
-	}
+	p.push(callee, 0, args)
+	p.frame.call = o
+	p.arrives(callee, 0)
 	return true
+}
+
+// function is the code of the function at an address; nil for none of the program.
+func (p *Path) function(at int64) *Code {
+	if f := p.program.functions[at]; f != nil {
+		return p.program.root.Callee(f)
+	}
+	return nil
+}
+
+// returns goes back to the caller of the function that is left.
+func (p *Path) returns() {
+	value, call := p.frame.returned, p.frame.call
+	p.depth--
+	p.frame = p.frames[p.depth]
+	p.regs = p.frame.regs
+	if call != nil {
+		p.set(call, value)
+		p.frame.computed[call.to] = p.frame.number
+	}
+}
+
+// ask calls a function of the module for one of the library; false when it does not
+// return.
+func (p *Path) ask(callee *Code, args []int64) (int64, bool) {
+	if p.depth+1 == deepest {
+		return 0, true
+	}
+	p.depth++
+	p.nested++
+	p.push(callee, 0, args)
+	p.arrives(callee, 0)
+	if p.stopped || !p.run(p.depth) {
+		return 0, false
+	}
+	value := p.frame.returned
+	p.nested--
+	p.returns()
+	return value, true
 }
 
 // leaves ends the function of a frame.
@@ -210,7 +352,7 @@ func (p *Path) leaves(o *op) {
 	if len(o.args) > 0 {
 		p.frame.returned = p.get(o.args[0])
 	}
-	p.Target = math.MaxInt64
+	p.Target = returnTarget
 }
 
 func (p *Path) show(what uint64) {
@@ -260,16 +402,21 @@ func (p *Path) Visited(c *Code, block int) bool { return p.visited[c] != nil && 
 // Outlives compares the memory that two paths of one seed leave behind: what is not a
 // local variable, and what is.
 func (p *Path) Outlives(other *Path) (outer, local bool) {
+	outer, local = !slices.Equal(p.fills, other.fills), p.frames[0].differs(other.frames[0])
 	for _, pair := range [][2]*Path{{p, other}, {other, p}} {
+		plain := len(pair[0].fills)+len(pair[1].fills) == 0
 		for i := range pair[0].log {
-			a := &pair[0].log[i]
+			a := pair[0].log[i]
+			if !plain {
+				a, _ = pair[0].written(a.at)
+			}
 			b, ok := write{}, false
-			if i < len(pair[1].log) && pair[1].log[i].at == a.at { // most write in the same order
+			if plain && i < len(pair[1].log) && pair[1].log[i].at == a.at { // most write in the same order
 				b, ok = pair[1].log[i], true
 			} else {
-				b, ok = pair[1].cell(a.at)
+				b, ok = pair[1].written(a.at)
 			}
-			if ok && a.value == b.value && a.reseeded == b.reseeded {
+			if ok && a.value == b.value && a.reseeded == b.reseeded && (a.filled == b.filled || a.value == 0) {
 				continue
 			}
 			if isLocal(a.at) {
@@ -281,6 +428,19 @@ func (p *Path) Outlives(other *Path) (outer, local bool) {
 	}
 	return outer, local
 }
+
+// differs compares the local variables in registers.
+func (f *frame) differs(other *frame) bool {
+	for i, as := range f.code.scalars {
+		if as != 0 && (f.ran(i) != other.ran(i) || f.ran(i) && f.regs[i] != other.regs[i]) {
+			return true
+		}
+	}
+	return false
+}
+
+// Length is how many items were run.
+func (p *Path) Length() int { return p.steps }
 
 // Value is what the function returned that the path began with; 0 before it does.
 func (p *Path) Value() int64 { return p.frames[0].returned }

@@ -147,12 +147,16 @@ func (r *Run) step(o *op) {
 	case loadOp:
 		r.load(o)
 	case storeOp:
+		if o.slot >= 0 && r.path != nil {
+			r.path.frame.keep(o.slot, r.get(o.args[1]))
+			return
+		}
 		at := r.get(o.args[0])
 		if r.Trapped = nearNull(at); !r.Trapped {
 			r.write(write{at: at, value: r.get(o.args[1])})
 		}
 	case addressOp:
-		at := r.get(o.args[0])
+		at := r.get(o.args[0]) + o.plus
 		for k, index := range o.args[1:] {
 			at += o.size[k] * r.get(index)
 		}
@@ -163,6 +167,8 @@ func (r *Run) step(o *op) {
 		} else {
 			r.set(o, r.get(o.args[2]))
 		}
+	case phiOp:
+		r.phi(o)
 	case compareInts:
 		x, y := r.get(o.args[0]), r.get(o.args[1])
 		r.set(o, boolWord(holds(enum.IPred(o.what), x < y, o.as.unsigned(x) < o.as.unsigned(y), x == y)))
@@ -171,7 +177,7 @@ func (r *Run) step(o *op) {
 	case binaryInts:
 		r.binaryInts(o)
 	case binaryFloats:
-		r.set(o, floatWord(binaryFloat(o.what, r.float(o.args[0]), r.float(o.args[1]))))
+		r.set(o, floatWord(o.as.round(binaryFloat(o.what, r.float(o.args[0]), r.float(o.args[1])))))
 	case negateFloat:
 		r.set(o, floatWord(-r.float(o.args[0])))
 	case convert:
@@ -181,12 +187,24 @@ func (r *Run) step(o *op) {
 	}
 }
 
+// round cuts a number to its type.
+func (k kind) round(f float64) float64 {
+	if k == kindSingle {
+		return float64(float32(f))
+	}
+	return f
+}
+
 // write notes what is in a cell. A path, which may write it often, keeps the last.
 func (r *Run) write(w write) {
 	if r.path == nil {
 		r.log = append(r.log, w)
 		return
 	}
+	if isLocal(w.at) && r.path.writeSlot(w) {
+		return
+	}
+	w.fills = int32(len(r.path.fills))
 	c := &r.path.cells
 	if s := c.find(w.at); s.known(c.epoch) {
 		r.log[s.place] = w
@@ -201,6 +219,9 @@ func (r *Run) call(o *op) {
 	if r.path != nil && r.path.enter(o) {
 		return
 	}
+	if r.path != nil && o.library != nil && o.library(r.path, o) {
+		return
+	}
 	h := r.key(o)
 	r.Effects = mix(r.Effects, h)
 	if r.path != nil {
@@ -213,16 +234,30 @@ func (r *Run) call(o *op) {
 			}
 		}
 	}
-	if r.path != nil {
-		if x, ok := r.path.library(o, h); ok {
-			r.set(o, o.as.wrap(x))
-			return
-		}
-	}
 	r.set(o, draw(r.seed, h, o.as))
 }
 
+// phi is the value that comes with the block that a path came from; where that is not
+// known, it is made up.
+func (r *Run) phi(o *op) {
+	if r.path != nil {
+		for k := 0; k+1 < len(o.args); k += 2 {
+			if o.args[k+1].x == int64(r.path.frame.from) {
+				r.set(o, r.get(o.args[k]))
+				return
+			}
+		}
+	}
+	r.set(o, draw(r.seed, r.key(o), o.as))
+}
+
 func (r *Run) load(o *op) {
+	if o.slot >= 0 && r.path != nil {
+		if f := r.path.frame; f.ran(o.slot) {
+			r.set(o, f.regs[o.slot])
+			return
+		}
+	}
 	at := r.get(o.args[0])
 	if r.Trapped = nearNull(at); r.Trapped {
 		return
@@ -234,10 +269,15 @@ func (r *Run) load(o *op) {
 func (r *Run) at(at int64, as kind) int64 {
 	w, written := r.cell(at)
 	switch {
-	case !written && r.path != nil && r.path.startsAtZero(at):
-		return 0
 	case !written:
+		if r.path != nil {
+			if x, ok := r.path.initially(at, as); ok {
+				return x
+			}
+		}
 		return r.draw(uint64(at), as)
+	case w.filled:
+		return as.filled(w.value)
 	case w.reseeded:
 		return r.draw(mix(uint64(w.value), uint64(at)), as)
 	}
@@ -351,9 +391,9 @@ func (r *Run) convert(o *op) {
 	case truncate:
 		x = o.as.wrap(x)
 	case toFloat:
-		x = floatWord(float64(x))
+		x = floatWord(o.as.round(float64(x)))
 	case toFloatUnsigned:
-		x = floatWord(float64(from.unsigned(x)))
+		x = floatWord(o.as.round(float64(from.unsigned(x))))
 	case toInt:
 		f := wordFloat(x)
 		if math.IsNaN(f) || math.Abs(f) > 1<<62 {
@@ -361,8 +401,11 @@ func (r *Run) convert(o *op) {
 		}
 		x = o.as.wrap(int64(f))
 	}
-	if from == 1 && o.what == keep { // sext i1
+	switch {
+	case from == 1 && o.what == keep: // sext i1
 		x = -x
+	case o.as == kindSingle && from == kindFloat:
+		x = floatWord(o.as.round(wordFloat(x)))
 	}
 	r.set(o, x)
 }

@@ -69,11 +69,10 @@ func print(out io.Writer, place int, t *learn.TunedRule) {
 
 // grid is every rule of some exponents and discounts, but that of today.
 func grid() (rules []predict.SetRule) {
-	for _, kill := range []float64{0, 1} {
+	for _, kill := range []float64{0, 1, 2} {
 		for _, late := range []float64{0, 1, 2} {
-			// High powers, too: the curve that makes probabilities of ranks is flat.
-			for _, reveal := range []float64{0.5, 1, 2, 4} {
-				for _, alike := range [][2]float64{{0, 0}, {0.1, 0}, {0.1, 0.3}} {
+			for _, reveal := range []float64{0.25, 0.5, 1} {
+				for _, alike := range [][2]float64{{0, 0}, {0.1, 0}} {
 					r := predict.SetRule{KillPower: kill, LatePower: late, RevealPower: reveal, Statement: alike[0], Kind: alike[1]}
 					if r != predict.WinnowRule {
 						rules = append(rules, r)

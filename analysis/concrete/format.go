@@ -1,0 +1,172 @@
+package concrete
+
+import (
+	"fmt"
+	"strings"
+)
+
+// format is that of printf or scanf, in pieces.
+type format []piece
+
+// piece is a text, or a conversion after it.
+type piece struct {
+	text string
+	// verb is C's letter, 0 in a piece that is only text.
+	verb byte
+	// pattern is Go's conversion.
+	pattern   string
+	bits      kind // of an integer
+	width     int  // 0: none
+	star      bool // scanf throws it away; printf has the width as an argument
+	spaces    bool // the text before it has spaces
+	precision bool // by an argument
+}
+
+// mostFormat bounds the pieces of a format.
+const mostFormat = 64
+
+// formatAt reads the format at an address, which is constant in most programs.
+func (p *Path) formatAt(at int64) (format, bool) {
+	if g := p.globalAt(at); g != nil && g.constant {
+		if f, ok := p.program.formats[at]; ok {
+			return f, true
+		}
+		text, ok := p.text(at)
+		if !ok {
+			return nil, false
+		}
+		f := parseFormat(string(text))
+		p.program.formats[at] = f
+		return f, true
+	}
+	text, ok := p.text(at)
+	return parseFormat(string(text)), ok
+}
+
+func parseFormat(text string) format {
+	var out format
+	for len(out) < mostFormat {
+		before, after, found := strings.Cut(text, "%")
+		for found && strings.HasPrefix(after, "%") {
+			more, rest, again := strings.Cut(after[1:], "%")
+			before, after, found = before+"%"+more, rest, again
+		}
+		q := piece{text: before, spaces: strings.ContainsAny(before, " \t\n")}
+		if !found {
+			if before != "" {
+				out = append(out, q)
+			}
+			break
+		}
+		text = q.conversion(after)
+		out = append(out, q)
+	}
+	return out
+}
+
+// conversion reads what follows a percent sign, and returns the rest.
+func (q *piece) conversion(text string) string {
+	at := 0
+	next := func() byte {
+		if at < len(text) {
+			at++
+			return text[at-1]
+		}
+		return 0
+	}
+	pattern := "%"
+	q.bits = 32
+	for {
+		switch b := next(); {
+		case b == '*':
+			if strings.Contains(pattern, ".") {
+				q.precision = true
+			} else {
+				q.star = true
+			}
+			pattern += "*"
+		case strings.IndexByte("0123456789", b) >= 0:
+			if !strings.Contains(pattern, ".") {
+				q.width = q.width*10 + int(b-'0')
+			}
+			pattern += string(b)
+		case strings.IndexByte("+- #.", b) >= 0:
+			pattern += string(b)
+		case b == 'h':
+			q.bits /= 2
+		case b == 'l' || b == 'z' || b == 'j' || b == 't' || b == 'q' || b == 'L':
+			q.bits = 64
+		case b == 'I' && strings.HasPrefix(text[at:], "64"):
+			at, q.bits = at+2, 64
+		case b == '[':
+			q.verb = b
+			at = min(at+1, len(text)) // a bracket may come first
+			if end := strings.IndexByte(text[at:], ']'); end >= 0 {
+				at += end + 1
+			}
+			return text[at:]
+		default:
+			q.verb = b
+			switch b {
+			case 'i', 'u':
+				b = 'd'
+			case 'p':
+				b = 'x'
+			case 'a':
+				b = 'g'
+			}
+			q.pattern = pattern + string(b)
+			return text[at:]
+		}
+	}
+}
+
+// print makes the text of a format and of its arguments, of which the first is args[0];
+// false where it would trap, or does not know what it would be.
+func (p *Path) print(f format, args []ref) (string, bool) {
+	var out strings.Builder
+	for i := range f {
+		q := &f[i]
+		if out.WriteString(q.text); q.verb == 0 {
+			continue
+		}
+		var values []any
+		for range int(boolWord(q.star) + boolWord(q.precision)) {
+			if len(args) == 0 {
+				return "", false
+			}
+			values, args = append(values, int(max(-64, min(64, p.get(args[0]))))), args[1:]
+		}
+		if len(args) == 0 {
+			return "", false
+		}
+		a := args[0]
+		args = args[1:]
+		switch q.verb {
+		case 'd', 'i':
+			values = append(values, q.bits.wrap(p.get(a)))
+		case 'u', 'x', 'X', 'o':
+			values = append(values, q.bits.unsigned(p.get(a)))
+		case 'p':
+			values = append(values, uint64(p.get(a)))
+		case 'c':
+			values = append(values, rune(byte(p.get(a))))
+		case 's':
+			text, ok := p.text(p.get(a))
+			if !ok {
+				return "", false
+			}
+			values = append(values, string(text))
+		case 'f', 'F', 'e', 'E', 'g', 'G', 'a':
+			if a.as != kindFloat && a.as != kindSingle {
+				values = append(values, 0.0) // not the number, but what was in another register
+				break
+			}
+			values = append(values, p.float(a))
+		default:
+			return "", false
+		}
+		fmt.Fprintf(&out, q.pattern, values...)
+	}
+	return out.String(), true
+}

@@ -1,0 +1,356 @@
+package concrete
+
+import (
+	"bytes"
+	"math"
+	"strconv"
+)
+
+// outputFunctions show something.
+var outputFunctions = map[string]library{
+	"printf":  func(p *Path, o *op) bool { return p.prints(o, 0) },
+	"fprintf": func(p *Path, o *op) bool { return p.prints(o, 1) },
+	"puts":    func(p *Path, o *op) bool { return p.shows(o, "\n") },
+	"fputs":   func(p *Path, o *op) bool { return p.shows(o, "") },
+	"putchar": showsCharacter, "putc": showsCharacter, "fputc": showsCharacter, "putchar_unlocked": showsCharacter,
+	"fflush":  func(p *Path, o *op) bool { return p.gives(o, 0) },
+	"sprintf": printsInto,
+}
+
+func (p *Path) prints(o *op, skip int) bool {
+	text, ok := p.printed(o, skip)
+	if ok {
+		p.show(hashOf(text))
+	}
+	return ok && p.gives(o, int64(len(text))) || p.Trapped
+}
+
+func (p *Path) printed(o *op, skip int) (string, bool) {
+	if len(o.args) < 2+skip {
+		return "", false
+	}
+	f, ok := p.formatAt(p.get(o.args[1+skip]))
+	if !ok {
+		return "", false
+	}
+	return p.print(f, o.args[2+skip:])
+}
+
+func printsInto(p *Path, o *op) bool {
+	text, ok := p.printed(o, 1)
+	if ok {
+		p.put(p.arg(o, 0), []byte(text))
+	}
+	return ok && p.gives(o, int64(len(text))) || p.Trapped
+}
+
+func (p *Path) shows(o *op, end string) bool {
+	if text, ok := p.text(p.arg(o, 0)); ok {
+		p.show(hashOf(string(text) + end))
+	}
+	return p.gives(o, 1)
+}
+
+func showsCharacter(p *Path, o *op) bool {
+	x := p.arg(o, 0)
+	p.show(hashOf(string([]byte{byte(x)})))
+	return p.gives(o, x&0xff)
+}
+
+// hashOf is the hash of a text that is shown.
+func hashOf(text string) uint64 {
+	h := uint64(len(text))
+	for ; len(text) > 8; text = text[8:] {
+		h = mix(h, wordOf(text[:8]))
+	}
+	return mix(h, wordOf(text))
+}
+
+func wordOf(text string) (x uint64) {
+	for i := range len(text) {
+		x = x<<8 | uint64(text[i])
+	}
+	return x
+}
+
+// inputFunctions read the standard input; other streams are taken for it.
+var inputFunctions = map[string]library{
+	"scanf":   func(p *Path, o *op) bool { return p.scans(o, 0) },
+	"fscanf":  func(p *Path, o *op) bool { return p.scans(o, 1) },
+	"getchar": readsCharacter, "getc": readsCharacter, "fgetc": readsCharacter, "getchar_unlocked": readsCharacter,
+	"gets":  func(p *Path, o *op) bool { return p.readsLine(o, longestText, false) },
+	"fgets": func(p *Path, o *op) bool { return p.readsLine(o, p.arg(o, 1), true) },
+}
+
+func readsCharacter(p *Path, o *op) bool { return p.gives(o, p.inputCharacter(true)) }
+
+func (p *Path) readsLine(o *op, limit int64, end bool) bool {
+	at := p.arg(o, 0)
+	if !p.inputLine(true) {
+		return p.gives(o, 0)
+	}
+	if end {
+		p.buffer = append(p.buffer, '\n')
+	}
+	p.put(at, p.buffer[:max(0, min(int64(len(p.buffer)), limit-1))])
+	return p.gives(o, at)
+}
+
+func (p *Path) scans(o *op, skip int) bool {
+	if len(o.args) < 2+skip {
+		return false
+	}
+	f, ok := p.formatAt(p.get(o.args[1+skip]))
+	if !ok {
+		return p.Trapped
+	}
+	args, read := o.args[2+skip:], int64(0)
+	for i := range f {
+		q := &f[i]
+		if q.verb == 0 {
+			if q.spaces { // a space at the end reads what is left of the line
+				p.in.newline = false
+			}
+			break
+		}
+		at := int64(0)
+		if !q.star {
+			if len(args) == 0 {
+				break
+			}
+			if at, args = p.get(args[0]), args[1:]; nearNull(at) {
+				p.Trapped = true
+				return true
+			}
+		}
+		if !p.scan(q, at) {
+			if read == 0 {
+				read = -1
+			}
+			break
+		}
+		if !q.star {
+			read++
+		}
+	}
+	return p.gives(o, read)
+}
+
+// scan reads for one conversion; false at the end of the input.
+func (p *Path) scan(q *piece, at int64) bool {
+	store := func(x int64) {
+		if !q.star {
+			p.write(write{at: at, value: x})
+		}
+	}
+	switch q.verb {
+	case 'c':
+		x := int64(0)
+		if q.spaces {
+			x = p.visibleCharacter()
+		} else {
+			x = p.inputCharacter(true)
+		}
+		if x < 0 {
+			return false
+		}
+		store(x)
+	case 's', '[':
+		if !p.inputWord() {
+			return false
+		}
+		if q.width > 0 {
+			p.buffer = p.buffer[:min(q.width, len(p.buffer))]
+		}
+		if !q.star {
+			p.put(at, p.buffer)
+		}
+	case 'f', 'F', 'e', 'g', 'a':
+		x, ok := p.inputNumber()
+		if !ok {
+			return false
+		}
+		f := float64(x)
+		if p.seed%2 == 1 && mix(p.seed, p.in.taken)>>20%2 == 0 {
+			f += .5
+		}
+		store(floatWord(f))
+	case 'n':
+		store(1)
+	default:
+		x, ok := p.inputNumber()
+		if !ok {
+			return false
+		}
+		store(q.bits.wrap(x))
+	}
+	return true
+}
+
+// textFunctions read and write texts.
+var textFunctions = map[string]library{
+	"strlen":  func(p *Path, o *op) bool { return p.ofText(o, func(s []byte) int64 { return int64(len(s)) }) },
+	"atoi":    func(p *Path, o *op) bool { return p.ofText(o, leadingNumber) },
+	"atol":    func(p *Path, o *op) bool { return p.ofText(o, leadingNumber) },
+	"atoll":   func(p *Path, o *op) bool { return p.ofText(o, leadingNumber) },
+	"strcmp":  func(p *Path, o *op) bool { return p.compares(o, math.MaxInt64) },
+	"strncmp": func(p *Path, o *op) bool { return p.compares(o, p.arg(o, 2)) },
+	"memcmp":  func(p *Path, o *op) bool { return p.compares(o, p.arg(o, 2)) },
+	"strcpy":  func(p *Path, o *op) bool { return p.copies(o, 0, math.MaxInt64) },
+	"strncpy": func(p *Path, o *op) bool { return p.copies(o, 0, p.arg(o, 2)) },
+	"strcat":  func(p *Path, o *op) bool { return p.copies(o, -1, math.MaxInt64) },
+	"strchr":  func(p *Path, o *op) bool { return p.finds(o, bytes.IndexByte) },
+	"strrchr": func(p *Path, o *op) bool { return p.finds(o, bytes.LastIndexByte) },
+	"strstr":  findsText,
+	"toupper": func(p *Path, o *op) bool { return p.shifts(o, 'a', 'z', 'A'-'a') },
+	"tolower": func(p *Path, o *op) bool { return p.shifts(o, 'A', 'Z', 'a'-'A') },
+	"isdigit": ofClass(digit), "isalpha": ofClass(alpha), "isalnum": ofClass(alpha | digit), "isupper": ofClass(upper),
+	"islower": ofClass(lower), "isspace": ofClass(space), "ispunct": ofClass(punct),
+	// The macros of <ctype.h> look into tables.
+	"__ctype_b_loc": func(p *Path, o *op) bool { return p.gives(o, firstTable) },
+}
+
+func (p *Path) ofText(o *op, f func([]byte) int64) bool {
+	text, ok := p.text(p.arg(o, 0))
+	return !ok || p.gives(o, f(text))
+}
+
+func leadingNumber(s []byte) int64 {
+	s = bytes.TrimLeft(s, " \t\n")
+	end := 0
+	for end < len(s) && (s[end] >= '0' && s[end] <= '9' || end == 0 && (s[end] == '-' || s[end] == '+')) {
+		end++
+	}
+	x, _ := strconv.ParseInt(string(s[:end]), 10, 64)
+	return x
+}
+
+// texts are the texts of a call's first two arguments.
+func (p *Path) texts(o *op) (a, b []byte, ok bool) {
+	if a, ok = p.text(p.arg(o, 0)); !ok {
+		return nil, nil, false
+	}
+	a = bytes.Clone(a)
+	b, ok = p.text(p.arg(o, 1))
+	return a, b, ok
+}
+
+func (p *Path) compares(o *op, n int64) bool {
+	a, b, ok := p.texts(o)
+	if !ok {
+		return true
+	}
+	n = max(0, n)
+	return p.gives(o, int64(bytes.Compare(a[:min(n, int64(len(a)))], b[:min(n, int64(len(b)))])))
+}
+
+// copies writes the second text to the first, or behind it.
+func (p *Path) copies(o *op, behind, n int64) bool {
+	at := p.arg(o, 0)
+	if behind < 0 {
+		text, ok := p.text(at)
+		if !ok {
+			return true
+		}
+		behind = int64(len(text))
+	}
+	text, ok := p.text(p.arg(o, 1))
+	if !ok {
+		return true
+	}
+	if n < int64(len(text)) {
+		for k := range max(0, n) {
+			p.write(write{at: at + behind + k, value: int64(int8(text[k]))})
+		}
+	} else {
+		p.put(at+behind, text)
+	}
+	return p.gives(o, at)
+}
+
+func (p *Path) finds(o *op, find func([]byte, byte) int) bool {
+	at, b := p.arg(o, 0), byte(p.arg(o, 1))
+	text, ok := p.text(at)
+	if !ok {
+		return true
+	}
+	if b == 0 {
+		return p.gives(o, at+int64(len(text)))
+	}
+	k := find(text, b)
+	if k < 0 {
+		return p.gives(o, 0)
+	}
+	return p.gives(o, at+int64(k))
+}
+
+func findsText(p *Path, o *op) bool {
+	a, b, ok := p.texts(o)
+	if !ok {
+		return true
+	}
+	k := bytes.Index(a, b)
+	if k < 0 {
+		return p.gives(o, 0)
+	}
+	return p.gives(o, p.arg(o, 0)+int64(k))
+}
+
+func (p *Path) shifts(o *op, from, to, by int64) bool {
+	x := p.arg(o, 0)
+	if x >= from && x <= to {
+		x += by
+	}
+	return p.gives(o, x)
+}
+
+// The bits of glibc's table of characters on little-endian machines.
+const (
+	upper = 1 << (8 + iota)
+	lower
+	alpha
+	digit
+	hexDigit
+	space
+	printing
+	graphic
+	blank = 1 << iota >> 8
+	control
+	punct
+	alnum
+)
+
+// classes are the bits of a character.
+func classes(c int64) (bits int64) {
+	if c < 0 || c > 127 {
+		return 0
+	}
+	for _, class := range []struct {
+		from, to byte
+		bits     int64
+	}{
+		{'A', 'Z', upper | alpha | alnum}, {'a', 'z', lower | alpha | alnum}, {'0', '9', digit | hexDigit | alnum},
+		{'A', 'F', hexDigit}, {'a', 'f', hexDigit}, {9, 13, space}, {' ', ' ', space | blank | printing}, {9, 9, blank},
+		{33, 126, printing | graphic}, {0, 31, control}, {127, 127, control},
+		{33, 47, punct}, {58, 64, punct}, {91, 96, punct}, {123, 126, punct},
+	} {
+		if byte(c) >= class.from && byte(c) <= class.to {
+			bits |= class.bits
+		}
+	}
+	return bits
+}
+
+func ofClass(bits int64) library {
+	return func(p *Path, o *op) bool { return p.gives(o, classes(p.arg(o, 0))&bits) }
+}
+
+// classOf reads the tables of <ctype.h>: at firstTable is the address of one in the
+// middle of a second stretch, which holds 16 bits for each character.
+func classOf(at int64) int64 {
+	const middle = firstTable + 1<<symbolBits
+	if at == firstTable {
+		return middle
+	}
+	return classes((at - middle) / 2)
+}
