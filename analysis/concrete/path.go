@@ -1,9 +1,6 @@
 package concrete
 
-import (
-	"math"
-	"slices"
-)
+import "math"
 
 // Path is a run that goes on from block to block: after a branch with the block that
 // it leads to, into the functions of the module that it calls and back, until the
@@ -111,24 +108,6 @@ func (c *Code) AlongChanged(p *Path, seed uint64, from int, change *Change, orig
 
 const itemsAfter = 128
 
-// Towards runs the beginning of a path, until it first comes to a block of own, a function
-// that it calls or is. It is false when Resume cannot begin there.
-func (c *Code) Towards(p *Path, seed uint64, own *Code, number, limit int) bool {
-	c.begin(p, seed, 0, limit)
-	p.towards = block{own, number}
-	if p.stopped = own == c && number == 0; !p.stopped {
-		p.goOn()
-	}
-	return p.stopped && p.nested == 0
-}
-
-// Resume goes on where start stopped, with a change of that block; else it is AlongChanged.
-func (p *Path) Resume(start *Path, change *Change, original *Path, limit int) {
-	p.restore(start)
-	p.limit, p.change, p.original = min(limit, 2*original.steps+itemsAfter), change, original
-	p.goOn()
-}
-
 func (c *Code) begin(p *Path, seed uint64, from, limit int) {
 	p.Run = Run{seed: seed, log: p.log[:0], Target: -1, path: p}
 	p.program, p.fromMain = c.within, c.within.root.code.Func.Name() == "main"
@@ -141,35 +120,6 @@ func (c *Code) begin(p *Path, seed uint64, from, limit int) {
 		p.visited = map[*Code][]bool{}
 	}
 	p.push(c, from, nil)
-}
-
-// restore makes p the path that start is. Frames that are not in use keep what they
-// computed, so numbers go on from the greatest of both.
-func (p *Path) restore(start *Path) {
-	p.Run = Run{seed: start.seed, log: append(p.log[:0], start.log...), Effects: start.Effects, Target: -1, path: p}
-	p.program, p.fromMain = start.program, start.fromMain
-	p.Shown, p.Steps, p.Returned = append(p.Shown[:0], start.Shown...), append(p.Steps[:0], start.Steps...), false
-	p.callees, p.steps, p.depth, p.Differs = append(p.callees[:0], start.callees...), start.steps, start.depth, false
-	p.fills, p.in, p.nested, p.blocksAllocated = append(p.fills[:0], start.fills...), start.in, 0, start.blocksAllocated
-	p.towards, p.stopped, p.number = block{}, false, max(p.number, start.number)
-	p.cells.copy(&start.cells)
-	for depth := range start.depth + 1 {
-		p.frameAt(depth).copy(start.frames[depth])
-	}
-	p.frame = p.frames[p.depth]
-	p.regs = p.frame.regs
-}
-
-func (f *frame) copy(other *frame) {
-	regs, computed := f.regs, f.computed
-	n := other.code.base + scratchRegisters
-	if len(regs) < n {
-		regs, computed = make([]int64, n), make([]uint32, n)
-	}
-	*f = *other
-	copy(regs, other.regs[:n])
-	copy(computed, other.computed[:n])
-	f.regs, f.computed = regs, computed
 }
 
 // frameAt is the frame of a depth.
@@ -398,46 +348,6 @@ func (p *Path) visit(c *Code, block int) {
 
 // Visited says whether a path that was traced came to a block of a function.
 func (p *Path) Visited(c *Code, block int) bool { return p.visited[c] != nil && p.visited[c][block] }
-
-// Outlives compares the memory that two paths of one seed leave behind: what is not a
-// local variable, and what is.
-func (p *Path) Outlives(other *Path) (outer, local bool) {
-	outer, local = !slices.Equal(p.fills, other.fills), p.frames[0].differs(other.frames[0])
-	for _, pair := range [][2]*Path{{p, other}, {other, p}} {
-		plain := len(pair[0].fills)+len(pair[1].fills) == 0
-		for i := range pair[0].log {
-			a := pair[0].log[i]
-			if !plain {
-				a, _ = pair[0].written(a.at)
-			}
-			b, ok := write{}, false
-			if plain && i < len(pair[1].log) && pair[1].log[i].at == a.at { // most write in the same order
-				b, ok = pair[1].log[i], true
-			} else {
-				b, ok = pair[1].written(a.at)
-			}
-			if ok && a.value == b.value && a.reseeded == b.reseeded && (a.filled == b.filled || a.value == 0) {
-				continue
-			}
-			if isLocal(a.at) {
-				local = true
-			} else {
-				outer = true
-			}
-		}
-	}
-	return outer, local
-}
-
-// differs compares the local variables in registers.
-func (f *frame) differs(other *frame) bool {
-	for i, as := range f.code.scalars {
-		if as != 0 && (f.ran(i) != other.ran(i) || f.ran(i) && f.regs[i] != other.regs[i]) {
-			return true
-		}
-	}
-	return false
-}
 
 // Length is how many items were run.
 func (p *Path) Length() int { return p.steps }
