@@ -213,7 +213,7 @@ func (r *Reader) project(names []string) (places []int, schema Schema, err error
 	for _, name := range names {
 		i, ok := at[name]
 		if !ok {
-			return nil, nil, fmt.Errorf("column %q is not in the file, which has: %s", name, strings.Join(r.schema.Names(), ", "))
+			return nil, nil, fmt.Errorf("column %q is not in the file, which has: %s", name, list(r.schema.Names()))
 		}
 		places, schema = append(places, i), append(schema, r.schema[i])
 	}

@@ -219,7 +219,7 @@ func (t *Table) NumbersAt(i int) ([]float64, error) {
 func (t *Table) find(name string, typ Type) (int, error) {
 	i := t.schema.Index(name)
 	if i < 0 {
-		return 0, fmt.Errorf("column %q is not in the table, which has: %s", name, strings.Join(t.schema.Names(), ", "))
+		return 0, fmt.Errorf("column %q is not in the table, which has: %s", name, list(t.schema.Names()))
 	}
 	if typ != 0 && t.schema[i].Type != typ {
 		return 0, fmt.Errorf("column %q is %v, not %v", name, t.schema[i].Type, typ)
@@ -313,4 +313,15 @@ func (t *Table) Equal(o *Table) bool {
 		}
 	}
 	return true
+}
+
+// mostListed bounds the names that an error tells.
+const mostListed = 20
+
+// list joins names for an error: a table of features has a thousand columns.
+func list(names []string) string {
+	if len(names) <= mostListed {
+		return strings.Join(names, ", ")
+	}
+	return fmt.Sprintf("%s and %d more", strings.Join(names[:mostListed], ", "), len(names)-mostListed)
 }

@@ -377,3 +377,22 @@ func tableOf(t *testing.T, rows int) *Table {
 	}
 	return out
 }
+
+// A table of a thousand columns does not tell all their names when one is asked for that
+// it lacks.
+func TestAnErrorTellsSomeOfManyColumns(t *testing.T) {
+	var schema Schema
+	var columns []any
+	for i := range 300 {
+		schema = append(schema, Column{Name: fmt.Sprint("column", i), Type: Float64})
+		columns = append(columns, []float64{1})
+	}
+	wide, err := FromColumns(schema, columns...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = wide.Numbers("colour")
+	if err == nil || !strings.Contains(err.Error(), "colour") || !strings.Contains(err.Error(), "and 280 more") {
+		t.Errorf("the error is %v", err)
+	}
+}
