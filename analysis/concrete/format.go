@@ -2,7 +2,9 @@ package concrete
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // format is that of printf or scanf, in pieces.
@@ -121,52 +123,72 @@ func (q *piece) conversion(text string) string {
 	}
 }
 
-// print makes the text of a format and of its arguments, of which the first is args[0];
-// false where it would trap, or does not know what it would be.
-func (p *Path) print(f format, args []ref) (string, bool) {
-	var out strings.Builder
+// print makes the text of a format and of its arguments, of which the first is args[0], in
+// p.printed; false where it would trap, or does not know what it would be.
+func (p *Path) print(f format, args []ref) bool {
+	p.printed = p.printed[:0]
 	for i := range f {
 		q := &f[i]
-		if out.WriteString(q.text); q.verb == 0 {
+		if p.printed = append(p.printed, q.text...); q.verb == 0 {
 			continue
 		}
-		var values []any
+		var extra []any // widths and precisions
 		for range int(boolWord(q.star) + boolWord(q.precision)) {
 			if len(args) == 0 {
-				return "", false
+				return false
 			}
-			values, args = append(values, int(max(-64, min(64, p.get(args[0]))))), args[1:]
+			extra, args = append(extra, int(max(-64, min(64, p.get(args[0]))))), args[1:]
 		}
-		if len(args) == 0 {
-			return "", false
+		if len(args) == 0 || !p.convertTo(q, args[0], extra) {
+			return false
 		}
-		a := args[0]
 		args = args[1:]
-		switch q.verb {
-		case 'd', 'i':
-			values = append(values, q.bits.wrap(p.get(a)))
-		case 'u', 'x', 'X', 'o':
-			values = append(values, q.bits.unsigned(p.get(a)))
-		case 'p':
-			values = append(values, uint64(p.get(a)))
-		case 'c':
-			values = append(values, rune(byte(p.get(a))))
-		case 's':
-			text, ok := p.text(p.get(a))
-			if !ok {
-				return "", false
-			}
-			values = append(values, string(text))
-		case 'f', 'F', 'e', 'E', 'g', 'G', 'a':
-			if a.as != kindFloat && a.as != kindSingle {
-				values = append(values, 0.0) // not the number, but what was in another register
-				break
-			}
-			values = append(values, p.float(a))
-		default:
-			return "", false
-		}
-		fmt.Fprintf(&out, q.pattern, values...)
 	}
-	return out.String(), true
+	return true
+}
+
+// convertTo adds the text of one conversion.
+func (p *Path) convertTo(q *piece, a ref, extra []any) bool {
+	plain := len(q.pattern) == 2
+	var value any
+	switch q.verb {
+	case 'd', 'i':
+		x := q.bits.wrap(p.get(a))
+		if plain {
+			p.printed = strconv.AppendInt(p.printed, x, 10)
+			return true
+		}
+		value = x
+	case 'u', 'x', 'X', 'o':
+		value = q.bits.unsigned(p.get(a))
+	case 'p':
+		value = uint64(p.get(a))
+	case 'c':
+		x := rune(byte(p.get(a)))
+		if plain {
+			p.printed = utf8.AppendRune(p.printed, x)
+			return true
+		}
+		value = x
+	case 's':
+		text, ok := p.text(p.get(a))
+		if !ok {
+			return false
+		}
+		if plain {
+			p.printed = append(p.printed, text...)
+			return true
+		}
+		value = string(text)
+	case 'f', 'F', 'e', 'E', 'g', 'G', 'a':
+		f := 0.0 // not the number, but what was in another register
+		if a.as == kindFloat || a.as == kindSingle {
+			f = p.float(a)
+		}
+		value = f
+	default:
+		return false
+	}
+	p.printed = fmt.Appendf(p.printed, q.pattern, append(extra, value)...)
+	return true
 }

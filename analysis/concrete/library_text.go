@@ -18,47 +18,45 @@ var outputFunctions = map[string]library{
 }
 
 func (p *Path) prints(o *op, skip int) bool {
-	text, ok := p.printed(o, skip)
+	ok := p.prepares(o, skip)
 	if ok {
-		p.show(hashOf(text))
+		p.show(hashOf(p.printed))
 	}
-	return ok && p.gives(o, int64(len(text))) || p.Trapped
+	return ok && p.gives(o, int64(len(p.printed))) || p.Trapped
 }
 
-func (p *Path) printed(o *op, skip int) (string, bool) {
+// prepares makes the text that is printed.
+func (p *Path) prepares(o *op, skip int) bool {
 	if len(o.args) < 2+skip {
-		return "", false
+		return false
 	}
 	f, ok := p.formatAt(p.get(o.args[1+skip]))
-	if !ok {
-		return "", false
-	}
-	return p.print(f, o.args[2+skip:])
+	return ok && p.print(f, o.args[2+skip:])
 }
 
 func printsInto(p *Path, o *op) bool {
-	text, ok := p.printed(o, 1)
+	ok := p.prepares(o, 1)
 	if ok {
-		p.put(p.arg(o, 0), []byte(text))
+		p.put(p.arg(o, 0), p.printed)
 	}
-	return ok && p.gives(o, int64(len(text))) || p.Trapped
+	return ok && p.gives(o, int64(len(p.printed))) || p.Trapped
 }
 
 func (p *Path) shows(o *op, end string) bool {
 	if text, ok := p.text(p.arg(o, 0)); ok {
-		p.show(hashOf(string(text) + end))
+		p.show(hashOf(append(text, end...)))
 	}
 	return p.gives(o, 1)
 }
 
 func showsCharacter(p *Path, o *op) bool {
 	x := p.arg(o, 0)
-	p.show(hashOf(string([]byte{byte(x)})))
+	p.show(hashOf([]byte{byte(x)}))
 	return p.gives(o, x&0xff)
 }
 
 // hashOf is the hash of a text that is shown.
-func hashOf(text string) uint64 {
+func hashOf(text []byte) uint64 {
 	h := uint64(len(text))
 	for ; len(text) > 8; text = text[8:] {
 		h = mix(h, wordOf(text[:8]))
@@ -66,9 +64,9 @@ func hashOf(text string) uint64 {
 	return mix(h, wordOf(text))
 }
 
-func wordOf(text string) (x uint64) {
-	for i := range len(text) {
-		x = x<<8 | uint64(text[i])
+func wordOf(text []byte) (x uint64) {
+	for _, b := range text {
+		x = x<<8 | uint64(b)
 	}
 	return x
 }

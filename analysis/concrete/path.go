@@ -35,6 +35,7 @@ type Path struct {
 	change   *Change
 	original *Path
 	buffer   []byte // of text and of inputLine
+	printed  []byte // by print
 	nested   int    // calls that a function of the library makes
 	// towards is the block before which a path stops.
 	towards block
@@ -60,6 +61,7 @@ type frame struct {
 	computed []uint32
 	number   uint32
 	args     []int64 // nil: the parameters are drawn
+	room     []int64 // in which args are, kept for the calls to come
 	base     int64   // of the addresses of its local variables
 	returned int64
 	at       int // the item that is run next
@@ -247,10 +249,12 @@ func (p *Path) enter(o *op) bool {
 	if callee == nil || p.depth+1 == deepest || len(o.args)-1 < len(callee.code.Func.Params) {
 		return false
 	}
-	args := make([]int64, 0, 8)
+	into := p.frameAt(p.depth + 1)
+	args := append(into.room[:0], 0)[:0] // not nil, also without arguments
 	for _, a := range o.args[1:] {
 		args = append(args, p.get(a))
 	}
+	into.room = args
 	p.depth++
 	p.push(callee, 0, args)
 	p.frame.call = o

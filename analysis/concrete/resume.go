@@ -36,7 +36,7 @@ func (p *Path) restore(start *Path) {
 }
 
 func (f *frame) copy(other *frame) {
-	regs, computed := f.regs, f.computed
+	regs, computed, room := f.regs, f.computed, f.room
 	n := other.code.base + scratchRegisters
 	if len(regs) < n {
 		regs, computed = make([]int64, n), make([]uint32, n)
@@ -44,5 +44,9 @@ func (f *frame) copy(other *frame) {
 	*f = *other
 	copy(regs, other.regs[:n])
 	copy(computed, other.computed[:n])
-	f.regs, f.computed = regs, computed
+	f.regs, f.computed, f.room = regs, computed, room
+	if other.args != nil {
+		f.room = append(append(room[:0], 0)[:0], other.args...)
+		f.args = f.room
+	}
 }
