@@ -239,3 +239,30 @@ func TestCoverageGrowsWithNewBlocksOnly(t *testing.T) {
 		t.Errorf("%d paths are new, and all blocks are covered: %v", news, covered.Complete())
 	}
 }
+
+// Memory is used at any address and of any size without harm.
+func TestAnyAddressMayBeUsed(t *testing.T) {
+	m := compile(t, headers+`
+int f(char *p, long n, int k) {
+  int x = 4; struct pair q;
+  memset(p, k, n); memset(&x, k, 4); memset((void *)n, k, n);
+  memcpy(&q, p, sizeof q); memcpy(p + n, p, n); memmove((char *)n, &x, n);
+  strcpy(p - n, "text"); strncpy(p + n, (char *)n, n); strcat(p, p + 1);
+  qsort(p, n, 4, upwards); qsort(&x, 1, n, upwards); p = realloc(p, n); p[n] = k;
+  sprintf(p, "%*d %s", k, x, p); scanf("%d %s", (int *)n, p + n); fgets(p, n, stdin);
+  return printf(p, n, k) + atoi(p + n) + p[k] + isalpha(k) + strlen(p) + f(p + n, n * 77777777, k - 1);
+}
+`, "")
+	c := concrete.OfFunction(find(t, m.Functions(), "f"))
+	trapped := 0
+	for seed := range uint64(400) {
+		var p concrete.Path
+		c.Along(&p, seed, 0, 4096)
+		if p.Trapped {
+			trapped++
+		}
+	}
+	if trapped == 0 {
+		t.Error("no address is near null")
+	}
+}

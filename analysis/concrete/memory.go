@@ -42,7 +42,7 @@ func (f *frame) keep(slot int, x int64) { f.regs[slot], f.computed[slot] = x, f.
 // slotAt finds the register in which the local variable at an address is; -1 for none.
 func (p *Path) slotAt(at int64) (*frame, int) {
 	depth, item := (at-firstLocal)>>frameBits, at>>localBits&(1<<(frameBits-localBits)-1)
-	if at&(1<<localBits-1) != 0 || depth >= int64(len(p.frames)) {
+	if !isLocal(at) || at&(1<<localBits-1) != 0 || depth >= int64(len(p.frames)) {
 		return nil, -1
 	}
 	f := p.frames[depth]
@@ -69,7 +69,7 @@ func (p *Path) writeSlot(w write) bool {
 
 // fillMemory sets each byte of a stretch.
 func (p *Path) fillMemory(at, b, n int64) {
-	if f, slot := p.slotAt(at); isLocal(at) && slot >= 0 {
+	if f, slot := p.slotAt(at); slot >= 0 {
 		f.keep(slot, f.code.scalars[slot].filled(b))
 		return
 	}
