@@ -44,6 +44,7 @@ func (p *program) dictionary() *dictionary {
 	if p.words != nil {
 		return p.words
 	}
+	p.expand() // whichever path comes to what is called
 	p.words = &dictionary{}
 	queue := []*Code{p.root}
 	seen := map[*Code]bool{p.root: true}
