@@ -13,17 +13,17 @@ var exits = Family{
 		"block after block, for at most 256 instructions. The functions of the module that it calls are run, too. What it calls beyond them and with what, what it returns and what it leaves in memory that outlives it are compared. " +
 		"Missing where there is no code to run, or the original traps on every state.",
 	Columns: []Column{
-		{Name: "exit_shown_share", Unit: "share", Source: "own", Layout: true, Doc: "share of drawn states on which something gets out: a call, the returned value, memory that is not local, a trap, or that only one of the two comes to the function's end"},
-		{Name: "exit_call_share", Unit: "share", Source: "own", Layout: true, Doc: "share of drawn states on which another call is made, or one with other arguments"},
+		{Name: "exit_shown_share", Unit: "share", Source: "own", Layout: true, Doc: "share of drawn states on which something gets out: a text, a call, the returned value, memory that is not local, a trap, or that only one of the two comes to the function's end"},
+		{Name: "exit_call_share", Unit: "share", Source: "own", Layout: true, Doc: "share of drawn states on which another text is printed or another call is made"},
 		{Name: "exit_return_share", Unit: "share", Source: "own", Layout: true, Doc: "share of the drawn states on which both come to the function's end that return another value; missing when there are none"},
 		{Name: "exit_memory_share", Unit: "share", Source: "own", Layout: true, Doc: "share of drawn states that leave other values in memory that is not local"},
 		{Name: "exit_local_share", Unit: "share", Source: "own", Layout: true, Doc: "share of drawn states that leave other values in local variables only, which nothing has shown yet"},
 		{Name: "exit_trap_share", Unit: "share", Source: "own", Layout: true, Doc: "share of drawn states on which only the mutant divides by zero or uses an address near null"},
 		{Name: "exit_end_share", Unit: "share", Source: "own", Layout: true, Doc: "share of drawn states on which only one of the two comes to the function's end in time, and nothing else differs before"},
-		{Name: "exit_differing_share", Unit: "share", Source: "own", Layout: true, Doc: "share of the calls and returned values that differ, as far as both were run, on average over drawn states"},
-		{Name: "exit_soon", Unit: "log2", Source: "own", Layout: true, Doc: "mean of log2(1 + instructions) that run until the first call or return that differs; missing when none does"},
+		{Name: "exit_differing_share", Unit: "share", Source: "own", Layout: true, Doc: "share of the texts, calls and returned values that differ, as far as both were run, on average over drawn states"},
+		{Name: "exit_soon", Unit: "log2", Source: "own", Layout: true, Doc: "mean of log2(1 + instructions) that run until the first text, call or return that differs; missing when none does"},
 		{Name: "exit_original_share", Unit: "share", Source: "own", Layout: true, Doc: "share of drawn states on which the original comes to the function's end in time"},
-		{Name: "exit_original_shown", Unit: "log2", Source: "own", Layout: true, Doc: "mean of log2(1 + calls and returns) of the original"},
+		{Name: "exit_original_shown", Unit: "log2", Source: "own", Layout: true, Doc: "mean of log2(1 + texts, calls and returns) of the original"},
 	},
 	PerMutant: func(s *site, m *mutant.Mutant, row []float64) {
 		missing(row)

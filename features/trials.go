@@ -47,19 +47,19 @@ const trialWidth = 13
 // trialColumns are the columns of what is shown when what is run from its beginning.
 func trialColumns(prefix, what string) []Column {
 	columns := []Column{
-		{Name: "_reach_inputs", Doc: "share of drawn inputs of " + what + " on which the original comes to the mutant"},
-		{Name: "_shown_all_share", Doc: "share of drawn inputs on which something differs that is shown"},
+		{Name: "_reach_inputs", Doc: "share of the inputs tried of " + what + " on which the original comes to the mutant"},
+		{Name: "_shown_all_share", Doc: "share of the inputs tried on which something differs that is shown"},
 		{Name: "_shown_share", Doc: "the same of the inputs that reach the mutant"},
 		{Name: "_corner_share", Doc: "the same of those that are corners: all numbers zero, equal, or near zero"},
 		{Name: "_typical_share", Doc: "the same of the others"},
-		{Name: "_call_share", Doc: "share of the inputs on which another call is made, or one with other arguments"},
+		{Name: "_call_share", Doc: "share of the inputs on which another text is printed or another call is made"},
 		{Name: "_return_share", Doc: "share of the inputs on which both come to the end that return another value; missing when there are none"},
 		{Name: "_memory_share", Doc: "share of the inputs that leave other values in memory that is not local"},
 		{Name: "_local_share", Doc: "share of the inputs that leave other values in local variables only"},
 		{Name: "_trap_share", Doc: "share of the inputs on which only the mutant divides by zero or uses an address near null"},
 		{Name: "_end_share", Doc: "share of the inputs on which only one of the two comes to the end in time, and nothing else differs before"},
-		{Name: "_differing_share", Doc: "share of the calls and returned values that differ, as far as both were run, on average"},
-		{Name: "_soon", Unit: "log2", Doc: "mean of log2(1 + instructions) that run until the first call or return that differs; missing when none does"},
+		{Name: "_differing_share", Doc: "share of the texts, calls and returned values that differ, as far as both were run, on average"},
+		{Name: "_soon", Unit: "log2", Doc: "mean of log2(1 + instructions) that run until the first text, call or return that differs; missing when none does"},
 	}
 	for k := range columns {
 		c := &columns[k]
