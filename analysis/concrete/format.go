@@ -24,8 +24,8 @@ type piece struct {
 	precision bool // by an argument
 }
 
-// mostFormat bounds the pieces of a format.
-const mostFormat = 64
+// mostFormat bounds the pieces of a format, widest the width of a conversion.
+const mostFormat, widest = 64, 512
 
 // formatAt reads the format at an address, which is constant in most programs.
 func (p *Path) formatAt(at int64) (format, bool) {
@@ -76,10 +76,20 @@ func (q *piece) conversion(text string) string {
 		}
 		return 0
 	}
-	pattern := "%"
+	pattern, number := "%", 0
 	q.bits = 32
 	for {
-		switch b := next(); {
+		b := next()
+		if b >= '0' && b <= '9' {
+			number = min(widest+1, number*10+int(b-'0'))
+		} else {
+			number = 0
+		}
+		if number > widest { // a text to fill memory with
+			q.verb = 0xff
+			return text[at:]
+		}
+		switch {
 		case b == '*':
 			if strings.Contains(pattern, ".") {
 				q.precision = true

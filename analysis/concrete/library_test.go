@@ -266,3 +266,20 @@ int f(char *p, long n, int k) {
 		t.Error("no address is near null")
 	}
 }
+
+// A program that would print without end, or copy what is large again and again, takes no
+// longer than others.
+func TestAPathEndsInTimeWhateverItCalls(t *testing.T) {
+	m := compile(t, headers+`
+static int a[5000], b[5000];
+int f(void) {
+  for (int i = 0; i < 5000; i++) a[i] = i + 1;
+  for (;;) { memcpy(b, a, sizeof a); printf("%999999999d %.999999999f", a[0], 1.5); }
+}
+`, "")
+	var p concrete.Path
+	concrete.OfFunction(find(t, m.Functions(), "f")).Along(&p, 5, 0, 200_000)
+	if p.Returned || len(p.Shown) == 0 || len(p.Shown) > 1000 {
+		t.Errorf("the path returned: %v, and shows %d things", p.Returned, len(p.Shown))
+	}
+}
