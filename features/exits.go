@@ -10,7 +10,7 @@ import (
 var exits = Family{
 	Name: "exits",
 	Doc: "Whether the difference gets out of the function, tried on drawn states (analysis/concrete): from the mutant's statement on, the function is run with and without the change, " +
-		"block after block, for at most 256 instructions. The functions of the module that it calls are run, too. What it calls beyond them and with what, what it returns and what it leaves in memory that outlives it are compared. " +
+		"block after block, for at most 256 instructions. The functions of the module that it calls are run, too. What it prints, what it calls beyond them and with what, what it returns and what it leaves in memory that outlives it are compared. " +
 		"Missing where there is no code to run, or the original traps on every state.",
 	Columns: []Column{
 		{Name: "exit_shown_share", Unit: "share", Source: "own", Layout: true, Doc: "share of drawn states on which something gets out: a text, a call, the returned value, memory that is not local, a trap, or that only one of the two comes to the function's end"},

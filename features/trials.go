@@ -42,7 +42,7 @@ func missing(row []float64) {
 }
 
 // trialWidth is how many trialColumns there are.
-const trialWidth = 13
+var trialWidth = len(trialColumns("", ""))
 
 // trialColumns are the columns of what is shown when what is run from its beginning.
 func trialColumns(prefix, what string) []Column {
@@ -72,8 +72,7 @@ func trialColumns(prefix, what string) []Column {
 }
 
 // The inputs are of seeds: the first on which the original comes to a block that it did
-// not come to before, and then the others in order, typical ones only when the corners
-// that come first have been seen.
+// not come to before, and then the others in order.
 const (
 	inputsTried = 24
 	// mostCandidates are looked at, until every block has been come to.
@@ -82,7 +81,8 @@ const (
 	// block, and on others until there are fewestInputs and it has taken mostSteps.
 	fewestInputs = 8
 	mostSteps    = 48 << 10
-	// corners are the first seeds that are all taken as candidates.
+	// Of the seeds before cornersFirst corners are tried, too; later ones only if they come to
+	// a block that is new.
 	cornersFirst = 16
 )
 

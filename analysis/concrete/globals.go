@@ -13,7 +13,6 @@ import (
 type global struct {
 	// known says that its initial value is; constant that nothing writes it.
 	known, constant bool
-	size            int64
 	cells           map[int64]int64 // by offset; the others are 0
 }
 
@@ -27,7 +26,7 @@ func (c *Code) globalOf(v value.Value) *global {
 	if !ok || g.Init == nil {
 		return &global{}
 	}
-	out := &global{known: true, constant: g.Immutable, size: sizeOf(g.ContentType)}
+	out := &global{constant: g.Immutable}
 	out.known = c.initial(out, g.Init, 0)
 	return out
 }
@@ -92,11 +91,9 @@ func (p *Path) initially(at int64, as kind) (int64, bool) {
 	case at >= firstTable:
 		return as.wrap(classOf(at)), true
 	case at >= firstGlobal:
-		g := p.program.globals[(at-firstGlobal)>>symbolBits]
-		if g == nil || !g.known || !(p.fromMain || g.constant) {
-			return 0, false
+		if g := p.globalAt(at); g != nil {
+			return as.wrap(g.cells[at&(1<<symbolBits-1)]), true
 		}
-		return as.wrap(g.cells[at&(1<<symbolBits-1)]), true
 	case at >= firstLocal && p.fromMain && mix(p.seed, uint64(at))%4 > 0:
 		return 0, true // fresh memory is mostly 0
 	}

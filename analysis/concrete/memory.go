@@ -1,6 +1,9 @@
 package concrete
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // fill is a stretch of memory all of whose bytes were set to one value.
 type fill struct {
@@ -67,7 +70,8 @@ func (p *Path) writeSlot(w write) bool {
 	return true
 }
 
-// fillMemory sets each byte of a stretch.
+// fillMemory sets each byte of a stretch. Of a path that fills many, the first mostFills
+// count.
 func (p *Path) fillMemory(at, b, n int64) {
 	if f, slot := p.slotAt(at); slot >= 0 {
 		f.keep(slot, f.code.scalars[slot].filled(b))
@@ -112,7 +116,7 @@ func (p *Path) copyMemory(to, from, n int64) {
 			}
 		}
 	}
-	slices.SortFunc(cells, func(a, b cell) int { return int(a.at - b.at) })
+	slices.SortFunc(cells, func(a, b cell) int { return cmp.Compare(a.at, b.at) })
 	// What is not known of the source is 0.
 	p.fillMemory(to, 0, n)
 	for _, c := range cells {

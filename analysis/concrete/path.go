@@ -293,6 +293,9 @@ func (p *Path) ask(callee *Code, args []int64) (int64, bool) {
 	p.push(callee, 0, args)
 	p.arrives(callee, 0)
 	if p.stopped || !p.run(p.depth) {
+		if p.Target != exitTarget { // the path ends here, not in the function that asks
+			p.Target, p.limit = -1, p.steps
+		}
 		return 0, false
 	}
 	value := p.frame.returned
