@@ -144,6 +144,17 @@ func (a *arrivals) add(original, path *concrete.Path) {
 	a.calls += math.Log2(1 + float64(len(original.Shown)))
 }
 
+// same counts a state on which the mutant does what the original does.
+func (a *arrivals) same(original *concrete.Path) {
+	a.states++
+	a.last = verdict{first: -1, trap: original.Trapped, end: original.Returned}
+	if original.Returned {
+		a.returns++
+		a.ended++
+	}
+	a.calls += math.Log2(1 + float64(len(original.Shown)))
+}
+
 // shownByBoth is how many calls and returned values of two runs there are to compare:
 // all that either shows when both came to their end, else as many as both, and one more
 // where the mutant's is another.

@@ -55,14 +55,15 @@ type function struct {
 	fromParameter, returned map[value.Value]bool
 
 	dominators *dominance.Tree
-	concrete   *concrete.Code // made on demand
-	ranges     *ranges.Facts  // likewise
-	bits       *bits.Facts    // likewise
-	heads      *heads         // likewise, of loops
-	trials     []trialSeeds   // by block, likewise
-	toOutput   []int          // edges to the nearest output, by block; -1 where none is reached
-	metrics    []float64      // of the family metrics, on demand
-	slices     [][]int        // by expression: what depends on it, on demand
+	concrete   *concrete.Code  // made on demand
+	ranges     *ranges.Facts   // likewise
+	bits       *bits.Facts     // likewise
+	heads      *heads          // likewise, of loops
+	trials     []trialSeeds    // by block, likewise
+	tried      *functionTrials // likewise
+	toOutput   []int           // edges to the nearest output, by block; -1 where none is reached
+	metrics    []float64       // of the family metrics, on demand
+	slices     [][]int         // by expression: what depends on it, on demand
 
 	outControl, inControl []tally // by block, computed on demand
 	seenItem, seenSite    stamps

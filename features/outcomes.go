@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"github.com/winnow-mutants/winnow/analysis/concrete"
 	"github.com/winnow-mutants/winnow/mutant"
 )
 
@@ -82,8 +83,8 @@ func (p *program) trialOf(m *mutant.Mutant) *programTrial {
 		p.tried = &triedProgram{of: map[*mutant.Mutant]*programTrial{}, twins: map[uint64]int{}, sets: map[uint32]*shownSet{},
 			statement: map[*statementGroup]mean{}, function: map[*function]mean{}}
 		if root := p.mainCode(); root != nil {
-			for i := range p.mutants {
-				p.tryFromMain(p.siteOf[i], &p.mutants[i])
+			for from := 0; from < len(p.mutants); from += mostTogether {
+				p.tryFromMain(root, from, min(from+mostTogether, len(p.mutants)))
 			}
 			p.tried.relate()
 		}
@@ -91,19 +92,24 @@ func (p *program) trialOf(m *mutant.Mutant) *programTrial {
 	return p.tried.of[m]
 }
 
-func (p *program) tryFromMain(s *site, m *mutant.Mutant) {
-	own := p.mainReady.Callee(s.fn.code.Func)
-	if own == nil {
-		return
+func (p *program) tryFromMain(root *concrete.Code, from, to int) {
+	var attempts []*attempt
+	for i := from; i < to; i++ {
+		if own := root.Callee(p.siteOf[i].fn.code.Func); own != nil {
+			attempts = append(attempts, &attempt{site: p.siteOf[i], mutant: &p.mutants[i], own: own, row: make([]float64, trialWidth)})
+		}
 	}
-	t := &programTrial{row: make([]float64, trialWidth)}
-	if p.programTrier.try(s, p.editOf(m), p.mainReady, own, t.row) {
-		p.tried.add(s, m, t, &p.programTrier)
+	p.programTrier.try(root, attempts)
+	for _, a := range attempts {
+		if a.own != nil {
+			p.tried.add(a, &p.programTrier)
+		}
 	}
 }
 
-func (a *triedProgram) add(s *site, m *mutant.Mutant, t *programTrial, by *trier) {
-	for k, v := range by.verdicts {
+func (a *triedProgram) add(of *attempt, by *trier) {
+	s, t := of.site, &programTrial{row: of.row}
+	for k, v := range of.verdicts {
 		if !v.shown {
 			continue
 		}
@@ -112,7 +118,7 @@ func (a *triedProgram) add(s *site, m *mutant.Mutant, t *programTrial, by *trier
 		t.first = hashOfWords(t.first, uint64(k), uint64(v.first), v.what, flags(v.trap, v.end))
 	}
 	n := bits.OnesCount32(t.shown)
-	a.of[m] = t
+	a.of[of.mutant] = t
 	if a.counts[n]++; n > 0 {
 		a.shown++
 		a.twins[t.first]++

@@ -97,7 +97,7 @@ type half struct {
 func newProgram(m *ir.Module, mutants []mutant.Mutant, in inputs) (*program, error) {
 	p := &program{mutants: mutants, lines: map[place]*line{}, siteOf: make([]*site, len(mutants)), in: in,
 		types: map[kindOfMutant]int{}, places: make(map[*mutant.Mutant]placeOfMutant, len(mutants)),
-		trier: trier{limit: 1024}, programTrier: trier{limit: 12288}, main: mainOf(m.LLVM),
+		trier: trier{limit: 1024}, programTrier: trier{limit: 12288, toTheEnd: true}, main: mainOf(m.LLVM),
 		calls: countCalls(m.LLVM), sources: map[string]*csource.File{}, described: map[*csource.Function]*sourceFunction{}}
 	byFunc := map[*llir.Func]*function{}
 	// Mutants of one place need not touch the same: a trap replaces the first

@@ -21,7 +21,7 @@ var trials = Family{
 			s.p.fromMain(m, row)
 			return
 		}
-		s.p.trier.try(s, s.p.editOf(m), s.fn.concreteCode(), s.fn.concreteCode(), row)
+		s.fromFunction(m, row)
 	},
 }
 
@@ -117,84 +117,150 @@ func drawInputs(root *concrete.Code, path *concrete.Path, limit int) (seeds []ui
 	return seeds
 }
 
-// trier runs a function, or a program, on drawn inputs; mutants share the original's
-// runs, and those of one block what runs before it.
+// trier runs a function, or a program, with mutants on drawn inputs.
 type trier struct {
-	limit     int
+	limit int
+	// toTheEnd says that what is run is the program: what it leaves in memory nobody sees.
+	toTheEnd  bool
 	root      *concrete.Code
 	inputs    []uint64
 	originals [inputsTried]concrete.Path
-	path      concrete.Path
-	// starts are the originals' beginnings, up to a block, where resumes says so.
-	own     *concrete.Code
-	block   int
-	starts  [inputsTried]concrete.Path
-	resumes [inputsTried]bool
-	// verdicts are those of the last mutant, by input.
-	verdicts [inputsTried]verdict
+	walker    concrete.Walker
 }
 
-// prepare runs the originals, and their beginnings.
-func (t *trier) prepare(root, own *concrete.Code, block int) (some bool) {
+// attempt is the trial of a mutant.
+type attempt struct {
+	site   *site
+	mutant *mutant.Mutant
+	// row are the columns of the trial, and own is the code that the mutant is in; nil
+	// where there is none to run.
+	row []float64
+	own *concrete.Code
+
+	change  *concrete.Change
+	differs bool
+	// seen is what the inputs showed, corners what those did that are.
+	seen, corners arrivals
+	verdicts      [inputsTried]verdict // by input
+}
+
+// mostTogether bounds the mutants that are tried at once, for memory.
+const mostTogether = 2048
+
+// try runs root with each mutant of a function that it calls or is.
+func (t *trier) try(root *concrete.Code, attempts []*attempt) {
 	if t.root != root {
-		t.root, t.own = root, nil
-		t.inputs = drawInputs(root, &t.originals[0], t.limit)
+		t.root, t.inputs = root, drawInputs(root, &t.originals[0], t.limit)
 		for k, seed := range t.inputs {
 			t.originals[k].Trace = true
 			root.Along(&t.originals[k], seed, 0, t.limit)
 		}
 	}
-	fresh := t.own != own || t.block != block
-	t.own, t.block = own, block
-	for k, seed := range t.inputs {
-		if !t.originals[k].Visited(own, block) {
-			continue
-		}
-		if some = true; fresh {
-			t.resumes[k] = root.Towards(&t.starts[k], seed, own, block, t.limit)
+	var changed []*attempt
+	var changes []*concrete.Change
+	for _, a := range attempts {
+		if a.prepare(t); a.change != nil {
+			changed, changes = append(changed, a), append(changes, a.change)
 		}
 	}
-	return some
+	set := concrete.NewChanges(changes)
+	for k, seed := range t.inputs {
+		original, corner := &t.originals[k], concrete.Corner(seed)
+		root.Walk(&t.walker, seed, set, original, t.limit, func(n int, path *concrete.Path) {
+			changed[n].add(k, corner, original, path)
+		})
+		for _, a := range changed {
+			if !a.differs && original.Visited(a.own, a.site.block) {
+				a.same(k, corner, original)
+			}
+			a.differs = false
+		}
+	}
+	for _, a := range changed {
+		a.seen.fillTrial(&a.corners, len(t.inputs), a.row)
+		a.change = nil // which is large
+	}
 }
 
-// try runs root with a mutant of own, a function that it calls or is; false when there is
-// no code to run.
-func (t *trier) try(s *site, c *edit, root, own *concrete.Code, row []float64) bool {
-	missing(row)
-	clear(t.verdicts[:])
-	w, ok := s.fn.windowOf(s, c)
+// prepare makes the change that is tried; none when no input comes to it.
+func (a *attempt) prepare(t *trier) {
+	missing(a.row)
+	if a.own == nil {
+		return
+	}
+	c := newEdit(a.mutant)
+	w, ok := a.site.fn.windowOf(a.site, c)
 	if !ok {
-		return false
+		a.own = nil
+		return
 	}
-	if !t.prepare(root, own, s.block) {
-		row[0], row[1] = 0, 0
-		return true
+	if !t.reaches(a.own, a.site.block) {
+		a.row[0], a.row[1] = 0, 0
+		return
 	}
-	scratch, ok := own.Scratch(c.insts, c.term, c.result, s.block)
+	scratch, ok := a.own.Scratch(c.insts, c.term, c.result, a.site.block)
 	if !ok {
-		return false
+		a.own = nil
+		return
 	}
-	change := &concrete.Change{In: own, Code: scratch, At: w.at, Last: w.last, Result: w.result}
-	fromMain := s.p.mainReady == root
-	seen, corners := arrivals{toTheEnd: fromMain}, arrivals{toTheEnd: fromMain}
-	for k, seed := range t.inputs {
-		original := &t.originals[k]
-		if !original.Visited(own, s.block) {
-			continue
-		}
-		if t.resumes[k] {
-			t.path.Resume(&t.starts[k], change, original, t.limit)
-		} else {
-			root.AlongChanged(&t.path, seed, 0, change, original, t.limit)
-		}
-		seen.add(original, &t.path)
-		t.verdicts[k] = seen.last
-		if concrete.Corner(seed) {
-			corners.add(original, &t.path)
+	a.change = &concrete.Change{In: a.own, Code: scratch, At: w.at, Last: w.last, Result: w.result}
+	a.seen.toTheEnd, a.corners.toTheEnd = t.toTheEnd, t.toTheEnd
+}
+
+func (t *trier) reaches(own *concrete.Code, block int) bool {
+	for k := range t.inputs {
+		if t.originals[k].Visited(own, block) {
+			return true
 		}
 	}
-	seen.fillTrial(&corners, len(t.inputs), row)
-	return true
+	return false
+}
+
+func (a *attempt) add(k int, corner bool, original, path *concrete.Path) {
+	a.differs = true
+	a.seen.add(original, path)
+	a.verdicts[k] = a.seen.last
+	if corner {
+		a.corners.add(original, path)
+	}
+}
+
+func (a *attempt) same(k int, corner bool, original *concrete.Path) {
+	a.seen.same(original)
+	a.verdicts[k] = a.seen.last
+	if corner {
+		a.corners.same(original)
+	}
+}
+
+// functionTrials are the trials of a function's mutants, by their number in the program,
+// until all were asked for.
+type functionTrials struct {
+	rows map[*mutant.Mutant][]float64
+	left int
+}
+
+// fromFunction fills the columns of a trial of a mutant's function.
+func (s *site) fromFunction(m *mutant.Mutant, row []float64) {
+	f := s.fn
+	if f.tried == nil {
+		f.tried = &functionTrials{rows: make(map[*mutant.Mutant][]float64, f.mutants), left: f.mutants}
+		var attempts []*attempt
+		for _, other := range f.sites {
+			for _, i := range other.mutants {
+				a := &attempt{site: other, mutant: &s.p.mutants[i], own: f.concreteCode(), row: make([]float64, trialWidth)}
+				f.tried.rows[a.mutant] = a.row
+				attempts = append(attempts, a)
+			}
+		}
+		for some := range slices.Chunk(attempts, mostTogether) {
+			s.p.trier.try(f.concreteCode(), some)
+		}
+	}
+	copy(row, f.tried.rows[m])
+	if f.tried.left--; f.tried.left == 0 {
+		f.tried = nil
+	}
 }
 
 // fillTrial fills a trial's columns; corners counts those of the states that are.

@@ -41,6 +41,8 @@ type Code struct {
 	// scalars are the kinds of what the local variables hold that are in registers (slot),
 	// by item; 0 for others.
 	scalars []kind
+	// watched are the stretches that a walk looks at, by their first item.
+	watched [][]*stretch
 }
 
 // program is what the functions that a path goes through have in common: the code of
@@ -140,7 +142,8 @@ type Scratch struct {
 	ops    []op
 	result ref
 	// Term is true when the last operation leaves the block.
-	Term bool
+	Term  bool
+	calls bool
 }
 
 // Scratch prepares code that a mutant puts in: instructions in order, which may
@@ -166,6 +169,7 @@ func (c *Code) Scratch(insts []llir.Instruction, term llir.Terminator, result va
 		s.ops = append(s.ops, c.compileIn(term, c.base+len(insts), local, block))
 		s.Term = true
 	}
+	s.calls = someCalls(s.ops)
 	return s, true
 }
 

@@ -9,10 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	llir "github.com/llir/llvm/ir"
-
 	"github.com/winnow-mutants/winnow/analysis/concrete"
-	"github.com/winnow-mutants/winnow/analysis/defuse"
 	"github.com/winnow-mutants/winnow/ir/clang"
 )
 
@@ -153,70 +150,6 @@ int main(void) {
 	}
 	if !seen[7] || len(seen) < 3 {
 		t.Errorf("of what the program looks for, the inputs have %v", seen)
-	}
-}
-
-const resumed = `
-int scanf(const char *, ...); int printf(const char *, ...);
-static int total, kept[8];
-static int part(int n) { int s = 0; for (int i = 0; i < n; i++) { if (i % 3 == 1) s += kept[i & 7]; else s = s + i; } return s; }
-static int count(int n) { if (n <= 0) return 1; total = total + n; return count(n - 1) + count(n - 3); }
-int main(void) {
-  int n, x = 0;
-  char name[20];
-  if (scanf("%d %s", &n, name) < 2) return 1;
-  for (int i = 0; i < n && i < 8; i++) { if (scanf("%d", &kept[i]) != 1) break; x += part(kept[i] & 15); }
-  printf("%d %s\n", x, name);
-  if (n < 6) printf("%d %d\n", count(n), total);
-  return x > 40 ? 2 : 0;
-}
-`
-
-// A change that is tried from where a path first comes to its block shows what it shows
-// from the beginning.
-func TestToResumeAPathIsToRunItFromTheBeginning(t *testing.T) {
-	m := compile(t, resumed, "")
-	root := concrete.OfFunction(find(t, m.Functions(), "main"))
-	tried, differing := 0, 0
-	var original, start, whole, rest concrete.Path
-	for _, f := range m.Functions() {
-		own, items := root.Callee(f), defuse.Of(f)
-		for at := range items.Items {
-			add, ok := items.Items[at].Inst.(*llir.InstAdd)
-			if !ok {
-				continue
-			}
-			block := items.Items[at].Block
-			instead := llir.NewSub(add.X, add.Y)
-			scratch, ok := own.Scratch([]llir.Instruction{instead}, nil, instead, block)
-			if !ok {
-				t.Fatal("one instruction is too long")
-			}
-			change := &concrete.Change{In: own, Code: scratch, At: at, Last: at + 1, Result: at}
-			for seed := range uint64(24) {
-				original.Trace = true
-				root.Along(&original, seed, 0, 8192)
-				if reached := root.Towards(&start, seed, own, block, 8192); reached != original.Visited(own, block) {
-					t.Fatalf("%s, block %d, seed %d: %v that the path comes to it", f.Name(), block, seed, reached)
-				} else if !reached {
-					continue
-				}
-				root.AlongChanged(&whole, seed, 0, change, &original, 8192)
-				rest.Resume(&start, change, &original, 8192)
-				tried++
-				if whole.Differs {
-					differing++
-				}
-				a, b := fmt.Sprint(whole.Shown, whole.Steps, whole.Returned, whole.Differs, whole.Trapped), fmt.Sprint(rest.Shown, rest.Steps, rest.Returned, rest.Differs, rest.Trapped)
-				outer, local := whole.Outlives(&rest)
-				if a != b || outer || local || whole.Value() != rest.Value() {
-					t.Fatalf("%s, item %d, seed %d: from the beginning %s, resumed %s", f.Name(), at, seed, a, b)
-				}
-			}
-		}
-	}
-	if tried < 50 || differing < 20 || differing == tried {
-		t.Errorf("%d paths were tried, %d differ", tried, differing)
 	}
 }
 

@@ -37,20 +37,12 @@ type Path struct {
 	buffer   []byte // of text and of inputLine
 	printed  []byte // by print
 	nested   int    // calls that a function of the library makes
-	// towards is the block before which a path stops.
-	towards block
-	stopped bool
+	walker   *Walker
 
 	blocksAllocated int64
 	// Trace, set before a path, keeps which blocks it comes to, for Visited.
 	Trace   bool
 	visited map[*Code][]bool
-}
-
-// block is one of a function.
-type block struct {
-	code   *Code
-	number int
 }
 
 // frame is what a call has of its own.
@@ -116,7 +108,7 @@ func (c *Code) begin(p *Path, seed uint64, from, limit int) {
 	p.Shown, p.Steps, p.Returned, p.callees = p.Shown[:0], p.Steps[:0], false, p.callees[:0]
 	p.steps, p.limit, p.change, p.original, p.depth = 0, limit, nil, nil, 0
 	p.Differs, p.fills, p.in, p.nested, p.blocksAllocated = false, p.fills[:0], stdin{}, 0, 0
-	p.towards, p.stopped = block{}, false
+	p.walker = nil
 	p.cells.clear()
 	if p.Trace {
 		p.visited = map[*Code][]bool{}
@@ -168,12 +160,13 @@ func (p *Path) run(depth int) bool {
 		if o == nil {
 			continue
 		}
-		p.steps++
 		p.step(o)
-		if p.Trapped || p.stopped {
+		if p.Trapped {
 			break
 		}
-		f.computed[o.to] = f.number
+		if o.code != skip { // a local variable holds nothing until something is kept in it
+			f.computed[o.to] = f.number
+		}
 		switch {
 		case p.Target < 0:
 		case p.Target == exitTarget:
@@ -188,24 +181,29 @@ func (p *Path) run(depth int) bool {
 			if first := f.code.code.First; int(p.Target) >= len(first)-1 {
 				return false // a block that is not the function's
 			}
-			if p.jump(f); p.stopped {
-				return false
-			}
+			p.jump(f)
 		}
 	}
 	return false
 }
 
-// next is the operation that a frame is at; nil after the last of a change.
+// next is the operation that a frame is at; nil after the last of a change. A change takes
+// as many steps as what it takes the place of, so that paths which do the same end at the
+// same step.
 func (p *Path) next(f *frame) *op {
-	if f.inChange < 0 && p.change != nil && f.at == p.change.At && p.change.In == f.code {
+	if c := p.change; c != nil && f.inChange < 0 && f.at == c.At && c.In == f.code {
 		f.inChange = 0
+		p.steps += c.Last - c.At
 	}
 	if f.inChange < 0 {
 		if f.at >= len(f.code.ops) {
 			p.limit = p.steps
 			return nil
 		}
+		if p.walker != nil && f.code.watched != nil {
+			p.walker.arrives(f)
+		}
+		p.steps++
 		f.at++
 		return &f.code.ops[f.at-1]
 	}
@@ -235,11 +233,6 @@ func (p *Path) jump(f *frame) {
 	if p.Trace {
 		p.visit(f.code, number)
 	}
-	p.arrives(f.code, number)
-}
-
-func (p *Path) arrives(c *Code, number int) {
-	p.stopped = p.towards.code == c && p.towards.number == number
 }
 
 // enter calls the function that is called, if it is one of the module; its value will be
@@ -258,7 +251,6 @@ func (p *Path) enter(o *op) bool {
 	p.depth++
 	p.push(callee, 0, args)
 	p.frame.call = o
-	p.arrives(callee, 0)
 	return true
 }
 
@@ -291,8 +283,7 @@ func (p *Path) ask(callee *Code, args []int64) (int64, bool) {
 	p.depth++
 	p.nested++
 	p.push(callee, 0, args)
-	p.arrives(callee, 0)
-	if p.stopped || !p.run(p.depth) {
+	if !p.run(p.depth) {
 		if p.Target != exitTarget { // the path ends here, not in the function that asks
 			p.Target, p.limit = -1, p.steps
 		}

@@ -1,23 +1,5 @@
 package concrete
 
-// Towards runs the beginning of a path, until it first comes to a block of own, a function
-// that it calls or is. It is false when Resume cannot begin there.
-func (c *Code) Towards(p *Path, seed uint64, own *Code, number, limit int) bool {
-	c.begin(p, seed, 0, limit)
-	p.towards = block{own, number}
-	if p.stopped = own == c && number == 0; !p.stopped {
-		p.goOn()
-	}
-	return p.stopped && p.nested == 0
-}
-
-// Resume goes on where start stopped, with a change of that block; else it is AlongChanged.
-func (p *Path) Resume(start *Path, change *Change, original *Path, limit int) {
-	p.restore(start)
-	p.limit, p.change, p.original = min(limit, 2*original.steps+itemsAfter), change, original
-	p.goOn()
-}
-
 // restore makes p the path that start is. Frames that are not in use keep what they
 // computed, so numbers go on from the greatest of both.
 func (p *Path) restore(start *Path) {
@@ -26,7 +8,7 @@ func (p *Path) restore(start *Path) {
 	p.Shown, p.Steps, p.Returned = append(p.Shown[:0], start.Shown...), append(p.Steps[:0], start.Steps...), false
 	p.callees, p.steps, p.depth, p.Differs = append(p.callees[:0], start.callees...), start.steps, start.depth, false
 	p.fills, p.in, p.nested, p.blocksAllocated = append(p.fills[:0], start.fills...), start.in, 0, start.blocksAllocated
-	p.towards, p.stopped, p.number = block{}, false, max(p.number, start.number)
+	p.number = max(p.number, start.number)
 	p.cells.copy(&start.cells)
 	for depth := range start.depth + 1 {
 		p.frameAt(depth).copy(start.frames[depth])

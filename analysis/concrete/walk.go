@@ -1,0 +1,226 @@
+package concrete
+
+// Changes are changes of a function and of what it calls, ready for walks.
+type Changes struct {
+	list []*Change
+	// by has the stretches that begin at each item of a function.
+	by map[*Code][][]*stretch
+}
+
+// stretch is the items that some changes take the place of.
+type stretch struct {
+	from, to int
+	calls    bool
+	changes  []int // of Changes.list
+	waiting  []int // those that made no difference so far
+}
+
+// NewChanges groups changes by what they take the place of.
+func NewChanges(list []*Change) *Changes {
+	out := &Changes{list: list, by: map[*Code][][]*stretch{}}
+	for n, c := range list {
+		if out.by[c.In] == nil {
+			out.by[c.In] = make([][]*stretch, len(c.In.ops))
+		}
+		s := out.stretchOf(c)
+		s.changes = append(s.changes, n)
+	}
+	return out
+}
+
+func (c *Changes) stretchOf(change *Change) *stretch {
+	here := &c.by[change.In][change.At]
+	for _, s := range *here {
+		if s.to == change.Last {
+			return s
+		}
+	}
+	s := &stretch{from: change.At, to: change.Last, calls: someCalls(change.In.ops[change.At:change.Last])}
+	*here = append(*here, s)
+	return s
+}
+
+func someCalls(ops []op) bool {
+	for k := range ops {
+		if ops[k].code == callOp {
+			return true
+		}
+	}
+	return false
+}
+
+// Walker follows an original, and runs changes of it on their own from where they make a
+// difference. The zero Walker is ready.
+type Walker struct {
+	path, fork Path
+	root       *Code
+	original   *Path
+	limit      int
+	changes    *Changes
+	differs    func(int, *Path)
+
+	was, does effect
+	// What the original's stretch leaves in the registers of its items, and what was there.
+	left, regs []int64
+	computed   []uint32
+}
+
+// Walk calls differs once for each change that makes a difference to the path of a seed,
+// with the change's number and AlongChanged of it, which is good until differs returns.
+// The others come to the same as the original. It is as if each was run from the
+// beginning, and much cheaper: the original is followed once, and where it comes to a
+// stretch that changes take the place of, both are tried on its state; only a change that
+// leaves another one (an infection, in the words of Voas, "PIE: A Dynamic Failure-Based
+// Technique", 1992) is run from there to its end. The original is the path of the same
+// seed without a change.
+func (c *Code) Walk(w *Walker, seed uint64, changes *Changes, original *Path, limit int, differs func(change int, path *Path)) {
+	for code, by := range changes.by {
+		code.watched = by
+		for _, here := range by {
+			for _, s := range here {
+				s.waiting = append(s.waiting[:0], s.changes...)
+			}
+		}
+	}
+	w.root, w.original, w.limit, w.changes, w.differs = c, original, limit, changes, differs
+	c.begin(&w.path, seed, 0, limit)
+	w.path.walker = w
+	w.path.goOn()
+	w.path.walker = nil
+	for code := range changes.by {
+		code.watched = nil
+	}
+}
+
+// arrives tries the changes that begin where a frame is.
+func (w *Walker) arrives(f *frame) {
+	for _, s := range f.code.watched[f.at] {
+		if len(s.waiting) == 0 {
+			continue
+		}
+		if !s.calls {
+			w.tryOriginal(f, s)
+		}
+		same := s.waiting[:0]
+		for _, n := range s.waiting {
+			if change := w.changes.list[n]; s.calls || change.Code.calls || w.infects(change) {
+				w.follow(f, n)
+			} else {
+				same = append(same, n)
+			}
+		}
+		s.waiting = same
+		if !s.calls {
+			copy(f.regs[s.from:s.to], w.regs)
+			copy(f.computed[s.from:s.to], w.computed)
+		}
+	}
+}
+
+// tryOriginal finds the effect of a stretch, and leaves its registers as they are for a
+// change: not computed.
+func (w *Walker) tryOriginal(f *frame, s *stretch) {
+	w.regs = append(w.regs[:0], f.regs[s.from:s.to]...)
+	w.computed = append(w.computed[:0], f.computed[s.from:s.to]...)
+	w.path.effectOf(&w.was, f.code.ops[s.from:s.to])
+	w.left = append(w.left[:0], f.regs[s.from:s.to]...)
+	clear(f.computed[s.from:s.to])
+}
+
+// infects says whether a change leaves another state than the stretch that was tried.
+func (w *Walker) infects(c *Change) bool {
+	was, does := &w.was, &w.does
+	w.path.effectOf(does, c.Code.ops)
+	if was.trapped != does.trapped || was.target != does.target || was.returned != does.returned {
+		return true
+	}
+	if c.Result >= 0 && c.Code.result.kind != none && !was.trapped && w.path.get(c.Code.result) != w.left[c.Result-c.At] {
+		return true
+	}
+	return !w.path.sameStores(was, does)
+}
+
+// follow runs a change from here to its end. Where a function of the library is at work
+// it begins at the beginning.
+func (w *Walker) follow(f *frame, n int) {
+	change := w.changes.list[n]
+	if w.path.nested > 0 {
+		w.root.AlongChanged(&w.fork, w.path.seed, 0, change, w.original, w.limit)
+	} else {
+		w.fork.restore(&w.path)
+		clear(w.fork.frame.computed[change.At:change.Last])
+		w.fork.limit, w.fork.change, w.fork.original = min(w.limit, 2*w.original.steps+itemsAfter), change, w.original
+		w.fork.goOn()
+	}
+	w.differs(n, &w.fork)
+}
+
+// effect is what a stretch of code without calls does to the state.
+type effect struct {
+	stores   []stored
+	target   int64
+	returned int64
+	trapped  bool
+}
+
+type stored struct{ at, value int64 }
+
+func (e *effect) last(at int64) (int64, bool) {
+	for k := len(e.stores) - 1; k >= 0; k-- {
+		if e.stores[k].at == at {
+			return e.stores[k].value, true
+		}
+	}
+	return 0, false
+}
+
+// effectOf runs operations without calls, and changes nothing but their registers.
+func (p *Path) effectOf(e *effect, ops []op) {
+	e.stores, e.returned = e.stores[:0], 0
+	for k := range ops {
+		o := &ops[k]
+		switch o.code {
+		case storeOp:
+			at := p.get(o.args[0])
+			if p.Trapped = o.slot < 0 && nearNull(at); !p.Trapped {
+				e.stores = append(e.stores, stored{at, p.get(o.args[1])})
+			}
+		case loadOp:
+			if x, ok := e.last(p.get(o.args[0])); ok {
+				p.set(o, x)
+			} else {
+				p.load(o)
+			}
+		case returnOp:
+			if p.Target = returnTarget; len(o.args) > 0 {
+				e.returned = p.get(o.args[0])
+			}
+		default:
+			p.step(o)
+		}
+		if p.Trapped || p.Target >= 0 {
+			break
+		}
+		p.frame.computed[o.to] = p.frame.number
+	}
+	e.target, e.trapped = p.Target, p.Trapped
+	p.Target, p.Trapped = -1, false
+}
+
+// sameStores says whether two effects leave the same in memory.
+func (p *Path) sameStores(a, b *effect) bool {
+	for _, pair := range [][2]*effect{{a, b}, {b, a}} {
+		for _, s := range pair[0].stores {
+			x, _ := pair[0].last(s.at)
+			y, ok := pair[1].last(s.at)
+			if !ok {
+				w, written := p.written(s.at)
+				y, ok = w.value, written && !w.filled && !w.reseeded
+			}
+			if !ok || x != y {
+				return false
+			}
+		}
+	}
+	return true
+}
