@@ -12,7 +12,7 @@ import (
 
 var trials = Family{
 	Name: "trials",
-	Doc: "What the change shows when its function is run from its beginning on drawn inputs (analysis/concrete), with and without it, for at most 1,024 instructions (that of main for 12,288): " +
+	Doc: "What the change shows when its function is run from its beginning on drawn inputs (analysis/concrete), with and without it, for at most 1,024 instructions (that of main for 12,288, or 4,096 where it does not end by then): " +
 		"what is printed, calls that leave the module, with their arguments, the returned value and memory that outlives the function, as in the family exits. " +
 		"All but the first two columns are of the inputs on which the original comes to the mutant, and missing when there are none.",
 	Columns: trialColumns("trial", "its function"),
@@ -27,7 +27,7 @@ var trials = Family{
 
 var programTrials = Family{
 	Name: "programtrials",
-	Doc: "The same from the beginning of main, through the functions that it calls, for at most 12,288 instructions: what it reads is made up in the form that it asks for, and what it prints is compared as text. " +
+	Doc: "The same from the beginning of main, through the functions that it calls, for at most 12,288 instructions, or 4,096 where it does not end by then: what it reads is made up in the form that it asks for, and what it prints is compared as text. " +
 		"Missing where the module has no main, and where the mutant's function is too far away.",
 	Columns: trialColumns("program", "the program"),
 	PerMutant: func(s *site, m *mutant.Mutant, row []float64) {
@@ -78,9 +78,13 @@ const (
 	// mostCandidates are looked at, until every block has been come to.
 	mostCandidates = 160
 	// A program that takes long is run on less inputs: on those that are new to some
-	// block, and on others until there are fewestInputs and it has taken mostSteps.
+	// block, and on others until there are fewestInputs and it has taken mostSteps; those
+	// on which it comes to its end, as it does in tests, are taken before the others.
 	fewestInputs = 8
 	mostSteps    = 48 << 10
+	// mostWithoutEnd are run where the original does not come to its end within the limit:
+	// half of the time that trials take went there, for no better prediction.
+	mostWithoutEnd = 4 << 10
 	// Of the seeds before cornersFirst corners are tried, too; later ones only if they come to
 	// a block that is new.
 	cornersFirst = 16
@@ -94,20 +98,23 @@ func drawInputs(root *concrete.Code, path *concrete.Path, limit int) (seeds []ui
 		seed  uint64
 		steps int
 	}
-	var others []candidate
+	var others, endless []candidate
 	for seed := uint64(0); len(seeds) < inputsTried && seed < mostCandidates; seed++ {
-		if covered.Complete() && len(seeds)+len(others) >= inputsTried {
+		if covered.Complete() && len(seeds)+len(others)+len(endless) >= inputsTried {
 			break
 		}
 		root.Along(path, seed, 0, limit)
 		switch {
 		case covered.Add(path):
 			seeds, steps = append(seeds, seed), steps+path.Length()
-		case seed < cornersFirst || !concrete.Corner(seed):
+		case concrete.Corner(seed) && seed >= cornersFirst:
+		case path.Returned:
 			others = append(others, candidate{seed, path.Length()})
+		default:
+			endless = append(endless, candidate{seed, path.Length()})
 		}
 	}
-	for _, c := range others {
+	for _, c := range append(others, endless...) {
 		if len(seeds) == inputsTried || steps > mostSteps && len(seeds) >= fewestInputs {
 			break
 		}
@@ -124,6 +131,7 @@ type trier struct {
 	toTheEnd  bool
 	root      *concrete.Code
 	inputs    []uint64
+	limits    [inputsTried]int // by input
 	originals [inputsTried]concrete.Path
 	walker    concrete.Walker
 }
@@ -150,11 +158,7 @@ const mostTogether = 2048
 // try runs root with each mutant of a function that it calls or is.
 func (t *trier) try(root *concrete.Code, attempts []*attempt) {
 	if t.root != root {
-		t.root, t.inputs = root, drawInputs(root, &t.originals[0], t.limit)
-		for k, seed := range t.inputs {
-			t.originals[k].Trace = true
-			root.Along(&t.originals[k], seed, 0, t.limit)
-		}
+		t.runOriginals(root)
 	}
 	var changed []*attempt
 	var changes []*concrete.Change
@@ -166,7 +170,7 @@ func (t *trier) try(root *concrete.Code, attempts []*attempt) {
 	set := concrete.NewChanges(changes)
 	for k, seed := range t.inputs {
 		original, corner := &t.originals[k], concrete.Corner(seed)
-		root.Walk(&t.walker, seed, set, original, t.limit, func(n int, path *concrete.Path) {
+		root.Walk(&t.walker, seed, set, original, t.limits[k], func(n int, path *concrete.Path) {
 			changed[n].add(k, corner, original, path)
 		})
 		for _, a := range changed {
@@ -179,6 +183,18 @@ func (t *trier) try(root *concrete.Code, attempts []*attempt) {
 	for _, a := range changed {
 		a.seen.fillTrial(&a.corners, len(t.inputs), a.row)
 		a.change = nil // which is large
+	}
+}
+
+func (t *trier) runOriginals(root *concrete.Code) {
+	t.root, t.inputs = root, drawInputs(root, &t.originals[0], t.limit)
+	for k, seed := range t.inputs {
+		path := &t.originals[k]
+		path.Trace, t.limits[k] = true, t.limit
+		if root.Along(path, seed, 0, t.limit); path.Length() > mostWithoutEnd && !path.Returned {
+			t.limits[k] = mostWithoutEnd
+			root.Along(path, seed, 0, mostWithoutEnd)
+		}
 	}
 }
 
