@@ -21,6 +21,7 @@ type piece struct {
 	width     int  // 0: none
 	star      bool // scanf throws it away; printf has the width as an argument
 	spaces    bool // the text before it has spaces
+	set       set  // of what is in brackets
 	precision bool // by an argument
 }
 
@@ -113,7 +114,12 @@ func (q *piece) conversion(text string) string {
 		case b == '[':
 			q.verb = b
 			at = min(at+1, len(text)) // a bracket may come first
+			from := at - 1
+			if strings.HasPrefix(text[min(from, len(text)):], "^") && at < len(text) { // or second, after this
+				at++
+			}
 			if end := strings.IndexByte(text[at:], ']'); end >= 0 {
+				q.set.text, q.set.not = strings.CutPrefix(text[from:at+end], "^")
 				at += end + 1
 			}
 			return text[at:]

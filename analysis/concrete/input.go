@@ -247,6 +247,9 @@ func (p *Path) drawCharacter(line, k uint64, spaces bool) byte {
 
 // inputCharacter reads one; -1 at the end of the input.
 func (p *Path) inputCharacter(spaces bool) int64 {
+	if p.given != nil {
+		return p.givenCharacter()
+	}
 	if p.in.newline {
 		p.in.newline = false
 		return '\n'

@@ -82,6 +82,16 @@ func TestThePathsOfFunctionsAreThoseOfTheMachine(t *testing.T) {
 // native runs a program and returns the lines that it prints.
 func native(t *testing.T, source string) []string {
 	t.Helper()
+	text, err := exec.Command(built(t, source)).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.Fields(string(text))
+}
+
+// built is the program of a source.
+func built(t *testing.T, source string) string {
+	t.Helper()
 	tools, err := clang.Find()
 	if err != nil {
 		t.Fatal(err)
@@ -94,11 +104,7 @@ func native(t *testing.T, source string) []string {
 	if text, err := exec.Command(tools.Clang, "-w", "-o", program, file, "-lm").CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, text)
 	}
-	text, err := exec.Command(program).Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return strings.Fields(string(text))
+	return program
 }
 
 // What is printed is compared as text: how it is made up of calls of the library does not

@@ -84,6 +84,9 @@ func readsCharacter(p *Path, o *op) bool { return p.gives(o, p.inputCharacter(tr
 
 func (p *Path) readsLine(o *op, limit int64, end bool) bool {
 	at := p.arg(o, 0)
+	if p.given != nil {
+		return p.readsGivenLine(o, at, limit, end)
+	}
 	if !p.inputLine(true) {
 		return p.gives(o, 0)
 	}
@@ -105,6 +108,12 @@ func (p *Path) scans(o *op, skip int) bool {
 	args, read := o.args[2+skip:], int64(0)
 	for i := range f {
 		q := &f[i]
+		if p.given != nil && !p.matches(q.text) {
+			if read == 0 && len(p.rest()) == 0 {
+				read = -1
+			}
+			break
+		}
 		if q.verb == 0 {
 			if q.spaces { // a space at the end reads what is left of the line
 				p.in.newline = false
@@ -122,12 +131,12 @@ func (p *Path) scans(o *op, skip int) bool {
 			}
 		}
 		if !p.scan(q, at) {
-			if read == 0 {
+			if read == 0 && (p.given == nil || len(p.rest()) == 0) {
 				read = -1
 			}
 			break
 		}
-		if !q.star {
+		if !q.star && q.verb != 'n' {
 			read++
 		}
 	}
@@ -136,6 +145,9 @@ func (p *Path) scans(o *op, skip int) bool {
 
 // scan reads for one conversion; false at the end of the input.
 func (p *Path) scan(q *piece, at int64) bool {
+	if p.given != nil {
+		return p.scanGiven(q, at)
+	}
 	store := func(x int64) {
 		if !q.star {
 			p.write(write{at: at, value: x})

@@ -156,6 +156,7 @@ func (p *Path) text(at int64) ([]byte, bool) {
 		}
 		out = append(out, b)
 	}
+	p.Guessed = p.Guessed || len(out) == longestText
 	p.buffer = out
 	return out, true
 }

@@ -5,7 +5,7 @@ import "slices"
 // Outlives compares the memory that two paths of one seed leave behind: what is not a
 // local variable, and what is.
 func (p *Path) Outlives(other *Path) (outer, local bool) {
-	outer, local = !slices.Equal(p.fills, other.fills), p.frames[0].differs(other.frames[0])
+	outer, local = !slices.Equal(p.fills, other.fills), p.frames[0].differing(other.frames[0]) > 0
 	for _, pair := range [][2]*Path{{p, other}, {other, p}} {
 		plain := len(pair[0].fills)+len(pair[1].fills) == 0
 		for i := range pair[0].log {
@@ -30,14 +30,4 @@ func (p *Path) Outlives(other *Path) (outer, local bool) {
 		}
 	}
 	return outer, local
-}
-
-// differs compares the local variables in registers.
-func (f *frame) differs(other *frame) bool {
-	for i, as := range f.code.scalars {
-		if as != 0 && (f.ran(i) != other.ran(i) || f.ran(i) && f.regs[i] != other.regs[i]) {
-			return true
-		}
-	}
-	return false
 }

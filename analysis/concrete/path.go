@@ -19,6 +19,9 @@ type Path struct {
 	// Returned says that the path came to the first function's end, Differs that it
 	// showed something that the original did not.
 	Returned, Differs bool
+	// Guessed says that the path called what it does not know, or read more of a text than
+	// it does: it need not be what the program does.
+	Guessed bool
 
 	program  *program
 	fromMain bool
@@ -38,6 +41,11 @@ type Path struct {
 	printed  []byte // by print
 	nested   int    // calls that a function of the library makes
 	walker   *Walker
+	given    *Given // nil: the input is drawn
+	// leave is the depth of the function at whose end the path stops, -1 for none; left that
+	// it came there.
+	leave int
+	left  bool
 
 	blocksAllocated int64
 	// Trace, set before a path, keeps which blocks it comes to, for Visited.
@@ -108,7 +116,7 @@ func (c *Code) begin(p *Path, seed uint64, from, limit int) {
 	p.Shown, p.Steps, p.Returned, p.callees = p.Shown[:0], p.Steps[:0], false, p.callees[:0]
 	p.steps, p.limit, p.change, p.original, p.depth = 0, limit, nil, nil, 0
 	p.Differs, p.fills, p.in, p.nested, p.blocksAllocated = false, p.fills[:0], stdin{}, 0, 0
-	p.walker = nil
+	p.walker, p.given, p.Guessed, p.leave, p.left = nil, nil, false, -1, false
 	p.cells.clear()
 	if p.Trace {
 		p.visited = map[*Code][]bool{}
@@ -173,7 +181,11 @@ func (p *Path) run(depth int) bool {
 			p.nested = 0
 			return depth == 0
 		case p.Target == returnTarget:
-			if p.Target = -1; p.depth == depth {
+			if p.Target = -1; p.depth == p.leave {
+				p.left = true
+				return false
+			}
+			if p.depth == depth {
 				return true
 			}
 			p.returns()
@@ -327,6 +339,7 @@ func (p *Path) knows(a ref) (int64, bool) {
 // again tells the first call of a callee with some arguments from later ones.
 func (p *Path) again(callee int64, h uint64) uint64 {
 	p.show(h)
+	p.Guessed = true
 	for i := range p.callees {
 		if p.callees[i].callee == callee {
 			p.callees[i].times++

@@ -49,6 +49,24 @@ func someCalls(ops []op) bool {
 	return false
 }
 
+// watch makes walks stop where changes begin.
+func (c *Changes) watch() {
+	for code, by := range c.by {
+		code.watched = by
+		for _, here := range by {
+			for _, s := range here {
+				s.waiting = append(s.waiting[:0], s.changes...)
+			}
+		}
+	}
+}
+
+func (c *Changes) unwatch() {
+	for code := range c.by {
+		code.watched = nil
+	}
+}
+
 // Walker follows an original, and runs changes of it on their own from where they make a
 // difference. The zero Walker is ready.
 type Walker struct {
@@ -58,6 +76,11 @@ type Walker struct {
 	limit      int
 	changes    *Changes
 	differs    func(int, *Path)
+	// Of WalkToExits: the original from the first difference in an invocation of a function
+	// to its end, and the number of its frame.
+	leaves     func(int, Leaving)
+	whole      Path
+	invocation uint32
 
 	was, does effect
 	// What the original's stretch leaves in the registers of its items, and what was there.
@@ -74,22 +97,13 @@ type Walker struct {
 // Technique", 1992) is run from there to its end. The original is the path of the same
 // seed without a change.
 func (c *Code) Walk(w *Walker, seed uint64, changes *Changes, original *Path, limit int, differs func(change int, path *Path)) {
-	for code, by := range changes.by {
-		code.watched = by
-		for _, here := range by {
-			for _, s := range here {
-				s.waiting = append(s.waiting[:0], s.changes...)
-			}
-		}
-	}
+	changes.watch()
 	w.root, w.original, w.limit, w.changes, w.differs = c, original, limit, changes, differs
 	c.begin(&w.path, seed, 0, limit)
 	w.path.walker = w
 	w.path.goOn()
 	w.path.walker = nil
-	for code := range changes.by {
-		code.watched = nil
-	}
+	changes.unwatch()
 }
 
 // arrives tries the changes that begin where a frame is.
@@ -143,6 +157,10 @@ func (w *Walker) infects(c *Change) bool {
 // follow runs a change from here to its end. Where a function of the library is at work
 // it begins at the beginning.
 func (w *Walker) follow(f *frame, n int) {
+	if w.leaves != nil {
+		w.followToExit(f, n)
+		return
+	}
 	change := w.changes.list[n]
 	if w.path.nested > 0 {
 		w.root.AlongChanged(&w.fork, w.path.seed, 0, change, w.original, w.limit)

@@ -1,0 +1,193 @@
+package concrete
+
+import (
+	"bytes"
+	"strconv"
+)
+
+// Given is the input of a path that is not drawn, but that of a test: what the program
+// reads of its standard input, which has no other and no arguments.
+type Given struct{ Text []byte }
+
+// AlongGiven is Along of a program on a given input.
+func (c *Code) AlongGiven(p *Path, input *Given, limit int) {
+	c.begin(p, 0, 0, limit)
+	p.give(input)
+	p.goOn()
+}
+
+// give makes a path that begins read an input.
+func (p *Path) give(input *Given) {
+	p.given = input
+	p.frame.args = append(p.frame.room[:0], 1) // argc
+}
+
+// givenCharacter reads the next character of a given input; -1 at its end.
+func (p *Path) givenCharacter() int64 {
+	if p.in.at >= int64(len(p.given.Text)) {
+		return -1
+	}
+	p.in.at++
+	return int64(p.given.Text[p.in.at-1])
+}
+
+// rest is what of a given input has not been read.
+func (p *Path) rest() []byte { return p.given.Text[min(p.in.at, int64(len(p.given.Text))):] }
+
+func (p *Path) skipSpaces() {
+	for _, b := range p.rest() {
+		if !isSpace(b) {
+			return
+		}
+		p.in.at++
+	}
+}
+
+func isSpace(b byte) bool { return b == ' ' || b >= 9 && b <= 13 }
+
+// readsGivenLine is gets or fgets, which has a limit and keeps the line's end.
+func (p *Path) readsGivenLine(o *op, at, limit int64, keeps bool) bool {
+	line := p.rest()
+	if keeps {
+		line = line[:max(0, min(int64(len(line)), limit-1))]
+	}
+	if end := bytes.IndexByte(line, '\n'); end >= 0 {
+		line = line[:end+1]
+	}
+	if len(line) == 0 {
+		return p.gives(o, 0)
+	}
+	p.in.at += int64(len(line))
+	if !keeps {
+		line = bytes.TrimSuffix(line, []byte("\n"))
+	}
+	p.put(at, line)
+	return p.gives(o, at)
+}
+
+// matches reads the text of a format before a conversion; false where the input has
+// another.
+func (p *Path) matches(text string) bool {
+	for k := range len(text) {
+		switch rest := p.rest(); {
+		case isSpace(text[k]):
+			p.skipSpaces()
+		case text[k] == '%' && k > 0 && text[k-1] == '%':
+		case len(rest) == 0 || rest[0] != text[k]:
+			return false
+		default:
+			p.in.at++
+		}
+	}
+	return true
+}
+
+// scanGiven reads a given input for one conversion; false where the input has something
+// else.
+func (p *Path) scanGiven(q *piece, at int64) bool {
+	if q.verb != 'c' && q.verb != '[' && q.verb != 'n' {
+		p.skipSpaces()
+	}
+	rest := p.rest()
+	if q.width > 0 {
+		rest = rest[:min(q.width, len(rest))]
+	}
+	store := func(x int64) {
+		if !q.star {
+			p.write(write{at: at, value: x})
+		}
+	}
+	switch q.verb {
+	case 'n':
+		store(p.in.at)
+		return true
+	case 'c':
+		n := max(1, q.width)
+		if len(rest) < n {
+			return false
+		}
+		p.in.at += int64(n)
+		for k := range n {
+			if at := at + int64(k); !q.star {
+				p.write(write{at: at, value: int64(int8(rest[k]))})
+			}
+		}
+		return true
+	case 's', '[':
+		end := bytes.IndexFunc(rest, func(r rune) bool {
+			return q.verb == 's' && r < 128 && isSpace(byte(r)) || q.verb == '[' && !q.set.has(r)
+		})
+		if end < 0 {
+			end = len(rest)
+		}
+		if end == 0 {
+			return false
+		}
+		p.in.at += int64(end)
+		if !q.star {
+			p.put(at, rest[:end])
+		}
+		return true
+	case 'f', 'F', 'e', 'E', 'g', 'G', 'a':
+		n, ok := lengthOfNumber(rest, true)
+		if p.in.at += int64(n); ok {
+			x, _ := strconv.ParseFloat(string(rest[:n]), 64) // infinite where it is too large
+			store(floatWord(x))
+		}
+		return ok
+	}
+	n, ok := lengthOfNumber(rest, false)
+	if p.in.at += int64(n); ok {
+		x, _ := strconv.ParseInt(string(rest[:n]), 10, 64) // the largest where it is too large
+		store(q.bits.wrap(x))
+	}
+	return ok
+}
+
+// lengthOfNumber is how much of a text is a decimal number, with a fraction and an
+// exponent where it may be real; false for the beginning of one that does not go on.
+func lengthOfNumber(text []byte, real bool) (int, bool) {
+	at, digits := 0, 0
+	sign := func() {
+		if at < len(text) && (text[at] == '-' || text[at] == '+') {
+			at++
+		}
+	}
+	run := func() {
+		for at < len(text) && text[at] >= '0' && text[at] <= '9' {
+			at, digits = at+1, digits+1
+		}
+	}
+	sign()
+	run()
+	if real && at < len(text) && text[at] == '.' {
+		at++
+		run()
+	}
+	if digits > 0 && real && at < len(text) && (text[at] == 'e' || text[at] == 'E') {
+		at, digits = at+1, 0
+		sign()
+		run()
+	}
+	return at, digits > 0
+}
+
+// set are the characters of a conversion in brackets.
+type set struct {
+	not  bool
+	text string
+}
+
+func (s set) has(r rune) bool {
+	for k := 0; k < len(s.text); k++ {
+		from, to := rune(s.text[k]), rune(s.text[k])
+		if k+2 < len(s.text) && s.text[k+1] == '-' {
+			to = rune(s.text[k+2])
+			k += 2
+		}
+		if r >= from && r <= to {
+			return !s.not
+		}
+	}
+	return s.not
+}

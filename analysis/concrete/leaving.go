@@ -1,0 +1,112 @@
+package concrete
+
+// Leaving is what became of a change by the time that the function was left in which it
+// first made a difference.
+type Leaving struct {
+	// Known is false where the original did not leave it in time, or where something was
+	// called that paths do not know.
+	Known bool
+	// Trapped and Stays say that the change does not leave the function there: it traps, or
+	// is still in it after twice the time, or ends the program, or only the original does.
+	Trapped, Stays bool
+	// Returned says that it returns another value; Cells counts the memory cells with
+	// another value that outlive the function, the variables of its callers included.
+	Returned bool
+	Cells    int
+}
+
+// WalkToExits is Walk of a program on a given input, which follows each change no further
+// than to the end of the function in which it first makes a difference, and compares the
+// states there: firm mutation (Woodward and Halewood, "From weak to strong, dead or
+// alive?", 1988). What is printed is not looked at.
+func (c *Code) WalkToExits(w *Walker, input *Given, changes *Changes, limit int, leaves func(change int, how Leaving)) {
+	changes.watch()
+	w.root, w.limit, w.changes = c, limit, changes
+	w.leaves, w.invocation = leaves, 0
+	c.begin(&w.path, 0, 0, limit)
+	w.path.walker = w
+	w.path.give(input)
+	w.path.goOn()
+	w.path.walker, w.leaves = nil, nil
+	changes.unwatch()
+}
+
+// followToExit runs a change from here to the end of the function of a frame, and the
+// original, which is the same for all changes in one invocation.
+func (w *Walker) followToExit(f *frame, n int) {
+	if w.path.nested > 0 {
+		return
+	}
+	whole := &w.whole
+	if w.invocation != f.number {
+		w.invocation = f.number
+		whole.restore(&w.path)
+		whole.limit, whole.change, whole.leave = w.limit, nil, w.path.depth
+		whole.goOn()
+	}
+	if !whole.left && !whole.Returned || whole.Guessed {
+		return
+	}
+	change, fork := w.changes.list[n], &w.fork
+	fork.restore(&w.path)
+	clear(fork.frame.computed[change.At:change.Last])
+	fork.limit = fork.steps + 2*(whole.steps-fork.steps) + itemsAfter
+	fork.change, fork.original, fork.leave = change, nil, w.path.depth
+	fork.goOn()
+	how := Leaving{Known: !fork.Guessed, Trapped: fork.Trapped}
+	switch {
+	case fork.Guessed || fork.Trapped:
+	case fork.left != whole.left || fork.Returned != whole.Returned:
+		how.Stays = true
+	default:
+		depth := w.path.depth
+		how.Returned = fork.left && fork.frames[depth].returned != whole.frames[depth].returned || fork.Returned && fork.Value() != whole.Value()
+		how.Cells = fork.differing(whole, depth)
+	}
+	w.leaves(n, how)
+}
+
+// differing counts the memory cells that are not local to the calls from a depth on, and
+// that two paths leave with different values.
+func (p *Path) differing(other *Path, depth int) int {
+	n := 0
+	for k := range depth {
+		n += p.frames[k].differing(other.frames[k])
+	}
+	outlives := func(at int64) bool { return !isLocal(at) || (at-firstLocal)>>frameBits < int64(depth) }
+	for i := range p.log {
+		if at := p.log[i].at; outlives(at) && p.plain(at) != other.plain(at) {
+			n++
+		}
+	}
+	for i := range other.log {
+		at := other.log[i].at
+		if s := p.cells.find(at); !s.known(p.cells.epoch) && outlives(at) && p.plain(at) != other.plain(at) {
+			n++
+		}
+	}
+	return n
+}
+
+// plain is what a cell holds, as far as it was written or is known from the beginning.
+func (p *Path) plain(at int64) write {
+	w, ok := p.written(at)
+	if !ok {
+		x, known := p.initially(at, 64)
+		return write{value: x, reseeded: !known}
+	}
+	if w.filled && w.value == 0 {
+		return write{}
+	}
+	return write{value: w.value, reseeded: w.reseeded, filled: w.filled}
+}
+
+// differing counts the local variables in registers that differ.
+func (f *frame) differing(other *frame) (n int) {
+	for i, as := range f.code.scalars {
+		if as != 0 && (f.ran(i) != other.ran(i) || f.ran(i) && f.regs[i] != other.regs[i]) {
+			n++
+		}
+	}
+	return n
+}
