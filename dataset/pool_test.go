@@ -45,7 +45,7 @@ func augmentedSubject(t *testing.T, made bool) *Subject {
 		}
 		set(0, verdict)
 		set(1, reveals)
-		if err := probe.Append("m1", test, int64(2), int64(1), int64(5), int64(0)); err != nil {
+		if err := probe.Append("m1", test, int64(2), int64(1), int64(5), int64(0), int64(0)); err != nil {
 			t.Fatal(err)
 		}
 		s.Faults = append(s.Faults, fault.Result{Test: test, Verdict: reveals, Cause: cause[reveals], Augmented: test == "made"})

@@ -14,6 +14,7 @@ func ProbeSchema() table.Schema {
 		{Name: "infections", Type: table.Int64, Doc: "how often the mutant's value would have differed there, at most 2^32 - 1"},
 		{Name: "values", Type: table.Int64, Doc: "the original's values there, a set of bits as mutant/sight.go has them (mutant.Values)"},
 		{Name: "changes", Type: table.Int64, Doc: "how the mutant's values differ from them, a set of bits as well (mutant.Changes); 0 where it does otherwise than to compute another number"},
+		{Name: "leaving", Type: table.Int64, Doc: "what becomes of the mutant on the test until the function is left in which it first makes a difference, bits as mutant/leaving.go has them (mutant.Leaving); 0 where nothing is known"},
 	}
 }
 
@@ -21,11 +22,17 @@ func ProbeSchema() table.Schema {
 // which those recorded before they were there lack.
 func ProbeNotesValues(probe *table.Table) bool { return probe.Schema().Index("values") >= 0 }
 
+// ProbeNotesLeaving says whether it has the column leaving, likewise.
+func ProbeNotesLeaving(probe *table.Table) bool { return probe.Schema().Index("leaving") >= 0 }
+
 // differenceOfProbe says how columns differ from those of a probe.
 func differenceOfProbe(schema table.Schema) string {
 	want := ProbeSchema()
-	if schema.Index("values") < 0 {
+	switch {
+	case schema.Index("values") < 0:
 		want = want[:4]
+	case schema.Index("leaving") < 0:
+		want = want[:6]
 	}
 	return want.Difference(schema)
 }

@@ -39,11 +39,11 @@ func TestAReplacementSurvivesItsEnd(t *testing.T) {
 	}
 	ids, _ := s.Mutants.Strings("id")
 	for _, wrong := range [][]string{nil, ids[1:], append([]string{"other"}, ids[1:]...)} {
-		if err := run.ReplaceFeatures(otherFeatures(t, wrong...), "2"); err == nil || !strings.Contains(err.Error(), "not those of") {
+		if err := run.ReplaceFeatures(otherFeatures(t, wrong...), nil, "2"); err == nil || !strings.Contains(err.Error(), "not those of") {
 			t.Errorf("features of %v: %v", wrong, err)
 		}
 	}
-	former, next := filepath.Join(dir, FeaturesFile), filepath.Join(dir, nextFeaturesFile)
+	former, next := filepath.Join(dir, FeaturesFile), filepath.Join(dir, FeaturesFile+next)
 	old, err := os.ReadFile(former)
 	if err != nil {
 		t.Fatal(err)
@@ -62,7 +62,7 @@ func TestAReplacementSurvivesItsEnd(t *testing.T) {
 		t.Error(err)
 	}
 	// Ended before the last step: they are the new ones, once that is done.
-	if err := run.ReplaceFeatures(otherFeatures(t, ids...), "2"); err != nil {
+	if err := run.ReplaceFeatures(otherFeatures(t, ids...), nil, "2"); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.Rename(former, next); err != nil {

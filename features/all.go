@@ -39,5 +39,6 @@ func All() []Family {
 		spectrum,
 		weak,
 		sights,
+		firm,
 	}
 }

@@ -24,6 +24,9 @@ type Observation struct {
 	Executions, Infections int64
 	// Sight is what is known of the values, nil where nothing is.
 	Sight *Sight
+	// Leaving is what becomes of the mutant until its function is left; 0 where nothing is
+	// known.
+	Leaving mutant.Leaving
 }
 
 // Sight is what the original's values were like at a mutant's site, and what the
@@ -38,6 +41,9 @@ func SightOf(values, changes int64) *Sight {
 	return &Sight{mutant.Values(values), mutant.Changes(changes)}
 }
 
+// LeavingOf is the leaving that a table of a probe has as bits.
+func LeavingOf(bits int64) mutant.Leaving { return mutant.Leaving(bits) }
+
 // Observe sums up what runs of tests told of all mutants of a program. A mutant
 // without an observation is one that no test reaches.
 func Observe(places []Place, tests int, observations []Observation) *Dynamic {
@@ -49,14 +55,17 @@ func Observe(places []Place, tests int, observations []Observation) *Dynamic {
 		d.Reached[id], d.Infected[id] = s.tests.Count(), o.infecting[m].Count()
 		d.Executions[id], d.Infections[id] = s.executions, o.infections[m]
 	}
-	width := len(spectrum.Columns) + len(weak.Columns) + len(sights.Columns)
+	width := len(spectrum.Columns) + len(weak.Columns) + len(sights.Columns) + len(firm.Columns)
 	cells := make([]float64, width*len(places))
 	for m := range places {
 		d.relations[places[m].ID] = cells[m*width : (m+1)*width : (m+1)*width]
 	}
 	o.fillSpectrum(func(m int) []float64 { return d.relations[places[m].ID][:len(spectrum.Columns)] })
 	o.fillWeak(func(m int) []float64 { return d.relations[places[m].ID][len(spectrum.Columns):] })
-	o.fillSights(func(m int) []float64 { return d.relations[places[m].ID][len(spectrum.Columns)+len(weak.Columns):] })
+	from := len(spectrum.Columns) + len(weak.Columns)
+	o.fillSights(func(m int) []float64 { return d.relations[places[m].ID][from:] })
+	from += len(sights.Columns)
+	o.fillFirm(func(m int) []float64 { return d.relations[places[m].ID][from:] })
 	return d
 }
 

@@ -42,7 +42,7 @@ var sights = Family{
 // fillSights writes the columns of the family into each mutant's row.
 func (o *observed) fillSights(row func(m int) []float64) {
 	for m := range o.places {
-		r := row(m)
+		r := row(m)[:len(sights.Columns)]
 		for k := range r {
 			r[k] = math.NaN()
 		}

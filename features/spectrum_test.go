@@ -48,10 +48,10 @@ func fourTests(t *testing.T) *observedProgram {
 		{ID: "c", Site: 1, Statement: 0, Function: "f", Line: 3}, {ID: "d", Site: 2, Statement: 1, Function: "f", Line: 4},
 		{ID: "e", Site: 3, Statement: 2, Function: "g", Line: 9},
 	}, 4, []features.Observation{
-		{0, 0, 12, 6, nil}, {0, 1, 1, 0, nil}, {0, 2, 1, 0, nil}, {0, 3, 1, 1, nil},
-		{1, 0, 12, 1, nil}, {1, 1, 1, 0, nil}, {1, 2, 1, 0, nil}, {1, 3, 1, 0, nil},
-		{2, 0, 3, 3, nil}, {2, 1, 3, 3, nil},
-		{3, 0, 1, 0, nil},
+		{Mutant: 0, Test: 0, Executions: 12, Infections: 6}, {Mutant: 0, Test: 1, Executions: 1, Infections: 0}, {Mutant: 0, Test: 2, Executions: 1, Infections: 0}, {Mutant: 0, Test: 3, Executions: 1, Infections: 1},
+		{Mutant: 1, Test: 0, Executions: 12, Infections: 1}, {Mutant: 1, Test: 1, Executions: 1, Infections: 0}, {Mutant: 1, Test: 2, Executions: 1, Infections: 0}, {Mutant: 1, Test: 3, Executions: 1, Infections: 0},
+		{Mutant: 2, Test: 0, Executions: 3, Infections: 3}, {Mutant: 2, Test: 1, Executions: 3, Infections: 3},
+		{Mutant: 3, Test: 0, Executions: 1, Infections: 0},
 	})
 }
 

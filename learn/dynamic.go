@@ -37,6 +37,12 @@ func DynamicOf(probe *table.Table, mutants []features.Place, suite []string) (*f
 			return nil, err
 		}
 	}
+	var leavings []int64
+	if dataset.ProbeNotesLeaving(probe) {
+		if leavings, err = probe.Ints("leaving"); err != nil {
+			return nil, err
+		}
+	}
 	chosen, numbers := map[string]int{}, map[string]int{}
 	for k, test := range suite {
 		chosen[test] = k
@@ -54,6 +60,9 @@ func DynamicOf(probe *table.Table, mutants []features.Place, suite []string) (*f
 		one := features.Observation{Mutant: m, Test: test, Executions: executions[i], Infections: infections[i]}
 		if values != nil {
 			one.Sight = features.SightOf(values[i], changes[i])
+		}
+		if leavings != nil {
+			one.Leaving = features.LeavingOf(leavings[i])
 		}
 		seen = append(seen, one)
 	}

@@ -10,8 +10,8 @@ import (
 	"github.com/winnow-mutants/winnow/matrix/table"
 )
 
-// A probe that was recorded before values were noted leaves them missing, and all else
-// is as it was.
+// A probe that was recorded before values, or what leaves a function, were noted leaves
+// them missing, and all else is as it was.
 func TestAnOlderProbeHasNoValues(t *testing.T) {
 	names, err := features.Columns("dynamic")
 	if err != nil {
@@ -22,7 +22,7 @@ func TestAnOlderProbeHasNoValues(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		cells := []any{"m", "t", int64(3), int64(2), int64(1), int64(1)} // the value 0, a difference of one
+		cells := []any{"m", "t", int64(3), int64(2), int64(1), int64(1), int64(3)} // the value 0, a difference of one, a trap
 		if err := probe.Append(cells[:columns]...); err != nil {
 			t.Fatal(err)
 		}
@@ -34,13 +34,24 @@ func TestAnOlderProbeHasNoValues(t *testing.T) {
 		d.Fill("m", out)
 		return out
 	}
-	older, newer := row(4), row(6)
+	older, newer := row(4), row(7)
 	sights, err := features.Columns("sights")
 	if err != nil {
 		t.Fatal(err)
 	}
+	firm, err := features.Columns("firm")
+	if err != nil {
+		t.Fatal(err)
+	}
+	between := row(6)
 	for k, name := range names {
 		a, b := older[k], newer[k]
+		if slices.Contains(firm, name) {
+			if between[k] == between[k] || a == a || name == "firm_trapped_share" && b != 1 {
+				t.Errorf("%s is %v, %v and %v", name, a, between[k], b)
+			}
+			continue
+		}
 		switch {
 		case !slices.Contains(sights, name):
 			if a != b && (a == a || b == b) {

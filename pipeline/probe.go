@@ -4,11 +4,14 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"os"
 	"time"
 
 	"github.com/winnow-mutants/winnow/dataset"
 	"github.com/winnow-mutants/winnow/execute"
+	"github.com/winnow-mutants/winnow/features"
 	"github.com/winnow-mutants/winnow/matrix/table"
+	"github.com/winnow-mutants/winnow/mutant"
 	"github.com/winnow-mutants/winnow/mutant/schemata"
 )
 
@@ -36,6 +39,65 @@ func (b *Builder) Probing(ctx context.Context, p *Program, name string, counts b
 	layout := opts.Layout()
 	return &Probing{out, execute.ProbeShape{Sites: opts.Sites, Mutants: opts.Mutants, Counts: counts,
 		ReachCounts: layout.ReachCounts, InfectCounts: layout.InfectCounts, Values: layout.Values, Changes: layout.Changes, Size: layout.Size}}, nil
+}
+
+// leavings are what becomes of a program's mutants on tests until their function is left:
+// by the test's name and the mutant's selector.
+type leavings map[string][]mutant.Leaving
+
+// leavingsOf follows the program on its tests. It must be as it was mutated: no build was
+// made of it. Of tests with arguments or files nothing is known, nor of large inputs.
+func leavingsOf(p *Program, tests []execute.Test) (leavings, error) {
+	out := leavings{}
+	var names []string
+	var texts [][]byte
+	most := 0
+	for _, m := range p.Mutants() {
+		most = max(most, int(m.Selector))
+	}
+	for i := range tests {
+		t := &tests[i]
+		out[t.Name] = make([]mutant.Leaving, most+1)
+		if len(t.Args) > 0 || len(t.Files) > 0 {
+			continue
+		}
+		text, err := inputOf(t)
+		if err != nil {
+			return nil, err
+		}
+		if len(text) <= mostText {
+			names, texts = append(names, t.Name), append(texts, text)
+		}
+	}
+	for _, u := range p.Units {
+		if len(u.Mutants) == 0 || len(texts) == 0 {
+			continue
+		}
+		found, err := features.Leavings(u.Module, u.Mutants, texts)
+		if err != nil {
+			return nil, err
+		}
+		for k, name := range names {
+			for i, l := range found[k] {
+				out[name][u.Mutants[i].Selector] = l
+			}
+		}
+	}
+	return out, nil
+}
+
+// mostText bounds the inputs that are followed.
+const mostText = 1 << 20
+
+func inputOf(t *execute.Test) ([]byte, error) {
+	if t.Input == "" {
+		return nil, nil
+	}
+	text, err := os.ReadFile(t.Input)
+	if err != nil {
+		return nil, fmt.Errorf("reading the input of test %s: %w", t.Name, err)
+	}
+	return text, nil
 }
 
 // probe makes the probing runs on the tests in use.
@@ -82,7 +144,7 @@ func (r *recorder) probeTable(base *execute.Baseline, found *execute.ProbeResult
 				continue
 			}
 			if err := t.Append(m.ID, test.Name, int64(p.ReachCounts[m.Site.Ordinal]), int64(p.InfectCounts[m.Selector]),
-				int64(p.Values[m.Site.Ordinal]), int64(p.Changes[m.Selector])); err != nil {
+				int64(p.Values[m.Site.Ordinal]), int64(p.Changes[m.Selector]), int64(r.leavings[test.Name][m.Selector])); err != nil {
 				return nil, fmt.Errorf("making the table of the probe: %w", err)
 			}
 		}

@@ -34,6 +34,9 @@ func ProbeProject(ctx context.Context, tools *clang.Toolchain, p *Program, proje
 	}
 	defer remove()
 	r := &recorder{tools: builder.tools, builder: builder, c: c, mutants: p.Mutants(), opts: RecordOptions{Execute: c.Behaviour.options(options), Counts: true}}
+	if r.leavings, err = leavingsOf(p, c.Tests); err != nil {
+		return nil, err
+	}
 	if r.probing, err = builder.Probing(ctx, p, "probe", true); err != nil {
 		return nil, err
 	}

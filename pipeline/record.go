@@ -137,17 +137,18 @@ func (u *unusable) Unwrap() error { return ErrNotUsable }
 
 // recorder carries what the stages of one case share.
 type recorder struct {
-	tools   *clang.Toolchain
-	builder *Builder
-	c       Case
-	opts    RecordOptions
-	stages  []dataset.Stage
-	summary report.Run
-	mutants []mutant.Mutant // those to run
-	all     []execute.Test  // c.Tests before the pool was chosen
-	probing *Probing        // nil with NoProbe
-	probed  *table.Table    // with Counts
-	made    *madeTests      // with Augment
+	tools    *clang.Toolchain
+	builder  *Builder
+	c        Case
+	opts     RecordOptions
+	stages   []dataset.Stage
+	summary  report.Run
+	mutants  []mutant.Mutant // those to run
+	all      []execute.Test  // c.Tests before the pool was chosen
+	probing  *Probing        // nil with NoProbe
+	probed   *table.Table    // with Counts
+	leavings leavings        // likewise
+	made     *madeTests      // with Augment
 }
 
 // Record mutates a case, runs its mutants against its tests and writes the run
@@ -218,6 +219,11 @@ func (r *recorder) record(ctx context.Context) (*dataset.Subject, error) {
 	r.stage("features", start)
 	start = time.Now()
 	if !r.opts.NoProbe {
+		if r.opts.Counts {
+			if r.leavings, err = leavingsOf(p, r.c.Tests); err != nil {
+				return nil, err
+			}
+		}
 		if r.probing, err = r.builder.Probing(ctx, p, "probe", r.opts.Counts); err != nil {
 			return nil, err
 		}

@@ -61,9 +61,10 @@ func (sum *RenewSummary) Err() error {
 }
 
 // RenewCodeflaws computes the features of a history of Codeflaws again, with the
-// columns of today, without running anything: labels, matrices and probes stay,
-// byte for byte. Subjects that have today's columns are passed over, so that a
-// renewal that was interrupted goes on where it stopped.
+// columns of today, without running anything: labels and matrices stay, byte for
+// byte, and probes but for the column "leaving", which is computed where they lack it.
+// Subjects that have today's columns are passed over, so that a renewal that was
+// interrupted goes on where it stopped.
 //
 // A subject's rows are those of its recorded mutants, in their order. Dependences
 // are counted among those that are made today. An unmade mutant keeps the values
@@ -83,7 +84,11 @@ func RenewCodeflaws(ctx context.Context, tools *clang.Toolchain, benchmark, hist
 		if s == nil {
 			return nil, exit.New(exit.Input, fmt.Errorf("%s is not in %s", program, benchmark), "")
 		}
-		return sourcesOf(s, work)
+		c, err := caseOf(s, work)
+		if err != nil {
+			return sourcesOf(s, work)
+		}
+		return c, nil
 	})
 }
 
@@ -217,7 +222,7 @@ func (r *renewer) one(ctx context.Context, run dataset.Run) (*renewal, error) {
 	if err := run.FinishReplacing(); err != nil {
 		return nil, err
 	}
-	s, err := run.Load(dataset.MutantsFile)
+	s, err := run.Load(dataset.MutantsFile, dataset.ProbeFile)
 	if err != nil {
 		return nil, exit.New(exit.Input, err, "")
 	}
@@ -228,13 +233,13 @@ func (r *renewer) one(ctx context.Context, run dataset.Run) (*renewal, error) {
 	// Features that are not those of the manifest can be made anew where none of
 	// them need be kept.
 	damaged := run.Verify(dataset.FeaturesFile)
-	if damaged == nil {
+	if damaged == nil && !lacksLeavings(s.Probe) {
 		current, err := hasTodaysColumns(filepath.Join(run.Dir, dataset.FeaturesFile))
 		if err != nil || current {
 			return &renewal{current: current}, err
 		}
 	}
-	p, err := r.program(ctx, run, ids)
+	p, leavings, err := r.program(ctx, run, ids, s.Probe)
 	if err != nil {
 		return nil, err
 	}
@@ -258,7 +263,13 @@ func (r *renewer) one(ctx context.Context, run dataset.Run) (*renewal, error) {
 	if rows, err = renewedRows(ids, rows, former); err != nil {
 		return nil, err
 	}
-	return out, run.ReplaceFeatures(rows, r.opts.Tool)
+	var probe *table.Table
+	if lacksLeavings(s.Probe) {
+		if probe, err = renewedProbe(s.Probe, p, leavings); err != nil {
+			return nil, err
+		}
+	}
+	return out, run.ReplaceFeatures(rows, probe, r.opts.Tool)
 }
 
 // hasTodaysColumns reports whether a table of features has the columns of today,
@@ -273,35 +284,47 @@ func hasTodaysColumns(path string) (bool, error) {
 }
 
 // program compiles a subject and makes its mutants, of which those with the given
-// ids stay.
-func (r *renewer) program(ctx context.Context, run dataset.Run, ids []string) (*Program, error) {
+// ids stay. Where the probe lacks them, the leavings come with it.
+func (r *renewer) program(ctx context.Context, run dataset.Run, ids []string, probe *table.Table) (*Program, leavings, error) {
 	work, err := os.MkdirTemp("", "winnow-renew-")
 	if err != nil {
-		return nil, fmt.Errorf("making a folder for sources: %w", err)
+		return nil, nil, fmt.Errorf("making a folder for sources: %w", err)
 	}
 	defer os.RemoveAll(work)
 	c, err := r.source(run.Manifest.Program, work)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	sources, err := c.sources()
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	recorded := maps.Clone(run.Manifest.Inputs)
 	delete(recorded, testsInput)
 	if !maps.Equal(sources, recorded) {
-		return nil, exit.New(exit.Input, errors.New("its sources are not those that were recorded"), "")
+		return nil, nil, exit.New(exit.Input, errors.New("its sources are not those that were recorded"), "")
 	}
 	p, err := Load(ctx, r.tools, c.Inputs, LoadOptions{Workers: 1, Name: c.Program, Mutation: Mutation{Nothing: true}})
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if err := p.mutateAgain(ctx, r.opts.Mutation, ids); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if r.opts.Ages {
-		p.ages, err = agesOf(ctx, p.Units)
+		if p.ages, err = agesOf(ctx, p.Units); err != nil {
+			return nil, nil, err
+		}
 	}
-	return p, err
+	var found leavings
+	if lacksLeavings(probe) {
+		tests, err := testsOfProbe(probe, c.Tests)
+		if err != nil {
+			return nil, nil, err
+		}
+		if found, err = leavingsOf(p, tests); err != nil {
+			return nil, nil, err
+		}
+	}
+	return p, found, nil
 }

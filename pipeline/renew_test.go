@@ -48,7 +48,7 @@ func age(t *testing.T, history string) {
 		t.Fatal(err)
 	}
 	for i := range h.Runs {
-		s, err := h.Runs[i].Load(dataset.FeaturesFile)
+		s, err := h.Runs[i].Load(dataset.FeaturesFile, dataset.ProbeFile)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -74,10 +74,24 @@ func age(t *testing.T, history string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := h.Runs[i].ReplaceFeatures(former, "0.1"); err != nil {
+		if err := h.Runs[i].ReplaceFeatures(former, agedProbe(t, s.Probe), "0.1"); err != nil {
 			t.Fatal(err)
 		}
 	}
+}
+
+// agedProbe is a probe without its last column.
+func agedProbe(t *testing.T, probe *table.Table) *table.Table {
+	t.Helper()
+	columns, err := columnsOfProbe(probe)
+	if err != nil {
+		t.Fatal(err)
+	}
+	former, err := table.FromColumns(dataset.ProbeSchema()[:len(columns)], columns...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return former
 }
 
 // imported are the files of a history of the benchmark, which the first test that

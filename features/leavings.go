@@ -1,0 +1,89 @@
+package features
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/winnow-mutants/winnow/analysis/concrete"
+	"github.com/winnow-mutants/winnow/ir"
+	"github.com/winnow-mutants/winnow/mutant"
+)
+
+// mostFollowed are the instructions of a test that Leavings follows.
+const mostFollowed = 32 << 10
+
+// Leavings follows a module's main on inputs, those of tests, and tells of each mutant
+// what becomes of it on each input until the function is left in which it first makes a
+// difference: by input and mutant, 0 where nothing is known. The program is interpreted
+// (analysis/concrete), and what it prints is not looked at. Nothing is known of a module
+// without main, and of inputs beyond 32,768 instructions.
+func Leavings(m *ir.Module, mutants []mutant.Mutant, given [][]byte) ([][]mutant.Leaving, error) {
+	out := make([][]mutant.Leaving, len(given))
+	for k := range out {
+		out[k] = make([]mutant.Leaving, len(mutants))
+	}
+	p, err := newProgram(m, mutants, inputs{})
+	if err != nil {
+		return nil, fmt.Errorf("follow mutants: %w", err)
+	}
+	root := p.mainCode()
+	if root == nil {
+		return out, nil
+	}
+	numbers := make([]int, len(mutants))
+	for i := range numbers {
+		numbers[i] = i
+	}
+	var walker concrete.Walker
+	for some := range slices.Chunk(numbers, mostTogether) {
+		var changes []*concrete.Change
+		var of []int
+		for _, i := range some {
+			if c := p.changeFrom(root, i); c != nil {
+				changes, of = append(changes, c), append(of, i)
+			}
+		}
+		set := concrete.NewChanges(changes)
+		for k := range given {
+			root.WalkToExits(&walker, &concrete.Given{Text: given[k]}, set, mostFollowed, func(n int, how concrete.Leaving) {
+				out[k][of[n]] = leavingBits(how)
+			})
+		}
+	}
+	return out, nil
+}
+
+// changeFrom is what a mutant changes in the code that main calls; nil for nothing.
+func (p *program) changeFrom(root *concrete.Code, i int) *concrete.Change {
+	s := p.siteOf[i]
+	own := root.Callee(s.fn.code.Func)
+	if own == nil {
+		return nil
+	}
+	c := newEdit(&p.mutants[i])
+	w, ok := s.fn.windowOf(s, c)
+	if !ok {
+		return nil
+	}
+	scratch, ok := own.Scratch(c.insts, c.term, c.result, s.block)
+	if !ok {
+		return nil
+	}
+	return &concrete.Change{In: own, Code: scratch, At: w.at, Last: w.last, Result: w.result}
+}
+
+func leavingBits(how concrete.Leaving) mutant.Leaving {
+	if !how.Known {
+		return 0
+	}
+	l := mutant.LeavingKnown.WithCells(how.Cells)
+	for _, like := range []struct {
+		so  bool
+		bit mutant.Leaving
+	}{{how.Trapped, mutant.LeavingTrapped}, {how.Stays, mutant.LeavingStays}, {how.Returned, mutant.LeavingReturned}} {
+		if like.so {
+			l |= like.bit
+		}
+	}
+	return l
+}

@@ -1,0 +1,28 @@
+package mutant
+
+// Leaving is what became of a mutant on one test by the time that the function was left
+// in which it first made a difference, as far as the test was followed
+// (features.Leavings): bits, and in the upper ones how many memory cells that outlive the
+// function had another value then. 0 says that nothing is known.
+type Leaving uint64
+
+// What a leaving may be like.
+const (
+	LeavingKnown    Leaving = 1 << 0
+	LeavingTrapped  Leaving = 1 << 1 // the mutant divided by zero, or used an address near null
+	LeavingStays    Leaving = 1 << 2 // it was still in the function after twice the time, or only one of the two ended the program
+	LeavingReturned Leaving = 1 << 3 // it returned another value
+
+	leavingCells = 8
+)
+
+// WithCells is a leaving with so many cells that differ.
+func (l Leaving) WithCells(n int) Leaving {
+	return l&(1<<leavingCells-1) | Leaving(min(n, 1<<32))<<leavingCells
+}
+
+// Cells is how many memory cells differ.
+func (l Leaving) Cells() int { return int(l >> leavingCells) }
+
+// Differs says that something does: the difference got out of the function.
+func (l Leaving) Differs() bool { return l&^LeavingKnown != 0 }
