@@ -18,6 +18,11 @@
 // up in the form that the program asks for (stdin), know what the C library does with
 // texts, numbers and memory (library), and compare what is printed as text.
 //
+// Many changes are tried together (Walk): the original is followed once, and a change on its
+// own only from where it leaves another state. A program may also be followed on a given
+// input, that of a test, and its changes to the end of the function that they are in
+// (WalkToExits).
+//
 // Nothing depends on names that a program gives: slots, parameters, globals and callees
 // are told apart by where the function first uses them. Of names paths know those of the
 // C library, and main.
