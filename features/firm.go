@@ -11,7 +11,7 @@ var firm = Family{
 	Doc: "Whether what the mutant infects gets out of its function on the tests (firm mutation: Woodward and Halewood, \"From weak to strong, dead or alive?\", 1988): " +
 		"the program is interpreted on a test's input, and from the first infection on with the mutant, until the function is left in which it happened; the two states are compared there. " +
 		"No program is run, and what is printed is not looked at, so that nothing here says who is killed. Missing where no test is known to infect the mutant, with what the interpreter does not know, " +
-		"with arguments and files instead of an input, or beyond 32,768 instructions; and where the probe was recorded before this was noted.",
+		"with arguments and files instead of an input, or beyond 16,384 instructions; and where the probe was recorded before this was noted.",
 	Dynamic: true,
 	Columns: []Column{
 		{Name: "firm_tests", Unit: "tests", Source: "own", Layout: true, Doc: "tests that are known to infect the mutant, up to the end of the function"},
@@ -23,6 +23,8 @@ var firm = Family{
 		{Name: "firm_stays_share", Unit: "share", Source: "own", Layout: true, Doc: "share on which the mutant is still in the function after twice the time, or only one of the two ends the program"},
 		{Name: "firm_distance", Unit: "log2", Source: "own", Layout: true, Doc: "distance of the two states: mean of log2(1 + memory cells that differ, the returned value included) over the tests on which both leave the function"},
 		{Name: "firm_distance_most", Unit: "log2", Source: "own", Layout: true, Doc: "the largest"},
+		{Name: "firm_local_share", Unit: "share", Source: "own", Layout: true, Doc: "share of these tests on which nothing differs but the function's own variables"},
+		{Name: "firm_local_distance", Unit: "log2", Source: "own", Layout: true, Doc: "mean of log2(1 + variables of the function that differ) over the tests on which both leave the function"},
 		{Name: "firm_rank_program", Unit: "share", Source: "own", Layout: true, Doc: "share of the program's other mutants for which something differs on fewer tests, those with as many counted half"},
 	},
 	PerMutant: func(s *site, m *mutant.Mutant, row []float64) {
@@ -47,14 +49,14 @@ func (o *observed) fillFirm(row func(m int) []float64) {
 		among[i] = differ[m]
 	}
 	for i, rank := range ranks(among) {
-		row(known[i])[9] = rank
+		row(known[i])[len(firm.Columns)-1] = rank
 	}
 }
 
 func fillLeavings(seen []Observation, r []float64) (tests int, differ float64) {
-	left := 0
+	left, local := 0, 0
 	var with [4]int // by column
-	sum, most := 0., 0.
+	sum, most, locals := 0., 0., 0.
 	for i := range seen {
 		l := seen[i].Leaving
 		if l == 0 {
@@ -69,6 +71,8 @@ func fillLeavings(seen []Observation, r []float64) (tests int, differ float64) {
 			left++
 			distance := math.Log2(1 + float64(l.Cells()+countIf(l&mutant.LeavingReturned != 0)))
 			sum, most = sum+distance, max(most, distance)
+			locals += math.Log2(1 + float64(l.Locals()))
+			local += countIf(l.Locals() > 0 && !l.Differs())
 		}
 	}
 	if tests == 0 {
@@ -79,7 +83,8 @@ func fillLeavings(seen []Observation, r []float64) (tests int, differ float64) {
 		r[3+k] = share(n, tests)
 	}
 	if left > 0 {
-		r[7], r[8] = sum/float64(left), most
+		r[7], r[8], r[10] = sum/float64(left), most, locals/float64(left)
 	}
+	r[9] = share(local, tests)
 	return tests, differ
 }

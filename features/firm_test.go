@@ -34,7 +34,7 @@ func TestLeavingsTellWhatGetsOutOfAFunctionOnATest(t *testing.T) {
 	}
 	differs, returned := mutant.LeavingKnown, mutant.LeavingKnown|mutant.LeavingReturned
 	for original, want := range map[string][3]mutant.Leaving{
-		"n + 1": {differs, differs, 0}, "n + 2": {returned, returned, 0}, "n + 3": {differs.WithCells(1), differs.WithCells(1), 0},
+		"n + 1": {differs, differs, 0}, "n + 2": {returned, returned, 0}, "n + 3": {differs.With(1, 0), differs.With(1, 0), 0},
 		"n + 4": {}, "n + 5": {mutant.LeavingKnown | mutant.LeavingTrapped, returned, 0}, "n + 6": {differs, differs, differs},
 	} {
 		found := false
@@ -58,8 +58,8 @@ func TestLeavingsTellWhatGetsOutOfAFunctionOnATest(t *testing.T) {
 func TestLeavingsAreSummedUpOverTests(t *testing.T) {
 	known := mutant.LeavingKnown
 	p := observe(t, []features.Place{{ID: "a"}, {ID: "b"}, {ID: "c"}, {ID: "d"}}, 4, []features.Observation{
-		{Mutant: 0, Test: 0, Leaving: known}, {Mutant: 0, Test: 1, Leaving: known.WithCells(3)}, {Mutant: 0, Test: 2, Leaving: known | mutant.LeavingTrapped}, {Mutant: 0, Test: 3},
-		{Mutant: 1, Test: 0, Leaving: known}, {Mutant: 2, Test: 0, Leaving: known | mutant.LeavingStays}, {Mutant: 3, Test: 0},
+		{Mutant: 0, Test: 0, Leaving: known}, {Mutant: 0, Test: 1, Leaving: known.With(3, 1)}, {Mutant: 0, Test: 2, Leaving: known | mutant.LeavingTrapped}, {Mutant: 0, Test: 3},
+		{Mutant: 1, Test: 0, Leaving: known.With(0, 3)}, {Mutant: 2, Test: 0, Leaving: known | mutant.LeavingStays}, {Mutant: 3, Test: 0},
 	})
 	for _, want := range []struct {
 		mutant int
@@ -68,7 +68,7 @@ func TestLeavingsAreSummedUpOverTests(t *testing.T) {
 	}{
 		{0, "firm_tests", 3}, {0, "firm_differs_tests", 2}, {0, "firm_differs_share", 2. / 3}, {0, "firm_cells_share", 1. / 3}, {0, "firm_returned_share", 0},
 		{0, "firm_trapped_share", 1. / 3}, {0, "firm_stays_share", 0}, {0, "firm_distance", 1}, {0, "firm_distance_most", 2}, {0, "firm_rank_program", 1},
-		{1, "firm_differs_share", 0}, {1, "firm_distance", 0}, {1, "firm_rank_program", 0},
+		{1, "firm_differs_share", 0}, {1, "firm_distance", 0}, {1, "firm_local_share", 1}, {1, "firm_local_distance", 2}, {0, "firm_local_share", 0}, {0, "firm_local_distance", .5}, {1, "firm_rank_program", 0},
 		{2, "firm_stays_share", 1}, {2, "firm_distance", math.NaN()}, {2, "firm_rank_program", .5},
 		{3, "firm_tests", math.NaN()}, {3, "firm_rank_program", math.NaN()},
 	} {

@@ -10,13 +10,13 @@ import (
 )
 
 // mostFollowed are the instructions of a test that Leavings follows.
-const mostFollowed = 32 << 10
+const mostFollowed = 16 << 10
 
 // Leavings follows a module's main on inputs, those of tests, and tells of each mutant
 // what becomes of it on each input until the function is left in which it first makes a
 // difference: by input and mutant, 0 where nothing is known. The program is interpreted
 // (analysis/concrete), and what it prints is not looked at. Nothing is known of a module
-// without main, and of inputs beyond 32,768 instructions.
+// without main, and of inputs beyond 16,384 instructions.
 func Leavings(m *ir.Module, mutants []mutant.Mutant, given [][]byte) ([][]mutant.Leaving, error) {
 	out := make([][]mutant.Leaving, len(given))
 	for k := range out {
@@ -76,7 +76,7 @@ func leavingBits(how concrete.Leaving) mutant.Leaving {
 	if !how.Known {
 		return 0
 	}
-	l := mutant.LeavingKnown.WithCells(how.Cells)
+	l := mutant.LeavingKnown.With(how.Cells, how.Locals)
 	for _, like := range []struct {
 		so  bool
 		bit mutant.Leaving

@@ -109,7 +109,7 @@ int main(void) {
 	known := concrete.Leaving{Known: true}
 	for name, want := range map[string]concrete.Leaving{
 		"lost": known, "masks": known, "kept": {Known: true, Returned: true}, "writes": {Known: true, Cells: 1}, "points": {Known: true, Cells: 1},
-		"traps": {Known: true, Trapped: true}, "spins": {Known: true, Returned: true},
+		"traps": {Known: true, Trapped: true}, "spins": {Known: true, Returned: true, Locals: 1},
 	} {
 		if how, ok := got[name]; !ok || how != want {
 			t.Errorf("%s: %+v (%v), want %+v", name, how, ok, want)

@@ -10,9 +10,10 @@ type Leaving struct {
 	// is still in it after twice the time, or ends the program, or only the original does.
 	Trapped, Stays bool
 	// Returned says that it returns another value; Cells counts the memory cells with
-	// another value that outlive the function, the variables of its callers included.
-	Returned bool
-	Cells    int
+	// another value that outlive the function, the variables of its callers included, Locals
+	// its own variables.
+	Returned      bool
+	Cells, Locals int
 }
 
 // WalkToExits is Walk of a program on a given input, which follows each change no further
@@ -61,31 +62,42 @@ func (w *Walker) followToExit(f *frame, n int) {
 	default:
 		depth := w.path.depth
 		how.Returned = fork.left && fork.frames[depth].returned != whole.frames[depth].returned || fork.Returned && fork.Value() != whole.Value()
-		how.Cells = fork.differing(whole, depth)
+		how.Cells, how.Locals = fork.differing(whole, depth)
 	}
 	w.leaves(n, how)
 }
 
-// differing counts the memory cells that are not local to the calls from a depth on, and
-// that two paths leave with different values.
-func (p *Path) differing(other *Path, depth int) int {
-	n := 0
+// differing counts the memory cells that two paths leave with different values: those that
+// outlive the call at a depth, and its local variables.
+func (p *Path) differing(other *Path, depth int) (outliving, locals int) {
 	for k := range depth {
-		n += p.frames[k].differing(other.frames[k])
+		outliving += p.frames[k].differing(other.frames[k])
 	}
-	outlives := func(at int64) bool { return !isLocal(at) || (at-firstLocal)>>frameBits < int64(depth) }
-	for i := range p.log {
-		if at := p.log[i].at; outlives(at) && p.plain(at) != other.plain(at) {
-			n++
+	if p.left {
+		locals = p.frames[depth].differing(other.frames[depth])
+	}
+	look := func(at int64) {
+		of := int64(-1)
+		if isLocal(at) {
+			of = (at - firstLocal) >> frameBits
 		}
+		switch {
+		case of > int64(depth) || p.plain(at) == other.plain(at):
+		case of == int64(depth):
+			locals++
+		default:
+			outliving++
+		}
+	}
+	for i := range p.log {
+		look(p.log[i].at)
 	}
 	for i := range other.log {
-		at := other.log[i].at
-		if s := p.cells.find(at); !s.known(p.cells.epoch) && outlives(at) && p.plain(at) != other.plain(at) {
-			n++
+		if s := p.cells.find(other.log[i].at); !s.known(p.cells.epoch) {
+			look(other.log[i].at)
 		}
 	}
-	return n
+	return outliving, locals
 }
 
 // plain is what a cell holds, as far as it was written or is known from the beginning.
