@@ -25,6 +25,9 @@ func leakWarnings(ctx context.Context, subjects []evaluate.Subject, opts Options
 		out = append(out, fmt.Sprintf("feature %s tells %s (agreement %.3f within a fault): if it was measured with tests that the labels rest on, leave it out", l.Column, l.Of, l.Agreement))
 	}
 	for _, name := range []string{FaultLabel, KillLabel} {
+		if err := ctx.Err(); err != nil { // a short search may have ended before it was noticed
+			return nil, err
+		}
 		label, err := dataset.LookupLabel(name)
 		if err != nil {
 			return nil, err
