@@ -61,7 +61,8 @@ type refKind uint8
 
 const (
 	none     refKind = iota
-	register         // regs[x]
+	register         // regs[x], or drawn where the path did not compute it
+	computed         // regs[x] of an item of the block that comes before
 	word             // x itself
 	input            // drawn for key x
 )
@@ -276,7 +277,7 @@ func (c *Code) ref(v value.Value, block int, local []value.Value) ref {
 	as := kindOf(v.Type())
 	for i, l := range local {
 		if l == v {
-			return ref{register, as, int64(c.base + i)}
+			return ref{computed, as, int64(c.base + i)}
 		}
 	}
 	if x, ok := constantWord(v); ok {
@@ -287,7 +288,10 @@ func (c *Code) ref(v value.Value, block int, local []value.Value) ref {
 			return ref{word, pointer, firstLocal + int64(n)<<localBits}
 		}
 		if c.code.Items[n].Block == block {
-			return ref{register, as, int64(n)}
+			if local == nil {
+				return ref{computed, as, int64(n)}
+			}
+			return ref{register, as, int64(n)} // which the scratch code may take the place of
 		}
 		return ref{input, as, int64(n) + otherBlock}
 	}

@@ -192,6 +192,8 @@ type Run struct {
 	Trapped bool
 
 	path *Path // that the run is of, or nil
+	// behind says that the path began behind the first item of its block.
+	behind bool
 }
 
 // write is a memory cell that was written; a call that may have written it

@@ -3,16 +3,18 @@ package concrete
 // restore makes p the path that start is. Frames that are not in use keep what they
 // computed, so numbers go on from the greatest of both.
 func (p *Path) restore(start *Path) {
-	p.Run = Run{seed: start.seed, log: append(p.log[:0], start.log...), Effects: start.Effects, Target: -1, path: p}
+	p.Run = Run{seed: start.seed, log: append(p.log[:0], start.log...), Effects: start.Effects, Target: -1, path: p, behind: start.behind}
 	p.program, p.fromMain = start.program, start.fromMain
 	p.Shown, p.Steps, p.Returned = append(p.Shown[:0], start.Shown...), append(p.Steps[:0], start.Steps...), false
 	p.callees, p.steps, p.depth, p.Differs = append(p.callees[:0], start.callees...), start.steps, start.depth, false
 	p.fills, p.in, p.nested, p.blocksAllocated = append(p.fills[:0], start.fills...), start.in, 0, start.blocksAllocated
+	p.change, p.original = nil, nil
 	p.given, p.Guessed, p.leave, p.left = start.given, start.Guessed, -1, false
 	p.number = max(p.number, start.number)
 	p.cells.copy(&start.cells)
 	for depth := range start.depth + 1 {
 		p.frameAt(depth).copy(start.frames[depth])
+		p.frames[depth].watched = nil
 	}
 	p.frame = p.frames[p.depth]
 	p.regs = p.frame.regs

@@ -25,7 +25,7 @@ func (c *Code) WalkToExits(w *Walker, input *Given, changes *Changes, limit int,
 	w.root, w.limit, w.changes = c, limit, changes
 	w.leaves, w.invocation = leaves, 0
 	c.begin(&w.path, 0, 0, limit)
-	w.path.walker = w
+	w.path.walker, w.path.frame.watched = w, c.watched
 	w.path.give(input)
 	w.path.goOn()
 	w.path.walker, w.leaves = nil, nil
@@ -42,7 +42,7 @@ func (w *Walker) followToExit(f *frame, n int) {
 	if w.invocation != f.number {
 		w.invocation = f.number
 		whole.restore(&w.path)
-		whole.limit, whole.change, whole.leave = w.limit, nil, w.path.depth
+		whole.limit, whole.leave = w.limit, w.path.depth
 		whole.goOn()
 	}
 	if !whole.left && !whole.Returned || whole.Guessed {
@@ -52,7 +52,8 @@ func (w *Walker) followToExit(f *frame, n int) {
 	fork.restore(&w.path)
 	clear(fork.frame.computed[change.At:change.Last])
 	fork.limit = fork.steps + 2*(whole.steps-fork.steps) + itemsAfter
-	fork.change, fork.original, fork.leave = change, nil, w.path.depth
+	fork.make(change)
+	fork.leave = w.path.depth
 	fork.goOn()
 	how := Leaving{Known: !fork.Guessed, Trapped: fork.Trapped}
 	switch {

@@ -67,6 +67,8 @@ type frame struct {
 	at       int // the item that is run next
 	from     int // the block that the path came from; -1 at first
 	inChange int // the operation of the change that is run next, or -1
+	stop     int // the item at which the change begins, or -1
+	watched  [][]*stretch
 	call     *op // of the caller; nil when its function is not the module's
 }
 
@@ -104,14 +106,25 @@ func (c *Code) Along(p *Path, seed uint64, from, limit int) {
 // than twice the original's.
 func (c *Code) AlongChanged(p *Path, seed uint64, from int, change *Change, original *Path, limit int) {
 	c.begin(p, seed, from, min(limit, 2*original.steps+itemsAfter))
-	p.change, p.original = change, original
+	p.make(change)
+	p.original = original
 	p.goOn()
+}
+
+// make puts a change in place.
+func (p *Path) make(change *Change) {
+	p.change = change
+	for _, f := range p.frames[:p.depth+1] {
+		if f.stop = -1; f.code == change.In {
+			f.stop = change.At
+		}
+	}
 }
 
 const itemsAfter = 128
 
 func (c *Code) begin(p *Path, seed uint64, from, limit int) {
-	p.Run = Run{seed: seed, log: p.log[:0], Target: -1, path: p}
+	p.Run = Run{seed: seed, log: p.log[:0], Target: -1, path: p, behind: from > 0}
 	p.program, p.fromMain = c.within, c.within.root.code.Func.Name() == "main"
 	p.Shown, p.Steps, p.Returned, p.callees = p.Shown[:0], p.Steps[:0], false, p.callees[:0]
 	p.steps, p.limit, p.change, p.original, p.depth = 0, limit, nil, nil, 0
@@ -140,7 +153,13 @@ func (p *Path) push(c *Code, from int, args []int64) {
 	}
 	p.number++
 	f.code, f.number, f.args, f.base, f.returned = c, p.number, args, int64(p.depth)<<frameBits, 0
-	f.at, f.inChange, f.call, f.from = from, -1, nil, -1
+	f.at, f.inChange, f.call, f.from, f.stop, f.watched = from, -1, nil, -1, -1, nil
+	if p.change != nil && p.change.In == c {
+		f.stop = p.change.At
+	}
+	if p.walker != nil {
+		f.watched = c.watched
+	}
 	p.frame, p.regs = f, f.regs
 	if p.Trace {
 		p.visit(c, c.code.Items[from].Block)
@@ -199,33 +218,39 @@ func (p *Path) run(depth int) bool {
 	return false
 }
 
-// next is the operation that a frame is at; nil after the last of a change. A change takes
-// as many steps as what it takes the place of, so that paths which do the same end at the
-// same step.
+// next is the operation that a frame is at; nil after the last of a change.
 func (p *Path) next(f *frame) *op {
-	if c := p.change; c != nil && f.inChange < 0 && f.at == c.At && c.In == f.code {
+	if f.inChange >= 0 || f.at == f.stop {
+		return p.nextOfChange(f)
+	}
+	if f.at >= len(f.code.ops) {
+		p.limit = p.steps
+		return nil
+	}
+	if f.watched != nil && f.watched[f.at] != nil {
+		p.walker.arrives(f)
+	}
+	p.steps++
+	f.at++
+	return &f.code.ops[f.at-1]
+}
+
+// nextOfChange begins the change, or goes on with it. It takes as many steps as what it
+// takes the place of, so that paths which do the same end at the same step.
+func (p *Path) nextOfChange(f *frame) *op {
+	c := p.change
+	if f.inChange < 0 {
 		f.inChange = 0
 		p.steps += c.Last - c.At
+		clear(f.regs[c.At:c.Last])
 	}
-	if f.inChange < 0 {
-		if f.at >= len(f.code.ops) {
-			p.limit = p.steps
-			return nil
-		}
-		if p.walker != nil && f.code.watched != nil {
-			p.walker.arrives(f)
-		}
-		p.steps++
-		f.at++
-		return &f.code.ops[f.at-1]
+	if f.inChange == len(c.Code.ops) {
+		p.replaced(f)
+		return nil
 	}
-	if c := p.change; f.inChange < len(c.Code.ops) {
-		f.inChange++
-		f.at = c.Last
-		return &c.Code.ops[f.inChange-1]
-	}
-	p.replaced(f)
-	return nil
+	f.inChange++
+	f.at = c.Last
+	return &c.Code.ops[f.inChange-1]
 }
 
 // replaced ends a change.

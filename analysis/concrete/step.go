@@ -116,8 +116,13 @@ func (r *Run) hash(h uint64, args []ref) uint64 {
 
 func (r *Run) get(a ref) int64 {
 	switch a.kind {
+	case computed:
+		if r.behind && !r.path.frame.ran(int(a.x)) {
+			return draw(r.seed, uint64(a.x+otherBlock), a.as)
+		}
+		return r.regs[a.x]
 	case register:
-		if r.path != nil && !r.path.frame.ran(int(a.x)) { // the path began behind it
+		if r.path != nil && !r.path.frame.ran(int(a.x)) {
 			return draw(r.seed, uint64(a.x+otherBlock), a.as)
 		}
 		return r.regs[a.x]

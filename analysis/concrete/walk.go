@@ -100,7 +100,7 @@ func (c *Code) Walk(w *Walker, seed uint64, changes *Changes, original *Path, li
 	changes.watch()
 	w.root, w.original, w.limit, w.changes, w.differs = c, original, limit, changes, differs
 	c.begin(&w.path, seed, 0, limit)
-	w.path.walker = w
+	w.path.walker, w.path.frame.watched = w, c.watched
 	w.path.goOn()
 	w.path.walker = nil
 	changes.unwatch()
@@ -138,6 +138,7 @@ func (w *Walker) tryOriginal(f *frame, s *stretch) {
 	w.computed = append(w.computed[:0], f.computed[s.from:s.to]...)
 	w.path.effectOf(&w.was, f.code.ops[s.from:s.to])
 	w.left = append(w.left[:0], f.regs[s.from:s.to]...)
+	clear(f.regs[s.from:s.to])
 	clear(f.computed[s.from:s.to])
 }
 
@@ -167,7 +168,8 @@ func (w *Walker) follow(f *frame, n int) {
 	} else {
 		w.fork.restore(&w.path)
 		clear(w.fork.frame.computed[change.At:change.Last])
-		w.fork.limit, w.fork.change, w.fork.original = min(w.limit, 2*w.original.steps+itemsAfter), change, w.original
+		w.fork.make(change)
+		w.fork.limit, w.fork.original = min(w.limit, 2*w.original.steps+itemsAfter), w.original
 		w.fork.goOn()
 	}
 	w.differs(n, &w.fork)
