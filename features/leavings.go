@@ -14,14 +14,12 @@ const mostFollowed = 16 << 10
 
 // Leavings follows a module's main on inputs, those of tests, and tells of each mutant
 // what becomes of it on each input until the function is left in which it first makes a
-// difference: by input and mutant, 0 where nothing is known. The program is interpreted
+// difference: by input and mutant, 0 where nothing is known; nil for an input of which
+// nothing is. The program is interpreted
 // (analysis/concrete), and what it prints is not looked at. Nothing is known of a module
 // without main, and of inputs beyond 16,384 instructions.
 func Leavings(m *ir.Module, mutants []mutant.Mutant, given [][]byte) ([][]mutant.Leaving, error) {
 	out := make([][]mutant.Leaving, len(given))
-	for k := range out {
-		out[k] = make([]mutant.Leaving, len(mutants))
-	}
 	p, err := newProgram(m, mutants, inputs{})
 	if err != nil {
 		return nil, fmt.Errorf("follow mutants: %w", err)
@@ -46,6 +44,9 @@ func Leavings(m *ir.Module, mutants []mutant.Mutant, given [][]byte) ([][]mutant
 		set := concrete.NewChanges(changes)
 		for k := range given {
 			root.WalkToExits(&walker, &concrete.Given{Text: given[k]}, set, mostFollowed, func(n int, how concrete.Leaving) {
+				if out[k] == nil {
+					out[k] = make([]mutant.Leaving, len(mutants))
+				}
 				out[k][of[n]] = leavingBits(how)
 			})
 		}

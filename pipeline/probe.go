@@ -42,22 +42,28 @@ func (b *Builder) Probing(ctx context.Context, p *Program, name string, counts b
 }
 
 // leavings are what becomes of a program's mutants on tests until their function is left:
-// by the test's name and the mutant's selector.
+// by the test's name and the mutant's selector; nil for a test of which nothing is known.
 type leavings map[string][]mutant.Leaving
 
+func (l leavings) of(test string, selector int32) mutant.Leaving {
+	if known := l[test]; known != nil {
+		return known[selector]
+	}
+	return 0
+}
+
 // leavingsOf follows the program on its tests. It must be as it was mutated: no build was
-// made of it. Of tests with arguments or files nothing is known, nor of large inputs.
+// made of it. Of tests with arguments or files nothing is known, nor of what comes behind many large ones.
 func leavingsOf(p *Program, tests []execute.Test) (leavings, error) {
 	out := leavings{}
 	var names []string
 	var texts [][]byte
-	most := 0
+	most, room := 0, mostText
 	for _, m := range p.Mutants() {
 		most = max(most, int(m.Selector))
 	}
 	for i := range tests {
 		t := &tests[i]
-		out[t.Name] = make([]mutant.Leaving, most+1)
 		if len(t.Args) > 0 || len(t.Files) > 0 {
 			continue
 		}
@@ -65,7 +71,7 @@ func leavingsOf(p *Program, tests []execute.Test) (leavings, error) {
 		if err != nil {
 			return nil, err
 		}
-		if len(text) <= mostText {
+		if room -= len(text); room >= 0 {
 			names, texts = append(names, t.Name), append(texts, text)
 		}
 	}
@@ -78,6 +84,9 @@ func leavingsOf(p *Program, tests []execute.Test) (leavings, error) {
 			return nil, err
 		}
 		for k, name := range names {
+			if found[k] != nil && out[name] == nil {
+				out[name] = make([]mutant.Leaving, most+1)
+			}
 			for i, l := range found[k] {
 				out[name][u.Mutants[i].Selector] = l
 			}
@@ -86,8 +95,8 @@ func leavingsOf(p *Program, tests []execute.Test) (leavings, error) {
 	return out, nil
 }
 
-// mostText bounds the inputs that are followed.
-const mostText = 1 << 20
+// mostText bounds the inputs that are followed, all together.
+const mostText = 32 << 20
 
 func inputOf(t *execute.Test) ([]byte, error) {
 	if t.Input == "" {
@@ -144,7 +153,7 @@ func (r *recorder) probeTable(base *execute.Baseline, found *execute.ProbeResult
 				continue
 			}
 			if err := t.Append(m.ID, test.Name, int64(p.ReachCounts[m.Site.Ordinal]), int64(p.InfectCounts[m.Selector]),
-				int64(p.Values[m.Site.Ordinal]), int64(p.Changes[m.Selector]), int64(r.leavings[test.Name][m.Selector])); err != nil {
+				int64(p.Values[m.Site.Ordinal]), int64(p.Changes[m.Selector]), int64(r.leavings.of(test.Name, m.Selector))); err != nil {
 				return nil, fmt.Errorf("making the table of the probe: %w", err)
 			}
 		}

@@ -67,8 +67,8 @@ func renewedProbe(probe *table.Table, p *Program, found leavings) (*table.Table,
 	leaving := make([]int64, len(ids))
 	for i, id := range ids {
 		selector, made := selectors[id]
-		if of := found[tests[i]]; made && of != nil {
-			leaving[i] = int64(of[selector])
+		if made {
+			leaving[i] = int64(found.of(tests[i], selector))
 		}
 	}
 	return table.FromColumns(dataset.ProbeSchema(), append(columns, leaving)...)
