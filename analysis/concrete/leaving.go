@@ -52,7 +52,7 @@ func (w *Walker) followToExit(f *frame, n int) {
 	fork.restore(&w.path)
 	clear(fork.frame.computed[change.At:change.Last])
 	fork.limit = fork.steps + 2*(whole.steps-fork.steps) + itemsAfter
-	fork.make(change)
+	fork.apply(change)
 	fork.leave = w.path.depth
 	fork.goOn()
 	how := Leaving{Known: !fork.Guessed, Trapped: fork.Trapped}

@@ -80,16 +80,6 @@ type called struct {
 	times  uint64
 }
 
-// Change is scratch code that takes the place of some items of a block.
-type Change struct {
-	// In is the function's code, which prepared the scratch code.
-	In   *Code
-	Code *Scratch
-	// At and Last are the first of the items and the one after them; Result is the
-	// item whose value the scratch code's takes, or -1.
-	At, Last, Result int
-}
-
 // deepest bounds calls within calls.
 const deepest = 48
 
@@ -98,30 +88,6 @@ func (c *Code) Along(p *Path, seed uint64, from, limit int) {
 	c.begin(p, seed, from, limit)
 	p.goOn()
 }
-
-// AlongChanged does so with a change in place: wherever the path comes to its items, the
-// change is run in their place. The original is the path of the same seed and beginning
-// without it. What differs from there on is worth less and less: a path that shows
-// something else ends itemsAfter items later, and any that takes itemsAfter items more
-// than twice the original's.
-func (c *Code) AlongChanged(p *Path, seed uint64, from int, change *Change, original *Path, limit int) {
-	c.begin(p, seed, from, min(limit, 2*original.steps+itemsAfter))
-	p.make(change)
-	p.original = original
-	p.goOn()
-}
-
-// make puts a change in place.
-func (p *Path) make(change *Change) {
-	p.change = change
-	for _, f := range p.frames[:p.depth+1] {
-		if f.stop = -1; f.code == change.In {
-			f.stop = change.At
-		}
-	}
-}
-
-const itemsAfter = 128
 
 func (c *Code) begin(p *Path, seed uint64, from, limit int) {
 	p.Run = Run{seed: seed, log: p.log[:0], Target: -1, path: p, behind: from > 0}
@@ -233,33 +199,6 @@ func (p *Path) next(f *frame) *op {
 	p.steps++
 	f.at++
 	return &f.code.ops[f.at-1]
-}
-
-// nextOfChange begins the change, or goes on with it. It takes as many steps as what it
-// takes the place of, so that paths which do the same end at the same step.
-func (p *Path) nextOfChange(f *frame) *op {
-	c := p.change
-	if f.inChange < 0 {
-		f.inChange = 0
-		p.steps += c.Last - c.At
-		clear(f.regs[c.At:c.Last])
-	}
-	if f.inChange == len(c.Code.ops) {
-		p.replaced(f)
-		return nil
-	}
-	f.inChange++
-	f.at = c.Last
-	return &c.Code.ops[f.inChange-1]
-}
-
-// replaced ends a change.
-func (p *Path) replaced(f *frame) {
-	c := p.change
-	if f.at, f.inChange = c.Last, -1; c.Result >= 0 && c.Code.result.kind != none {
-		f.regs[c.Result] = p.get(c.Code.result)
-		f.computed[c.Result] = f.number
-	}
 }
 
 // jump goes on with the block that was left for.

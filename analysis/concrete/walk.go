@@ -168,7 +168,7 @@ func (w *Walker) follow(f *frame, n int) {
 	} else {
 		w.fork.restore(&w.path)
 		clear(w.fork.frame.computed[change.At:change.Last])
-		w.fork.make(change)
+		w.fork.apply(change)
 		w.fork.limit, w.fork.original = min(w.limit, 2*w.original.steps+itemsAfter), w.original
 		w.fork.goOn()
 	}
