@@ -261,17 +261,21 @@ func (s *site) fromFunction(m *mutant.Mutant, row []float64) {
 	f := s.fn
 	if f.tried == nil {
 		f.tried = &functionTrials{rows: make(map[*mutant.Mutant][]float64, f.mutants), left: f.mutants}
-		var attempts []*attempt
+		var some []*attempt // no more at a time, for each is large
+		try := func() {
+			s.p.trier.try(f.concreteCode(), some)
+			some = some[:0]
+		}
 		for _, other := range f.sites {
 			for _, i := range other.mutants {
 				a := &attempt{site: other, mutant: &s.p.mutants[i], own: f.concreteCode(), row: make([]float64, trialWidth)}
 				f.tried.rows[a.mutant] = a.row
-				attempts = append(attempts, a)
+				if some = append(some, a); len(some) == mostTogether {
+					try()
+				}
 			}
 		}
-		for some := range slices.Chunk(attempts, mostTogether) {
-			s.p.trier.try(f.concreteCode(), some)
-		}
+		try()
 	}
 	copy(row, f.tried.rows[m])
 	if f.tried.left--; f.tried.left == 0 {
