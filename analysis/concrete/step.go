@@ -114,7 +114,15 @@ func (r *Run) hash(h uint64, args []ref) uint64 {
 	return h
 }
 
+// get is small enough to be put where it is called: most operands are of the first kind.
 func (r *Run) get(a ref) int64 {
+	if a.kind == computed && !r.behind {
+		return r.regs[a.x]
+	}
+	return r.find(a)
+}
+
+func (r *Run) find(a ref) int64 {
 	switch a.kind {
 	case computed:
 		if r.behind && !r.path.frame.ran(int(a.x)) {
@@ -150,6 +158,12 @@ func (r *Run) step(o *op) {
 	case callOp:
 		r.call(o)
 	case loadOp:
+		if o.slot >= 0 && r.path != nil {
+			if f := r.path.frame; f.ran(o.slot) {
+				r.regs[o.to] = f.regs[o.slot]
+				return
+			}
+		}
 		r.load(o)
 	case storeOp:
 		if o.slot >= 0 && r.path != nil {
@@ -257,12 +271,6 @@ func (r *Run) phi(o *op) {
 }
 
 func (r *Run) load(o *op) {
-	if o.slot >= 0 && r.path != nil {
-		if f := r.path.frame; f.ran(o.slot) {
-			r.set(o, f.regs[o.slot])
-			return
-		}
-	}
 	at := r.get(o.args[0])
 	if r.Trapped = nearNull(at); r.Trapped {
 		return

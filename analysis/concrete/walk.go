@@ -209,7 +209,7 @@ func (p *Path) effectOf(e *effect, ops []op) {
 			if x, ok := e.last(p.get(o.args[0])); ok {
 				p.set(o, x)
 			} else {
-				p.load(o)
+				p.step(o)
 			}
 		case returnOp:
 			if p.Target = returnTarget; len(o.args) > 0 {
