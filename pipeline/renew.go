@@ -85,10 +85,10 @@ func RenewCodeflaws(ctx context.Context, tools *clang.Toolchain, benchmark, hist
 			return nil, exit.New(exit.Input, fmt.Errorf("%s is not in %s", program, benchmark), "")
 		}
 		c, err := caseOf(s, work)
-		if err != nil {
+		if why := (*unusable)(nil); errors.As(err, &why) { // no test to follow
 			return sourcesOf(s, work)
 		}
-		return c, nil
+		return c, err
 	})
 }
 
