@@ -10,7 +10,7 @@ var firm = Family{
 	Name: "firm",
 	Doc: "Whether what the mutant infects gets out of its function on the tests (firm mutation: Woodward and Halewood, \"From weak to strong, dead or alive?\", 1988): " +
 		"the program is interpreted on a test's input, and from the first infection on with the mutant, until the function is left in which it happened; the two states are compared there. " +
-		"No program is run, and what is printed is not looked at, so that nothing here says who is killed. Missing where no test is known to infect the mutant, with what the interpreter does not know, " +
+		"No program is run, and what is printed is not looked at; of main the returned value is, which is the program's status: in evaluations labels rest on other tests. Missing where no test is known to infect the mutant, with what the interpreter does not know, " +
 		"with arguments and files instead of an input, or beyond 16,384 instructions; and where the probe was recorded before this was noted.",
 	Dynamic: true,
 	Columns: []Column{
