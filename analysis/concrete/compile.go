@@ -350,9 +350,11 @@ func (c *Code) symbol(v value.Value) int64 {
 	p := c.within
 	n, ok := p.symbols[v]
 	if !ok {
-		n = int64(len(p.symbols) + 1 + mostParams)
-		p.symbols[v] = n
-		p.globals[n] = c.globalOf(v)
+		k := len(p.symbols)
+		n = int64(k) + firstSymbol
+		p.symbols[v], p.globals = n, append(p.globals, nil)
+		g := c.globalOf(v) // which may name others
+		p.globals[k] = g
 		if f, ok := v.(*llir.Func); ok && len(f.Blocks) > 0 && !f.Sig.Variadic {
 			p.functions[firstGlobal+n<<symbolBits] = f
 		}
@@ -360,8 +362,8 @@ func (c *Code) symbol(v value.Value) int64 {
 	return n
 }
 
-// mostParams is more than any function has parameters.
-const mostParams = 256
+// firstSymbol is behind the parameters of any function, which are numbered from 1.
+const firstSymbol = 257
 
 // truth of an ordering: less, equal or greater.
 func holds(pred enum.IPred, less, below, equal bool) bool {

@@ -39,6 +39,7 @@ import (
 type Code struct {
 	code   *defuse.Code
 	ops    []op                  // by item
+	quick  []quick               // the same, as paths run them
 	params map[value.Value]int64 // from 1
 	blocks map[value.Value]int64
 	base   int // first register of scratch code
@@ -59,9 +60,9 @@ type program struct {
 	// expanded says that codes has all that there will be.
 	expanded bool
 	symbols  map[value.Value]int64
-	globals  map[int64]*global // by symbol
-	formats  map[int64]format  // by the address of their text
-	words    *dictionary       // made on demand
+	globals  []*global        // by symbol
+	formats  map[int64]format // by the address of their text
+	words    *dictionary      // made on demand
 	// functions are those of the module that are named, by their address.
 	functions map[int64]*llir.Func
 }
@@ -75,7 +76,7 @@ func OfFunction(f *llir.Func) *Code { return Of(defuse.Of(f)) }
 // Of prepares a function. The time is linear in operands.
 func Of(code *defuse.Code) *Code {
 	p := &program{codes: map[*llir.Func]*Code{}, symbols: map[value.Value]int64{},
-		globals: map[int64]*global{}, formats: map[int64]format{}, functions: map[int64]*llir.Func{}}
+		formats: map[int64]format{}, functions: map[int64]*llir.Func{}}
 	p.root = p.compile(code)
 	return p.root
 }
@@ -97,6 +98,7 @@ func (p *program) compile(code *defuse.Code) *Code {
 			c.scalars[i] = kindOf(a.ElemType)
 		}
 	}
+	c.quicken()
 	p.ops += len(c.ops)
 	return c
 }

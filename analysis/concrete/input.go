@@ -98,7 +98,7 @@ func (d *dictionary) addTexts(p *program, o *op) {
 		if a.kind != word || a.x < firstGlobal {
 			continue
 		}
-		g := p.globals[(a.x-firstGlobal)>>symbolBits]
+		g := p.global(a.x)
 		if g == nil || !g.known || !g.constant {
 			continue
 		}

@@ -39,6 +39,27 @@ func (p *Path) written(at int64) (write, bool) {
 	return w, ok
 }
 
+// read is at of a path; the cells that were written plainly, and those that nothing was
+// written to, are most.
+func (p *Path) read(at int64, as kind) int64 {
+	if isLocal(at) {
+		if f, slot := p.slotAt(at); slot >= 0 && f.ran(slot) {
+			return f.regs[slot]
+		}
+	}
+	if s := p.cells.find(at); s.known(p.cells.epoch) {
+		if w := &p.log[s.place]; int(w.fills) == len(p.fills) && !w.reseeded && !w.filled {
+			return w.value
+		}
+	} else if len(p.fills) == 0 {
+		if x, ok := p.initially(at, as); ok {
+			return x
+		}
+		return p.draw(uint64(at), as)
+	}
+	return p.at(at, as)
+}
+
 // keep writes to a local variable that is in a register.
 func (f *frame) keep(slot int, x int64) { f.regs[slot], f.computed[slot] = x, f.number }
 
@@ -126,13 +147,21 @@ func (p *Path) copyMemory(to, from, n int64) {
 
 const mostCopied = 1 << 20
 
+// global is the variable that an address lies in, or nil.
+func (p *program) global(at int64) *global {
+	if n := (at-firstGlobal)>>symbolBits - firstSymbol; uint64(n) < uint64(len(p.globals)) {
+		return p.globals[n]
+	}
+	return nil
+}
+
 // globalAt is the initial value of the variable that an address lies in, if it may be
 // read.
 func (p *Path) globalAt(at int64) *global {
 	if at < firstGlobal || at >= firstTable {
 		return nil
 	}
-	g := p.program.globals[(at-firstGlobal)>>symbolBits]
+	g := p.program.global(at)
 	if g == nil || !g.known || !(p.fromMain || g.constant) {
 		return nil
 	}

@@ -149,12 +149,13 @@ func (p *Path) goOn() {
 func (p *Path) run(depth int) bool {
 	for p.steps < p.limit && !p.Trapped {
 		f := p.frame
-		var o *op
-		if f.inChange < 0 && f.at != f.stop && f.watched == nil && f.at < len(f.code.ops) {
-			o = &f.code.ops[f.at] // as next does
-			p.steps++
-			f.at++
-		} else if o = p.next(f); o == nil {
+		if f.inChange < 0 && f.watched == nil && !p.Trace {
+			if p.straight(f); p.steps >= p.limit {
+				break
+			}
+		}
+		o := p.next(f)
+		if o == nil {
 			continue
 		}
 		p.step(o)

@@ -96,6 +96,7 @@ func TestAWalkIsToRunEachChangeFromTheBeginning(t *testing.T) {
 	changes := concrete.NewChanges(list)
 	var walker concrete.Walker
 	var original, whole concrete.Path
+	whole.Trace = true // which is run step by step
 	describe := func(p *concrete.Path) string {
 		return fmt.Sprint(p.Shown, p.Returned, p.Trapped, p.Length())
 	}

@@ -1,0 +1,13 @@
+package concrete
+
+// QuickForms is how many quick forms there are, that of what has none included.
+const QuickForms = int(quickBranch) + 1
+
+// QuickForms counts the operations of a function by their quick form; 0 is none.
+func (c *Code) QuickForms() map[int]int {
+	by := map[int]int{}
+	for i := range c.quick {
+		by[int(c.quick[i].code)]++
+	}
+	return by
+}
