@@ -56,8 +56,8 @@ func (f *follower) follow(s *site, c *edit, row []float64) {
 		return
 	}
 	code := s.fn.concrete
-	scratch, ok := code.Scratch(c.insts, c.term, c.result, s.block)
-	if !ok {
+	change := s.changeOf(code, c, w)
+	if change == nil {
 		return
 	}
 	seeds := s.fn.seedsOf(s.block).passed
@@ -74,7 +74,6 @@ func (f *follower) follow(s *site, c *edit, row []float64) {
 	var seen arrivals
 	for k, seed := range seeds {
 		if original := &f.originals[k]; !original.Trapped {
-			change := &concrete.Change{In: code, Code: scratch, At: w.at, Last: w.last, Result: w.result}
 			code.AlongChanged(&f.path, seed, w.from, change, original, itemsFollowed)
 			seen.add(original, &f.path)
 		}

@@ -15,9 +15,9 @@ const mostFollowed = 16 << 10
 // Leavings follows a module's main on inputs, those of tests, and tells of each mutant
 // what becomes of it on each input until the function is left in which it first makes a
 // difference: by input and mutant, 0 where nothing is known; nil for an input of which
-// nothing is. The program is interpreted
-// (analysis/concrete), and what it prints is not looked at. Nothing is known of a module
-// without main, and of inputs beyond 16,384 instructions.
+// nothing is. The program is interpreted (analysis/concrete), and what it prints is not
+// looked at. Nothing is known of a module without main, and of inputs beyond 16,384
+// instructions.
 func Leavings(m *ir.Module, mutants []mutant.Mutant, given [][]byte) ([][]mutant.Leaving, error) {
 	out := make([][]mutant.Leaving, len(given))
 	p, err := newProgram(m, mutants, inputs{})
@@ -66,11 +66,7 @@ func (p *program) changeFrom(root *concrete.Code, i int) *concrete.Change {
 	if !ok {
 		return nil
 	}
-	scratch, ok := own.Scratch(c.insts, c.term, c.result, s.block)
-	if !ok {
-		return nil
-	}
-	return &concrete.Change{In: own, Code: scratch, At: w.at, Last: w.last, Result: w.result}
+	return s.changeOf(own, c, w)
 }
 
 func leavingBits(how concrete.Leaving) mutant.Leaving {

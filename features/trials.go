@@ -214,13 +214,20 @@ func (a *attempt) prepare(t *trier) {
 		a.row[0], a.row[1] = 0, 0
 		return
 	}
-	scratch, ok := a.own.Scratch(c.insts, c.term, c.result, a.site.block)
-	if !ok {
+	if a.change = a.site.changeOf(a.own, c, w); a.change == nil {
 		a.own = nil
 		return
 	}
-	a.change = &concrete.Change{In: a.own, Code: scratch, At: w.at, Last: w.last, Result: w.result}
 	a.seen.toTheEnd, a.corners.toTheEnd = t.toTheEnd, t.toTheEnd
+}
+
+// changeOf is what an edit of a site does to its code; nil for what is too long.
+func (s *site) changeOf(own *concrete.Code, c *edit, w window) *concrete.Change {
+	scratch, ok := own.Scratch(c.insts, c.term, c.result, s.block)
+	if !ok {
+		return nil
+	}
+	return &concrete.Change{In: own, Code: scratch, At: w.at, Last: w.last, Result: w.result}
 }
 
 func (t *trier) reaches(own *concrete.Code, block int) bool {

@@ -19,6 +19,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -26,6 +27,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/winnow-mutants/winnow/internal/developer"
 	"github.com/winnow-mutants/winnow/models/tree"
 	"github.com/winnow-mutants/winnow/train"
 )
@@ -43,39 +45,38 @@ type result struct {
 	AUC     float64 `json:"auc"`
 }
 
-func main() {
-	rows := flag.Int("rows", 1_000_000, "training rows")
-	columns := flag.Int("columns", 100, "columns")
-	rounds := flag.Int("rounds", 100, "trees")
-	depth := flag.Int("depth", 6, "depth of the trees")
-	threads := flag.Int("threads", 2, "goroutines")
-	write := flag.String("write", "", "write the data to this file and to it with .test at the end, and train nothing")
-	flag.Parse()
-	if err := run(*rows, *columns, *rounds, *depth, *threads, *write); err != nil {
-		fmt.Fprintln(os.Stderr, "benchtrain:", err)
-		os.Exit(1)
-	}
-}
+func main() { developer.Main("benchtrain", run) }
 
-func run(rows, columns, rounds, depth, threads int, write string) error {
-	data, test := draw(rows, columns, 1), draw(max(rows/10, 1000), columns, 2)
-	if write != "" {
-		return errors.Join(save(write, data), save(write+".test", test))
+func run(ctx context.Context, args []string, out, errs io.Writer) error {
+	flags := flag.NewFlagSet("benchtrain", flag.ContinueOnError)
+	flags.SetOutput(errs)
+	rows := flags.Int("rows", 1_000_000, "training rows")
+	columns := flags.Int("columns", 100, "columns")
+	rounds := flags.Int("rounds", 100, "trees")
+	depth := flags.Int("depth", 6, "depth of the trees")
+	threads := flags.Int("threads", 2, "goroutines")
+	write := flags.String("write", "", "write the data to this file and to it with .test at the end, and train nothing")
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	data, test := draw(*rows, *columns, 1), draw(max(*rows/10, 1000), *columns, 2)
+	if *write != "" {
+		return errors.Join(save(*write, data), save(*write+".test", test))
 	}
 	wall, cpu := time.Now(), cpuTime()
-	model, err := train.Fit(context.Background(), data, train.Options{
-		Rounds: rounds, MaxDepth: depth, Leaves: 1 << depth, RowFraction: 1, Growth: train.DepthWise,
-		L2: 1, MinLeafSamples: 1, MinLeafHessian: 1, Workers: threads,
+	model, err := train.Fit(ctx, data, train.Options{
+		Rounds: *rounds, MaxDepth: *depth, Leaves: 1 << *depth, RowFraction: 1, Growth: train.DepthWise,
+		L2: 1, MinLeafSamples: 1, MinLeafHessian: 1, Workers: *threads,
 	})
 	if err != nil {
 		return err
 	}
-	r := result{Tool: "winnow", Rows: rows, Columns: columns, Rounds: rounds, Depth: depth, Threads: threads,
+	r := result{Tool: "winnow", Rows: *rows, Columns: *columns, Rounds: *rounds, Depth: *depth, Threads: *threads,
 		Wall: time.Since(wall).Seconds(), CPU: cpuTime() - cpu}
 	if r.AUC, err = auc(model, test); err != nil {
 		return err
 	}
-	return json.NewEncoder(os.Stdout).Encode(r)
+	return json.NewEncoder(out).Encode(r)
 }
 
 // draw makes normal columns, of which the first ten decide the label, partly by

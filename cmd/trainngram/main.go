@@ -8,23 +8,20 @@
 package main
 
 import (
+	"context"
 	"errors"
-	"fmt"
+	"io"
 	"os"
 	"slices"
 
 	"github.com/winnow-mutants/winnow/features/ngram"
 	"github.com/winnow-mutants/winnow/internal/atomicfile"
+	"github.com/winnow-mutants/winnow/internal/developer"
 )
 
-func main() {
-	if err := run(os.Args[1:]); err != nil {
-		fmt.Fprintln(os.Stderr, "trainngram:", err)
-		os.Exit(1)
-	}
-}
+func main() { developer.Main("trainngram", run) }
 
-func run(args []string) error {
+func run(_ context.Context, args []string, _, _ io.Writer) error {
 	if len(args) < 2 {
 		return errors.New("name the file to write and the C files to read")
 	}
