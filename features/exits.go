@@ -143,6 +143,25 @@ func (a *arrivals) add(original, path *concrete.Path) {
 	a.calls += math.Log2(1 + float64(len(original.Shown)))
 }
 
+// count adds what other states showed.
+func (a *arrivals) count(other *arrivals) {
+	a.states += other.states
+	a.shown += other.shown
+	a.call += other.call
+	a.returns += other.returns
+	a.returned += other.returned
+	a.memory += other.memory
+	a.local += other.local
+	a.trap += other.trap
+	a.end += other.end
+	a.ended += other.ended
+	a.differing += other.differing
+	a.distance += other.distance
+	a.soon += other.soon
+	a.calls += other.calls
+	a.last = other.last
+}
+
 // same counts a state on which the mutant does what the original does.
 func (a *arrivals) same(original *concrete.Path) {
 	a.states++

@@ -170,8 +170,12 @@ func (t *trier) try(root *concrete.Code, attempts []*attempt) {
 	set := concrete.NewChanges(changes)
 	for k, seed := range t.inputs {
 		original, corner := &t.originals[k], concrete.Corner(seed)
-		root.Walk(&t.walker, seed, set, original, t.limits[k], func(n int, path *concrete.Path) {
-			changed[n].add(k, corner, original, path)
+		root.Walk(&t.walker, seed, set, original, t.limits[k], func(together []int, path *concrete.Path) {
+			shows := arrivals{toTheEnd: t.toTheEnd}
+			shows.add(original, path)
+			for _, n := range together {
+				changed[n].add(k, corner, &shows)
+			}
 		})
 		for _, a := range changed {
 			if !a.differs && original.Visited(a.own, a.site.block) {
@@ -239,12 +243,13 @@ func (t *trier) reaches(own *concrete.Code, block int) bool {
 	return false
 }
 
-func (a *attempt) add(k int, corner bool, original, path *concrete.Path) {
+// add counts what an input shows of the mutant.
+func (a *attempt) add(k int, corner bool, shows *arrivals) {
 	a.differs = true
-	a.seen.add(original, path)
-	a.verdicts[k] = a.seen.last
+	a.seen.count(shows)
+	a.verdicts[k] = shows.last
 	if corner {
-		a.corners.add(original, path)
+		a.corners.count(shows)
 	}
 }
 

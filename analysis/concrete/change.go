@@ -39,6 +39,9 @@ const itemsAfter = 128
 func (p *Path) nextOfChange(f *frame) *op {
 	c := p.change
 	if f.inChange < 0 {
+		if p.splits != nil && len(p.together) > 1 {
+			p.splits.split(p, f)
+		}
 		f.inChange = 0
 		p.steps += c.Last - c.At
 		clear(f.regs[c.At:c.Last])

@@ -3,6 +3,7 @@ package concrete_test
 import (
 	"errors"
 	"os/exec"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -113,6 +114,34 @@ int main(void) {
 	} {
 		if how, ok := got[name]; !ok || how != want {
 			t.Errorf("%s: %+v (%v), want %+v", name, how, ok, want)
+		}
+	}
+}
+
+// Changes that are followed together leave a function as each does alone.
+func TestAWalkToTheExitsWithManyChangesIsOneWithEach(t *testing.T) {
+	m := compile(t, walked, "")
+	root := concrete.OfFunction(find(t, m.Functions(), "main"))
+	var list []*concrete.Change
+	for _, f := range m.Functions() {
+		if own := root.Callee(f); own != nil {
+			list = append(list, changesOf(t, own, defuse.Of(f))...)
+		}
+	}
+	var walker concrete.Walker
+	for _, text := range []string{"3 abc 5 9 2", "1 x 12", "8 many 1 2 3 4 5 6 7 8", "0 none", "2 few 13 13"} {
+		input := &concrete.Given{Text: []byte(text)}
+		together, alone := map[int][]concrete.Leaving{}, map[int][]concrete.Leaving{}
+		root.WalkToExits(&walker, input, concrete.NewChanges(list), 8192, func(n int, how concrete.Leaving) {
+			together[n] = append(together[n], how)
+		})
+		for n := range list {
+			root.WalkToExits(&walker, input, concrete.NewChanges(list[n:n+1]), 8192, func(_ int, how concrete.Leaving) {
+				alone[n] = append(alone[n], how)
+			})
+		}
+		if len(alone) < 20 || !reflect.DeepEqual(together, alone) {
+			t.Errorf("%s: together %v, alone %v", text, together, alone)
 		}
 	}
 }

@@ -23,7 +23,7 @@ type Leaving struct {
 func (c *Code) WalkToExits(w *Walker, input *Given, changes *Changes, limit int, leaves func(change int, how Leaving)) {
 	changes.watch()
 	w.root, w.limit, w.changes = c, limit, changes
-	w.leaves, w.invocation = leaves, 0
+	w.leaves, w.invocation, w.original = leaves, 0, nil
 	c.begin(&w.path, 0, 0, limit)
 	w.path.walker, w.path.frame.watched = w, c.watched
 	w.path.give(input)
@@ -32,12 +32,9 @@ func (c *Code) WalkToExits(w *Walker, input *Given, changes *Changes, limit int,
 	changes.unwatch()
 }
 
-// followToExit runs a change from here to the end of the function of a frame, and the
-// original, which is the same for all changes in one invocation.
-func (w *Walker) followToExit(f *frame, n int) {
-	if w.path.nested > 0 {
-		return
-	}
+// follows finds out what the original does to the end of the function of a frame, which is
+// the same for all changes in one invocation; false where that is not known.
+func (w *Walker) follows(f *frame) bool {
 	whole := &w.whole
 	if w.invocation != f.number {
 		w.invocation = f.number
@@ -45,17 +42,12 @@ func (w *Walker) followToExit(f *frame, n int) {
 		whole.limit, whole.leave = w.limit, w.path.depth
 		whole.goOn()
 	}
-	if !whole.left && !whole.Returned || whole.Guessed {
-		return
-	}
-	change, fork := w.changes.list[n], &w.fork
-	fork.restore(&w.path)
-	clear(fork.frame.computed[change.At:change.Last])
-	fork.limit = fork.steps + 2*(whole.steps-fork.steps) + itemsAfter
-	fork.apply(change)
-	fork.leave = w.path.depth
-	fork.goOn()
-	how := Leaving{Known: !fork.Guessed, Trapped: fork.Trapped}
+	return (whole.left || whole.Returned) && !whole.Guessed
+}
+
+// leaving compares a path that was followed with the original.
+func (w *Walker) leaving(fork *Path) Leaving {
+	whole, how := &w.whole, Leaving{Known: !fork.Guessed, Trapped: fork.Trapped}
 	switch {
 	case fork.Guessed || fork.Trapped:
 	case fork.left != whole.left || fork.Returned != whole.Returned:
@@ -65,7 +57,7 @@ func (w *Walker) followToExit(f *frame, n int) {
 		how.Returned = fork.left && fork.frames[depth].returned != whole.frames[depth].returned || fork.Returned && fork.Value() != whole.Value()
 		how.Cells, how.Locals = fork.differing(whole, depth)
 	}
-	w.leaves(n, how)
+	return how
 }
 
 // differing counts the memory cells that two paths leave with different values: those that

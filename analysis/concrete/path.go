@@ -41,6 +41,11 @@ type Path struct {
 	printed  []byte // by print
 	nested   int    // calls that a function of the library makes
 	walker   *Walker
+	// together are the changes of a walk that have done the same so far, the one that is run
+	// first; splits is the walker while it runs them, on a path of this level.
+	together []int
+	splits   *Walker
+	level    int
 	given    *Given // nil: the input is drawn
 	// leave is the depth of the function at whose end the path stops, -1 for none; left that
 	// it came there.

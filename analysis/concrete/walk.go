@@ -70,33 +70,37 @@ func (c *Changes) unwatch() {
 // Walker follows an original, and runs changes of it on their own from where they make a
 // difference. The zero Walker is ready.
 type Walker struct {
-	path, fork Path
-	root       *Code
-	original   *Path
-	limit      int
-	changes    *Changes
-	differs    func(int, *Path)
+	path     Path
+	forks    []*Path // by level: see split
+	root     *Code
+	original *Path
+	limit    int
+	changes  *Changes
+	differs  func([]int, *Path)
 	// Of WalkToExits: the original from the first difference in an invocation of a function
 	// to its end, and the number of its frame.
 	leaves     func(int, Leaving)
 	whole      Path
 	invocation uint32
 
+	infecting []int
+	again     []int // to be followed one by one
 	was, does effect
 	// What the original's stretch leaves in the registers of its items, and what was there.
 	left, regs []int64
 	computed   []uint32
 }
 
-// Walk calls differs once for each change that makes a difference to the path of a seed,
-// with the change's number and AlongChanged of it, which is good until differs returns.
-// The others come to the same as the original. It is as if each was run from the
-// beginning, and much cheaper: the original is followed once, and where it comes to a
-// stretch that changes take the place of, both are tried on its state; only a change that
-// leaves another one (an infection, in the words of Voas, "PIE: A Dynamic Failure-Based
-// Technique", 1992) is run from there to its end. The original is the path of the same
-// seed without a change.
-func (c *Code) Walk(w *Walker, seed uint64, changes *Changes, original *Path, limit int, differs func(change int, path *Path)) {
+// Walk calls differs with the changes that make a difference to the path of a seed, each
+// once, and with AlongChanged of them, which is good until differs returns: changes whose
+// paths are the same are given together. The others come to the same as the original. It is
+// as if each was run from the beginning, and much cheaper: the original is followed once,
+// and where it comes to a stretch that changes take the place of, they are tried on its
+// state; only those that leave another one (an infection, in the words of Voas, "PIE: A
+// Dynamic Failure-Based Technique", 1992) are run from there to the end, and those that
+// leave the same together (split). The original is the path of the same seed without a
+// change.
+func (c *Code) Walk(w *Walker, seed uint64, changes *Changes, original *Path, limit int, differs func(changes []int, path *Path)) {
 	changes.watch()
 	w.root, w.original, w.limit, w.changes, w.differs = c, original, limit, changes, differs
 	c.begin(&w.path, seed, 0, limit)
@@ -115,15 +119,19 @@ func (w *Walker) arrives(f *frame) {
 		if !s.calls {
 			w.tryOriginal(f, s)
 		}
-		same := s.waiting[:0]
+		same, infecting := s.waiting[:0], w.infecting[:0]
 		for _, n := range s.waiting {
-			if change := w.changes.list[n]; s.calls || change.Code.calls || w.infects(change) {
-				w.follow(f, n)
-			} else {
+			switch change := w.changes.list[n]; {
+			case change.Code.calls:
+				w.again = append(w.again, n)
+			case s.calls || w.infects(change):
+				infecting = append(infecting, n)
+			default:
 				same = append(same, n)
 			}
 		}
-		s.waiting = same
+		s.waiting, w.infecting = same, infecting
+		w.follow(f, infecting)
 		if !s.calls {
 			copy(f.regs[s.from:s.to], w.regs)
 			copy(f.computed[s.from:s.to], w.computed)
@@ -149,30 +157,10 @@ func (w *Walker) infects(c *Change) bool {
 	if was.trapped != does.trapped || was.target != does.target || was.returned != does.returned {
 		return true
 	}
-	if c.Result >= 0 && c.Code.result.kind != none && !was.trapped && w.path.get(c.Code.result) != w.left[c.Result-c.At] {
+	if item, x := w.path.result(c, does); item >= 0 && x != w.left[item-c.At] {
 		return true
 	}
 	return !w.path.sameStores(was, does)
-}
-
-// follow runs a change from here to its end. Where a function of the library is at work
-// it begins at the beginning.
-func (w *Walker) follow(f *frame, n int) {
-	if w.leaves != nil {
-		w.followToExit(f, n)
-		return
-	}
-	change := w.changes.list[n]
-	if w.path.nested > 0 {
-		w.root.AlongChanged(&w.fork, w.path.seed, 0, change, w.original, w.limit)
-	} else {
-		w.fork.restore(&w.path)
-		clear(w.fork.frame.computed[change.At:change.Last])
-		w.fork.apply(change)
-		w.fork.limit, w.fork.original = min(w.limit, 2*w.original.steps+itemsAfter), w.original
-		w.fork.goOn()
-	}
-	w.differs(n, &w.fork)
 }
 
 // effect is what a stretch of code without calls does to the state.
@@ -225,6 +213,15 @@ func (p *Path) effectOf(e *effect, ops []op) {
 	}
 	e.target, e.trapped = p.Target, p.Trapped
 	p.Target, p.Trapped = -1, false
+}
+
+// result is what a change puts in the place of an item, after its effect was found, and
+// which; -1 for none.
+func (p *Path) result(c *Change, e *effect) (item int, x int64) {
+	if c.Result < 0 || c.Code.result.kind == none || e.trapped {
+		return -1, 0
+	}
+	return c.Result, p.get(c.Code.result)
 }
 
 // sameStores says whether two effects leave the same in memory.

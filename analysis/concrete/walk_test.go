@@ -24,7 +24,7 @@ int main(void) {
   int n, x = 0, *p = &x;
   char name[20];
   if (scanf("%d %s", &n, name) < 2) return 1;
-  for (int i = 0; i < n && i < 8; i++) { if (scanf("%d", &kept[i]) != 1) break; *p += part(kept[i] & 15); x = *p; }
+  for (int i = 0; i < n && i < 8; i++) { if (scanf("%d", &kept[i]) != 1) break; *p += part(kept[i] & 15); x = *p; printf("%d;", x & 12); }
   qsort(kept, 8, sizeof(int), upwards);
   printf("%d %s %d\n", x, name, kept[7]);
   if (n < 6) printf("%d %d\n", count(n), total + n * 0);
@@ -52,6 +52,9 @@ func changesOf(t *testing.T, own *concrete.Code, items *defuse.Code) (out []*con
 			add(at, at+1, at, []llir.Instruction{sub}, nil, sub)
 			add(at, at+1, at, []llir.Instruction{swapped, more}, nil, more) // the same
 			add(at, at+1, at, nil, nil, i.X)
+			for _, other := range []llir.Instruction{llir.NewOr(i.X, i.Y), llir.NewXor(i.X, i.Y), llir.NewSub(i.Y, i.X)} {
+				add(at, at+1, at, []llir.Instruction{other}, nil, other.(value.Value))
+			}
 		case *llir.InstSRem:
 			div := llir.NewSDiv(i.X, i.Y)
 			add(at, at+1, at, []llir.Instruction{div}, nil, div)
@@ -61,8 +64,10 @@ func changesOf(t *testing.T, own *concrete.Code, items *defuse.Code) (out []*con
 			add(at, at+1, at, []llir.Instruction{rem}, nil, rem)
 			add(at, at+1, at, []llir.Instruction{zero}, nil, zero)
 		case *llir.InstICmp:
-			other := llir.NewICmp(enum.IPredSLE, i.X, i.Y)
-			add(at, at+1, at, []llir.Instruction{other}, nil, other)
+			for _, pred := range []enum.IPred{enum.IPredEQ, enum.IPredNE, enum.IPredSLT, enum.IPredSLE, enum.IPredSGT, enum.IPredSGE} {
+				other := llir.NewICmp(pred, i.X, i.Y)
+				add(at, at+1, at, []llir.Instruction{other}, nil, other)
+			}
 		case *llir.InstStore:
 			add(at, at+1, -1, nil, nil, nil) // left out
 			add(at, at+1, -1, []llir.Instruction{llir.NewStore(i.Src, i.Dst), llir.NewStore(i.Src, i.Dst)}, nil, nil)
@@ -100,21 +105,24 @@ func TestAWalkIsToRunEachChangeFromTheBeginning(t *testing.T) {
 	describe := func(p *concrete.Path) string {
 		return fmt.Sprint(p.Shown, p.Returned, p.Trapped, p.Length())
 	}
-	followed, same := 0, 0
+	followed, same, paths := 0, 0, 0
 	for seed := range uint64(24) {
 		const limit = 8192
 		root.Along(&original, seed, 0, limit)
 		given := make([]bool, len(list))
-		root.Walk(&walker, seed, changes, &original, limit, func(n int, path *concrete.Path) {
-			if given[n] {
-				t.Fatalf("seed %d, change %d is given twice", seed, n)
-			}
-			given[n] = true
-			followed++
-			root.AlongChanged(&whole, seed, 0, list[n], &original, limit)
-			outer, local := whole.Outlives(path)
-			if a, b := describe(&whole), describe(path); a != b || outer || local || whole.Differs != path.Differs || whole.Value() != path.Value() || fmt.Sprint(whole.Steps) != fmt.Sprint(path.Steps) {
-				t.Fatalf("seed %d, change %d: from the beginning %s, walked %s, other memory: %v, %v", seed, n, a, b, outer, local)
+		root.Walk(&walker, seed, changes, &original, limit, func(together []int, path *concrete.Path) {
+			paths++
+			for _, n := range together {
+				if given[n] {
+					t.Fatalf("seed %d, change %d is given twice", seed, n)
+				}
+				given[n] = true
+				followed++
+				root.AlongChanged(&whole, seed, 0, list[n], &original, limit)
+				outer, local := whole.Outlives(path)
+				if a, b := describe(&whole), describe(path); a != b || outer || local || whole.Differs != path.Differs || whole.Value() != path.Value() || fmt.Sprint(whole.Steps) != fmt.Sprint(path.Steps) {
+					t.Fatalf("seed %d, change %d: from the beginning %s, walked %s, other memory: %v, %v", seed, n, a, b, outer, local)
+				}
 			}
 		})
 		for n := range list {
@@ -129,7 +137,7 @@ func TestAWalkIsToRunEachChangeFromTheBeginning(t *testing.T) {
 			}
 		}
 	}
-	if len(list) < 60 || followed < 500 || same < 300 {
-		t.Errorf("of %d changes %d runs were followed and %d the same", len(list), followed, same)
+	if len(list) < 60 || followed < 500 || same < 300 || followed < paths+300 {
+		t.Errorf("of %d changes %d runs were followed, on %d paths, and %d the same", len(list), followed, paths, same)
 	}
 }
