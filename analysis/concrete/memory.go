@@ -39,8 +39,8 @@ func (p *Path) written(at int64) (write, bool) {
 	return w, ok
 }
 
-// read is at of a path; the cells that were written plainly, and those that nothing was
-// written to, are most.
+// read is what a memory cell holds; those that were written plainly, and those that nothing
+// was written to, are most.
 func (p *Path) read(at int64, as kind) int64 {
 	if isLocal(at) {
 		if f, slot := p.slotAt(at); slot >= 0 && f.ran(slot) {
@@ -52,12 +52,20 @@ func (p *Path) read(at int64, as kind) int64 {
 			return w.value
 		}
 	} else if len(p.fills) == 0 {
-		if x, ok := p.initially(at, as); ok {
-			return x
-		}
-		return p.draw(uint64(at), as)
+		return p.untouched(at, as)
 	}
-	return p.at(at, as)
+	if w, written := p.written(at); written {
+		return p.held(w, as)
+	}
+	return p.untouched(at, as)
+}
+
+// untouched is what a cell holds that was not written.
+func (p *Path) untouched(at int64, as kind) int64 {
+	if x, ok := p.initially(at, as); ok {
+		return x
+	}
+	return p.draw(uint64(at), as)
 }
 
 // keep writes to a local variable that is in a register.

@@ -280,19 +280,23 @@ func (r *Run) load(o *op) {
 
 // at is what a memory cell holds.
 func (r *Run) at(at int64, as kind) int64 {
+	if r.path != nil {
+		return r.path.read(at, as)
+	}
 	w, written := r.cell(at)
-	switch {
-	case !written:
-		if r.path != nil {
-			if x, ok := r.path.initially(at, as); ok {
-				return x
-			}
-		}
+	if !written {
 		return r.draw(uint64(at), as)
+	}
+	return r.held(w, as)
+}
+
+// held is what a cell holds that was written.
+func (r *Run) held(w write, as kind) int64 {
+	switch {
 	case w.filled:
 		return as.filled(w.value)
 	case w.reseeded:
-		return r.draw(mix(uint64(w.value), uint64(at)), as)
+		return r.draw(mix(uint64(w.value), uint64(w.at)), as)
 	}
 	return w.value
 }
