@@ -6,6 +6,7 @@
 set -eu
 
 version=12.11.1
+mkdir -p "$1"
 folder=$(realpath "$1")
 command -v npm >/dev/null || { echo 'sqlite.sh needs npm: apt-get install npm' >&2; exit 1; }
 package=$(cd "$folder" && npm pack --silent "better-sqlite3@$version")
