@@ -54,22 +54,11 @@ func NewEvidence(s *Subject) (*Evidence, error) {
 		e.Reveals = matrix.BitsOf(len(pool), reveals...)
 	}
 	for i := range e.Mutants {
-		e.Killed = append(e.Killed, restrict(s.Kills.Killed(i), pool))
-		e.Unknown = append(e.Unknown, restrict(s.Kills.Unknown(i), pool))
+		e.Killed = append(e.Killed, s.Kills.Killed(i).At(pool))
+		e.Unknown = append(e.Unknown, s.Kills.Unknown(i).At(pool))
 	}
 	e.tell(s.Feedback)
 	return e, nil
-}
-
-// restrict returns the members of b that are in pool, by their place there.
-func restrict(b matrix.Bits, pool []int) matrix.Bits {
-	out := matrix.NewBits(len(pool))
-	for to, from := range pool {
-		if b.Get(from) {
-			out.Set(to)
-		}
-	}
-	return out
 }
 
 func (e *Evidence) faultKnown() bool { return e.Reveals.Len() == len(e.Tests) }

@@ -95,6 +95,18 @@ func (b Bits) Clone() Bits {
 	return Bits{n: b.n, words: append([]uint64(nil), b.words...)}
 }
 
+// At returns the members among the given ones, each by its place there: member k of
+// the result says that positions[k] is a member of b.
+func (b Bits) At(positions []int) Bits {
+	out := NewBits(len(positions))
+	for to, from := range positions {
+		if b.Get(from) {
+			out.Set(to)
+		}
+	}
+	return out
+}
+
 // And keeps only the members that are also in o, in place.
 func (b Bits) And(o Bits) {
 	b.match(o)

@@ -86,6 +86,12 @@ func TestBitsHaveTheSameMembersAsAMap(t *testing.T) {
 		if a.Equal(b) != same || (a.Key() == b.Key()) != same {
 			t.Fatalf("Equal %v, equal keys %v, want %v", a.Equal(b), a.Key() == b.Key(), same)
 		}
+		places := r.Perm(n)[:r.IntN(n+1)]
+		for k, at := 0, a.At(places); k < len(places); k++ {
+			if at.Len() != len(places) || at.Get(k) != am[places[k]] {
+				t.Fatalf("place %d of %v: %v", k, places, at)
+			}
+		}
 		if !and.IsSubset(a) || !a.IsSubset(or) || !a.Equal(a.Clone()) {
 			t.Fatal("a ∩ b ⊆ a ⊆ a ∪ b does not hold")
 		}
