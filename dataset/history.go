@@ -19,8 +19,9 @@ import (
 // History is the finished run folders below a folder.
 type History struct {
 	Dir string
-	// Runs are the finished run folders, sorted by their path.
-	Runs []Run
+	// Runs are the finished run folders, sorted by their path, but for those of
+	// fixed versions (FixedSuffix), which are Fixed.
+	Runs, Fixed []Run
 	// Unfinished are the paths of folders that hold tables but no manifest.
 	Unfinished []string
 }
@@ -71,7 +72,9 @@ func OpenHistory(dir string) (*History, error) {
 			h.Unfinished = append(h.Unfinished, below(root, run))
 		}
 	}
-	slices.SortFunc(h.Runs, func(a, b Run) int { return strings.Compare(a.Path, b.Path) })
+	for _, runs := range [][]Run{h.Runs, h.Fixed} {
+		slices.SortFunc(runs, func(a, b Run) int { return strings.Compare(a.Path, b.Path) })
+	}
 	slices.Sort(h.Unfinished)
 	if err := h.check(); err != nil {
 		return nil, fmt.Errorf("open history %s: %w", dir, err)
@@ -92,7 +95,11 @@ func (h *History) add(root, dir string) error {
 	if err != nil {
 		return err
 	}
-	h.Runs = append(h.Runs, Run{Dir: dir, Path: below(root, dir), Manifest: m})
+	to := &h.Runs
+	if m.OfFixed() {
+		to = &h.Fixed
+	}
+	*to = append(*to, Run{Dir: dir, Path: below(root, dir), Manifest: m})
 	return nil
 }
 
@@ -102,12 +109,15 @@ func (h *History) check() error {
 	}
 	at := map[string]string{}
 	first := Run{}
-	for _, r := range h.Runs {
+	for _, r := range slices.Concat(h.Runs, h.Fixed) {
 		name := r.Manifest.Name()
 		if other, ok := at[name]; ok {
 			return fmt.Errorf("%s and %s both hold the subject %s; remove one", other, r.Path, name)
 		}
 		at[name] = r.Path
+		if r.Manifest.OfFixed() {
+			continue
+		}
 		f, ok := r.Manifest.Files[FeaturesFile]
 		if !ok {
 			continue
@@ -135,14 +145,14 @@ func describeDifference(a, b Run) error {
 	return errors.New(schemas[0].Difference(schemas[1]) + "; compute the features of both with one version of winnow (winnow import --renew-features)")
 }
 
-// Hash identifies the data of the history: the hash of all names and table
-// hashes, in hexadecimal. Stage times, folder names and rankings do not change
-// it.
+// Hash identifies the data of the history that one learns from: the hash of all names
+// and table hashes, in hexadecimal. Stage times, folder names, rankings, branches and
+// the runs of fixed versions do not change it.
 func (h *History) Hash() string {
 	var lines []string
 	for _, r := range h.Runs {
 		for _, name := range tableFiles {
-			if f, ok := r.Manifest.Files[name]; ok && name != RankingFile {
+			if f, ok := r.Manifest.Files[name]; ok && name != RankingFile && name != BranchesFile {
 				lines = append(lines, fmt.Sprintf("%q %q %s %s\n", r.Manifest.Name(), r.Manifest.Group(), name, f.SHA256))
 			}
 		}
@@ -217,6 +227,8 @@ func (r *Run) load(s *Subject, name string) error {
 		s.Faults, err = fault.Read(path)
 	case CoverFile:
 		s.Cover, err = cover.Read(path)
+	case BranchesFile:
+		s.Branches, err = cover.Read(path)
 	case RankingFile:
 		s.Ranking, err = table.Read(path)
 	}

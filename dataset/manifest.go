@@ -23,10 +23,11 @@ const (
 	CoverFile    = "cover.parquet"
 	RankingFile  = "ranking.parquet"
 	ProbeFile    = "probe.parquet"
+	BranchesFile = "branches.parquet"
 )
 
 // tableFiles are the tables of a run folder, in the order of their making.
-var tableFiles = []string{MutantsFile, CoverFile, FeaturesFile, KillsFile, ProbeFile, FaultsFile, RankingFile}
+var tableFiles = []string{MutantsFile, CoverFile, BranchesFile, FeaturesFile, KillsFile, ProbeFile, FaultsFile, RankingFile}
 
 // ErrUnfinished: the folder has no manifest, so that what made it did not end.
 var ErrUnfinished = errors.New("the run folder is not finished; run again what makes it")

@@ -33,8 +33,10 @@ const AugmentedCount = "augmented"
 // UsePool makes all runs load the tests of a pool only. The history is then
 // another: Hash tells them apart where a run has other tests.
 func (h *History) UsePool(p Pool) {
-	for i := range h.Runs {
-		h.Runs[i].Pool = p
+	for _, runs := range [][]Run{h.Runs, h.Fixed} {
+		for i := range runs {
+			runs[i].Pool = p
+		}
 	}
 }
 
@@ -53,7 +55,8 @@ func (r *Run) restricted() bool {
 }
 
 // restrict leaves out what the tests say that are not of the run's pool, in the
-// tables that were loaded: kills, probes, faults. Coverage has no such tests.
+// tables that were loaded: kills, branches, probes, faults. Other coverage has no such
+// tests.
 func (r *Run) restrict(s *Subject) error {
 	if !r.restricted() {
 		return nil
@@ -80,6 +83,9 @@ func (r *Run) restrict(s *Subject) error {
 	}
 	if s.Kills != nil {
 		s.Kills = s.Kills.OnTests(func(test string) bool { return !made[test] })
+	}
+	if s.Branches != nil {
+		s.Branches = s.Branches.OnTests(func(test string) bool { return !made[test] })
 	}
 	if s.Probe == nil {
 		return nil

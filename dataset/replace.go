@@ -8,12 +8,13 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/winnow-mutants/winnow/matrix/cover"
 	"github.com/winnow-mutants/winnow/matrix/table"
 )
 
-// replaceable are the tables of a run folder that may be computed again. What is to take
-// the place of one has the suffix next while the manifest is written.
-var replaceable = []string{FeaturesFile, ProbeFile}
+// replaceable are the tables of a run folder that may be computed again, or added. What
+// is to take the place of one has the suffix next while the manifest is written.
+var replaceable = []string{FeaturesFile, ProbeFile, BranchesFile}
 
 const next = ".next"
 
@@ -27,33 +28,52 @@ const next = ".next"
 // old tables or, when it has the new ones beside them already, a manifest that
 // describes these. FinishReplacing takes it from there.
 func (r *Run) ReplaceFeatures(features, probe *table.Table, tool string) error {
-	fail := func(err error) error {
+	if err := r.hasRows(features); err != nil {
 		return fmt.Errorf("replace features of %s: %w", r.Manifest.Name(), err)
 	}
-	if err := r.hasRows(features); err != nil {
-		return fail(err)
+	parts := []part{{FeaturesFile, func(path string) error { return table.Write(path, features) }}}
+	if probe != nil {
+		parts = append(parts, part{ProbeFile, func(path string) error { return table.Write(path, probe) }})
+	}
+	return r.replace(parts, func(m *Manifest) {
+		m.FeaturesTool = ""
+		if tool != m.Tool {
+			m.FeaturesTool = tool
+		}
+	})
+}
+
+// AddBranches puts branch coverage into the run folder, as safely as ReplaceFeatures.
+func (r *Run) AddBranches(branches *cover.Matrix) error {
+	return r.replace([]part{{BranchesFile, func(path string) error { return cover.Write(path, branches) }}}, func(*Manifest) {})
+}
+
+// part is a table of a run folder that is about to be written.
+type part struct {
+	name  string
+	write func(path string) error
+}
+
+// replace writes parts beside those there are, describes them in a manifest that change
+// changes, and puts them into their place.
+func (r *Run) replace(parts []part, change func(*Manifest)) error {
+	fail := func(err error) error {
+		return fmt.Errorf("replace tables of %s: %w", r.Manifest.Name(), err)
 	}
 	m := r.Manifest
 	m.Files = maps.Clone(r.Manifest.Files)
-	for k, t := range []*table.Table{features, probe} {
-		if t == nil {
-			continue
-		}
-		name := replaceable[k]
-		path := filepath.Join(r.Dir, name+next)
-		if err := table.Write(path, t); err != nil {
+	for _, p := range parts {
+		path := filepath.Join(r.Dir, p.name+next)
+		if err := p.write(path); err != nil {
 			return fail(err)
 		}
 		file, err := identify(path)
 		if err != nil {
 			return fail(err)
 		}
-		m.Files[name] = file
+		m.Files[p.name] = file
 	}
-	m.FeaturesTool = ""
-	if tool != m.Tool {
-		m.FeaturesTool = tool
-	}
+	change(&m)
 	if err := writeManifest(r.Dir, m); err != nil {
 		return fail(err)
 	}
@@ -81,7 +101,7 @@ func (r *Run) hasRows(features *table.Table) error {
 	return nil
 }
 
-// FinishReplacing takes up what an interrupted ReplaceFeatures left behind: new
+// FinishReplacing takes up what an interrupted replacement left behind: new
 // tables are put into their place when the manifest describes them, and are
 // removed when it does not.
 func (r *Run) FinishReplacing() error {
@@ -97,7 +117,7 @@ func (r *Run) FinishReplacing() error {
 			err = os.Remove(path)
 		}
 		if err != nil {
-			return fmt.Errorf("replace features of %s: %w", r.Manifest.Name(), err)
+			return fmt.Errorf("replace tables of %s: %w", r.Manifest.Name(), err)
 		}
 	}
 	return nil

@@ -28,6 +28,8 @@ type Subject struct {
 	Probe  *table.Table
 	Faults fault.Table
 	Cover  *cover.Matrix
+	// Branches is coverage of that kind.
+	Branches *cover.Matrix
 	// Ranking has RankingSchema, best mutant first.
 	Ranking *table.Table
 	// Feedback is what testers said of the mutants, oldest first.
@@ -103,6 +105,9 @@ func (s *Subject) Validate() error {
 			return fmt.Errorf("probe: %s", d)
 		}
 	}
+	if s.Branches != nil && s.Branches.Kind() != cover.Branches {
+		return fmt.Errorf("branches: it is coverage of %s", s.Branches.Kind())
+	}
 	if s.Ranking == nil {
 		return nil
 	}
@@ -161,6 +166,7 @@ func WriteSubject(dir string, s *Subject) error {
 		{ProbeFile, s.Probe != nil, func(p string) error { return table.Write(p, s.Probe) }},
 		{FaultsFile, s.Faults != nil, func(p string) error { return fault.Write(p, s.Faults) }},
 		{CoverFile, s.Cover != nil, func(p string) error { return cover.Write(p, s.Cover) }},
+		{BranchesFile, s.Branches != nil, func(p string) error { return cover.Write(p, s.Branches) }},
 		{RankingFile, s.Ranking != nil, func(p string) error { return table.Write(p, s.Ranking) }},
 	} {
 		path := filepath.Join(dir, part.file)

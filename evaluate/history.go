@@ -6,6 +6,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/winnow-mutants/winnow/dataset"
 	"github.com/winnow-mutants/winnow/internal/parallel"
@@ -28,13 +29,29 @@ type Loading struct {
 // that lacks one of them is an error. skipped are the paths of the runs that
 // lack a table.
 func FromHistory(ctx context.Context, h *dataset.History, columns []string, how Loading) (subjects []Subject, skipped []string, err error) {
+	return fromRuns(ctx, h.Runs, columns, how)
+}
+
+// FixedFromHistory reads the runs of fixed versions, without features, by the name of the
+// subject that each stands beside. Which tests reveal is said of the faulty version in
+// both.
+func FixedFromHistory(ctx context.Context, h *dataset.History, how Loading) (map[string]*Subject, error) {
+	subjects, _, err := fromRuns(ctx, h.Fixed, nil, how)
+	out := map[string]*Subject{}
+	for i := range subjects {
+		out[strings.TrimSuffix(subjects[i].Name(), dataset.FixedSuffix)] = &subjects[i]
+	}
+	return out, err
+}
+
+func fromRuns(ctx context.Context, runs []dataset.Run, columns []string, how Loading) (subjects []Subject, skipped []string, err error) {
 	files := []string{dataset.MutantsFile, dataset.KillsFile, dataset.FaultsFile}
 	if len(columns) > 0 {
 		files = append(files, dataset.FeaturesFile)
 	}
 	var complete []*dataset.Run
-	for i := range h.Runs {
-		run := &h.Runs[i]
+	for i := range runs {
+		run := &runs[i]
 		if slices.ContainsFunc(files, func(file string) bool { return !run.Has(file) }) {
 			skipped = append(skipped, run.Path)
 		} else {
@@ -45,9 +62,11 @@ func FromHistory(ctx context.Context, h *dataset.History, columns []string, how 
 	defer task.Done()
 	subjects, err = parallel.Map(ctx, how.Workers, complete, func(_ context.Context, _ int, run *dataset.Run) (Subject, error) {
 		defer task.Add(1)
-		load := files
-		if run.Has(dataset.CoverFile) {
-			load = append(slices.Clone(files), dataset.CoverFile)
+		load := slices.Clone(files)
+		for _, more := range []string{dataset.CoverFile, dataset.BranchesFile} {
+			if run.Has(more) {
+				load = append(load, more)
+			}
 		}
 		loaded, err := run.Load(load...)
 		if err != nil {
@@ -96,6 +115,7 @@ func fromRun(run *dataset.Subject, columns []string) (Subject, error) {
 		Sources: slices.Sorted(maps.Values(run.Manifest.Inputs)),
 	}
 	s.addReach(run, evidence.Tests)
+	s.addBranches(run.Branches, evidence.Tests)
 	if err := s.addInfections(run, evidence); err != nil {
 		return Subject{}, fmt.Errorf("infections: %w", err)
 	}
@@ -122,6 +142,24 @@ func (s *Subject) addReach(run *dataset.Subject, pool []string) {
 	at := places(run.Kills.Tests())
 	for m := range run.Kills.Mutants() {
 		s.Reached = append(s.Reached, choose(run.Kills.Reached(m), pool, at))
+	}
+}
+
+// addBranches takes from the run's branches which tests of the pool take each side. A
+// pool with a test of which that is not known leaves them unknown.
+func (s *Subject) addBranches(branches *cover.Matrix, pool []string) {
+	if branches == nil {
+		return
+	}
+	at := places(branches.Tests())
+	for _, name := range pool {
+		if t, known := at[name]; !known || branches.Unmeasured().Get(t) {
+			return
+		}
+	}
+	s.Branches = make([]matrix.Bits, 0, branches.Sites())
+	for side := range branches.Sites() {
+		s.Branches = append(s.Branches, choose(branches.Reaching(side), pool, at))
 	}
 }
 

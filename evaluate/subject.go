@@ -3,6 +3,7 @@ package evaluate
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/winnow-mutants/winnow/dataset"
@@ -38,6 +39,9 @@ type Subject struct {
 	// Mutants[i], and those of them that are not known to make it compute there
 	// what the faulty program does. Each is nil where that was not recorded.
 	Reached, Infected []matrix.Bits
+	// Branches are, for each side of the program's branches, the tests that take it; nil
+	// where that is not known, empty where there are no branches.
+	Branches []matrix.Bits
 	// Reveals are the tests on which the faulty program's output differs from
 	// the fixed program's.
 	Reveals matrix.Bits
@@ -76,6 +80,11 @@ func (s *Subject) Validate() error {
 			if set.Len() != s.Tests() {
 				return fmt.Errorf("%w %s: mutant %s has verdicts on %d tests, the pool has %d", ErrSubject, s.Name(), s.Mutants[i].ID, set.Len(), s.Tests())
 			}
+		}
+	}
+	for i, set := range s.Branches {
+		if set.Len() != s.Tests() {
+			return fmt.Errorf("%w %s: side %d of the branches is known on %d tests, the pool has %d", ErrSubject, s.Name(), i, set.Len(), s.Tests())
 		}
 	}
 	if s.Features != nil && s.Features.Len() != len(s.Mutants) {
@@ -210,20 +219,12 @@ func (s *Subject) without(existing matrix.Bits, mutants []int) (Subject, error) 
 			others = append(others, test)
 		}
 	}
-	left := s.at(mutants, func(b matrix.Bits) matrix.Bits { return project(b, others) })
-	left.Reveals = project(s.Reveals, others)
-	return *left, nil
-}
-
-// project returns the members of b among the given positions, renumbered.
-func project(b matrix.Bits, positions []int) matrix.Bits {
-	out := matrix.NewBits(len(positions))
-	for to, from := range positions {
-		if b.Get(from) {
-			out.Set(to)
-		}
+	left := s.at(mutants, func(b matrix.Bits) matrix.Bits { return b.At(others) })
+	left.Reveals, left.Branches = s.Reveals.At(others), slices.Clone(s.Branches)
+	for i, side := range s.Branches {
+		left.Branches[i] = side.At(others)
 	}
-	return out
+	return *left, nil
 }
 
 // evidence is the subject in the terms of package dataset's labels.

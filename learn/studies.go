@@ -43,7 +43,12 @@ func Studies(ctx context.Context, dir string, opts StudyOptions) (*studies.Mater
 	if err != nil {
 		return nil, err
 	}
-	subjects, skipped, err := evaluate.FromHistory(ctx, h, columns, evaluate.Loading{Workers: opts.Learn.Workers, Display: opts.Display})
+	loading := evaluate.Loading{Workers: opts.Learn.Workers, Display: opts.Display}
+	subjects, skipped, err := evaluate.FromHistory(ctx, h, columns, loading)
+	var fixed map[string]*evaluate.Subject
+	if err == nil {
+		fixed, err = evaluate.FixedFromHistory(ctx, h, loading)
+	}
 	if err := ctx.Err(); err != nil { // no fault of the history
 		return nil, err
 	}
@@ -56,10 +61,10 @@ func Studies(ctx context.Context, dir string, opts StudyOptions) (*studies.Mater
 		}
 	}
 	m := &studies.Material{
+		Faulty: subjects, Fixed: fixed,
 		Grouped: groupName(opts.Learn), Repetitions: opts.Learn.Repetitions, Suites: opts.Suites,
 		Seed: opts.Learn.Seed, Workers: opts.Learn.Workers, Skipped: skipped, Display: opts.Display,
 	}
-	m.Faulty, m.Fixed = studies.Separate(subjects)
 	if len(m.Faulty) == 0 {
 		return nil, exit.New(exit.Input, fmt.Errorf("%s: no run folder has mutants, features, kills and faults", dir), "")
 	}

@@ -1,6 +1,7 @@
 package study
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -40,8 +41,8 @@ type trial struct {
 	top    [3]float64 // by topShares
 }
 
-// verdicts are one subject by criterion; a criterion that cannot be computed
-// has none.
+// criteriaOf is what one subject's suites find by one criterion, and whether its fault
+// is coupled with it.
 type criteriaOf struct {
 	trials  map[int]trial // by size
 	coupled bool
@@ -59,21 +60,15 @@ func runCriteria(ctx context.Context, m *Material) (*Result, error) {
 		"Statements are those that hold a mutant: the history records what tests reach by mutant.",
 	}}
 	smallPools(m, r)
-	var known []criterion.Criterion
-	for _, c := range criterion.All() {
-		if err := m.computable(c); errors.Is(err, criterion.ErrNotRecorded) {
-			r.Missing = append(r.Missing, fmt.Sprintf("%s: %v.", c.Name, err))
-		} else if err != nil {
-			return nil, err
-		} else {
-			known = append(known, c)
-		}
+	known, subjects, err := m.comparable(r)
+	if err != nil {
+		return nil, err
 	}
-	task := m.Display.Start("sampling suites", len(m.Faulty))
+	task := m.Display.Start("sampling suites", len(subjects))
 	defer task.Done()
-	all, err := parallel.Map(ctx, m.Workers, m.Faulty, func(_ context.Context, i int, _ evaluate.Subject) ([]criteriaOf, error) {
+	all, err := parallel.Map(ctx, m.Workers, subjects, func(_ context.Context, _ int, s *evaluate.Subject) ([]criteriaOf, error) {
 		defer task.Add(1)
-		return play(&m.Faulty[i], known, suites, m.Seed)
+		return play(s, known, suites, m.Seed)
 	})
 	if err != nil {
 		return nil, err
@@ -85,7 +80,7 @@ func runCriteria(ctx context.Context, m *Material) (*Result, error) {
 		return nil, err
 	}
 	coupling(r, all, known)
-	return r, m.cleanProgram(ctx, r, known, suites)
+	return r, m.cleanProgram(ctx, r, subjects, known, suites)
 }
 
 // smallPools notes how coarse the sizes are.
@@ -98,14 +93,42 @@ func smallPools(m *Material, r *Result) {
 	r.Notes = append(r.Notes, fmt.Sprintf("Pools hold %.0f tests in the median, so that 7.5 %% of one is %d tests; the source's pools hold hundreds.", middle, criterion.Size(int(middle), publishedSize)))
 }
 
-// computable says whether a criterion's elements are known of every subject.
-func (m *Material) computable(c criterion.Criterion) error {
-	for i := range m.Faulty {
-		if _, err := c.Elements(&m.Faulty[i]); err != nil {
-			return err
+// fewUnknown is the share of the faults, in percent, of which a criterion may be unknown:
+// those are then left out. A criterion that is unknown of more is left out itself.
+const fewUnknown = 10
+
+// comparable returns the criteria that can be compared and the subjects of which all of
+// them are known, and says in the result what is left out.
+func (m *Material) comparable(r *Result) (known []criterion.Criterion, subjects []*evaluate.Subject, err error) {
+	left := map[int]bool{}
+	for _, c := range criterion.All() {
+		var unknown []int
+		var why error
+		for i := range m.Faulty {
+			if _, err := c.Elements(&m.Faulty[i]); errors.Is(err, criterion.ErrNotRecorded) {
+				unknown, why = append(unknown, i), cmp.Or(why, err)
+			} else if err != nil {
+				return nil, nil, err
+			}
+		}
+		if 100*len(unknown) > fewUnknown*len(m.Faulty) {
+			r.Missing = append(r.Missing, fmt.Sprintf("%s: not known of %d faults: %v.", c.Name, len(unknown), why))
+			continue
+		}
+		known = append(known, c)
+		for _, i := range unknown {
+			left[i] = true
 		}
 	}
-	return nil
+	for i := range m.Faulty {
+		if !left[i] {
+			subjects = append(subjects, &m.Faulty[i])
+		}
+	}
+	if len(left) > 0 {
+		r.Notes = append(r.Notes, fmt.Sprintf("%d of %d faults are left out, of which one of the criteria is not known.", len(left), len(m.Faulty)))
+	}
+	return known, subjects, nil
 }
 
 // play samples the suites of one subject and scores them by each criterion.

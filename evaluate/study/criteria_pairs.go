@@ -2,6 +2,7 @@ package study
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -111,60 +112,70 @@ var publishedClean = map[string][3]float64{
 
 // cleanProgram tests the clean program assumption where the history holds the
 // fixed versions as well.
-func (m *Material) cleanProgram(ctx context.Context, r *Result, known []criterion.Criterion, suites int) error {
-	var paired []int
-	for i := range m.Faulty {
-		if twin := m.Fixed[m.Faulty[i].Name()]; twin != nil && twin.Tests() == m.Faulty[i].Tests() {
-			paired = append(paired, i)
+func (m *Material) cleanProgram(ctx context.Context, r *Result, subjects []*evaluate.Subject, known []criterion.Criterion, suites int) error {
+	var paired []*evaluate.Subject
+	for _, s := range subjects {
+		if twin := m.Fixed[s.Name()]; twin != nil && twin.Tests() == s.Tests() {
+			paired = append(paired, s)
 		}
 	}
 	if len(paired) == 0 {
-		r.Missing = append(r.Missing, "The clean program assumption: the history holds no runs of the fixed versions' mutants (a run whose fault is named like the faulty version's with "+FixedSuffix+" at its end, on the same tests).")
+		r.Missing = append(r.Missing, "The clean program assumption: the history holds no runs of the fixed versions' mutants on the same tests; winnow import --criteria records them.")
 		return nil
 	}
 	t := Table{Name: "clean-program", Title: fmt.Sprintf("The same suites scored on the faulty and on the fixed version (%d faults); A12 above .5: the faulty one scores higher", len(paired)), Keys: []string{"criterion"}, Columns: []Column{
-		{Name: "significant %", Origin: Measured, Decimals: 0}, {Name: "A12 median", Origin: Measured, Decimals: 3}, {Name: "A12 low", Origin: Measured, Decimals: 3}, {Name: "A12 high", Origin: Measured, Decimals: 3},
+		{Name: "faults", Origin: Measured}, {Name: "significant %", Origin: Measured, Decimals: 0}, {Name: "A12 median", Origin: Measured, Decimals: 3}, {Name: "A12 low", Origin: Measured, Decimals: 3}, {Name: "A12 high", Origin: Measured, Decimals: 3},
 		{Name: "coupled on faulty only", Origin: Measured}, {Name: "coupled on fixed only", Origin: Measured},
 		{Name: "significant %", Origin: Published}, {Name: "coupled on faulty only", Origin: Published}, {Name: "coupled on fixed only", Origin: Published},
 	}}
 	for _, c := range known {
-		got, err := parallel.Map(ctx, m.Workers, paired, func(_ context.Context, _ int, i int) (twins, error) {
-			return compareTwins(&m.Faulty[i], m.Fixed[m.Faulty[i].Name()], c, suites, m.Seed)
+		got, err := parallel.Map(ctx, m.Workers, paired, func(_ context.Context, _ int, s *evaluate.Subject) (twins, error) {
+			return compareTwins(s, m.Fixed[s.Name()], c, suites, m.Seed)
 		})
 		if err != nil {
 			return err
 		}
-		significant, onlyFaulty, onlyFixed := 0, 0, 0
-		var effects []float64
-		for _, g := range got {
-			if g.p < 0.05 {
-				significant++
-			}
-			if g.faulty && !g.fixed {
-				onlyFaulty++
-			}
-			if g.fixed && !g.faulty {
-				onlyFixed++
-			}
-			if !math.IsNaN(g.a12) {
-				effects = append(effects, g.a12)
-			}
-		}
-		low, high := math.NaN(), math.NaN()
-		if len(effects) > 0 {
-			low, high = slices.Min(effects), slices.Max(effects)
-		}
-		printed := publishedClean[c.Name]
-		t.Add([]string{c.Name}, percent(evaluate.Number(significant), evaluate.Number(len(paired))), evaluate.Number(significance.Median(effects)), evaluate.Number(low), evaluate.Number(high),
-			evaluate.Number(onlyFaulty), evaluate.Number(onlyFixed), evaluate.Number(printed[0]), evaluate.Number(printed[1]), evaluate.Number(printed[2]))
+		addTwins(&t, c, got)
 	}
 	r.Tables = append(r.Tables, t)
 	return nil
 }
 
+// addTwins counts the comparisons by one criterion.
+func addTwins(t *Table, c criterion.Criterion, got []twins) {
+	faults, significant, onlyFaulty, onlyFixed := 0, 0, 0, 0
+	var effects []float64
+	for _, g := range got {
+		if g.unknown {
+			continue
+		}
+		faults++
+		if g.p < 0.05 {
+			significant++
+		}
+		if g.faulty && !g.fixed {
+			onlyFaulty++
+		}
+		if g.fixed && !g.faulty {
+			onlyFixed++
+		}
+		if !math.IsNaN(g.a12) {
+			effects = append(effects, g.a12)
+		}
+	}
+	low, high := math.NaN(), math.NaN()
+	if len(effects) > 0 {
+		low, high = slices.Min(effects), slices.Max(effects)
+	}
+	printed := publishedClean[c.Name]
+	t.Add([]string{c.Name}, evaluate.Number(faults), percent(evaluate.Number(significant), evaluate.Number(faults)), evaluate.Number(significance.Median(effects)), evaluate.Number(low), evaluate.Number(high),
+		evaluate.Number(onlyFaulty), evaluate.Number(onlyFixed), evaluate.Number(printed[0]), evaluate.Number(printed[1]), evaluate.Number(printed[2]))
+}
+
 // twins is one fault's comparison of its two versions; p and a12 are NaN where
-// a version has no score.
+// a version has no score; unknown says that the criterion is not known of one.
 type twins struct {
+	unknown       bool
 	p, a12        float64
 	faulty, fixed bool // coupled
 }
@@ -177,6 +188,9 @@ func compareTwins(faulty, fixed *evaluate.Subject, c criterion.Criterion, suites
 		return twins{}, err
 	}
 	b, err := c.Elements(fixed)
+	if errors.Is(err, criterion.ErrNotRecorded) {
+		return twins{unknown: true}, nil
+	}
 	if err != nil {
 		return twins{}, err
 	}

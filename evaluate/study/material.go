@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/winnow-mutants/winnow/dataset"
 	"github.com/winnow-mutants/winnow/evaluate"
@@ -52,23 +51,6 @@ type Material struct {
 	audited bool
 	scores  map[string]*evaluate.OutOfFold
 	games   map[bool]*evaluate.Simulation
-}
-
-// FixedSuffix ends the fault's name of a run that mutated the fixed version:
-// "v1.fixed" beside "v1".
-const FixedSuffix = ".fixed"
-
-// Separate puts the subjects made from fixed versions apart from the others.
-func Separate(subjects []evaluate.Subject) (faulty []evaluate.Subject, fixed map[string]*evaluate.Subject) {
-	fixed = map[string]*evaluate.Subject{}
-	for i := range subjects {
-		if name, is := strings.CutSuffix(subjects[i].Name(), FixedSuffix); is {
-			fixed[name] = &subjects[i]
-		} else {
-			faulty = append(faulty, subjects[i])
-		}
-	}
-	return faulty, fixed
 }
 
 func (m *Material) sample() Sample {

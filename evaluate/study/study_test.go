@@ -208,6 +208,62 @@ func TestCouplingRegionsAddUp(t *testing.T) {
 	}
 }
 
+// withBranches makes the branches of a subject known: what each mutant's place is
+// reached by.
+func withBranches(s *evaluate.Subject) { s.Branches = s.Reached }
+
+func TestFaultsWithoutACriterionAreLeftOutWhenTheyAreFew(t *testing.T) {
+	m := madeUp(t, 12)
+	for i := range m.Faulty[1:] {
+		withBranches(&m.Faulty[1+i])
+	}
+	r := answer(t, m, "criteria")
+	if len(r.Missing) != 1 || !strings.Contains(r.Missing[0], "clean program") {
+		t.Errorf("missing: %v", r.Missing)
+	}
+	if !slices.ContainsFunc(r.Notes, func(s string) bool { return strings.HasPrefix(s, "1 of 12 faults are left out") }) {
+		t.Errorf("notes: %v", r.Notes)
+	}
+	faults := 0.0
+	for _, row := range table(t, r, "coupling-regions").Rows {
+		faults += float64(row.Values[0])
+	}
+	if faults != 11 {
+		t.Errorf("%v faults are compared", faults)
+	}
+	m.Faulty[1].Branches, m.Faulty[2].Branches = nil, nil // a quarter of the twelve
+	r = answer(t, m, "criteria")
+	if !slices.ContainsFunc(r.Missing, func(s string) bool { return strings.HasPrefix(s, "branch: not known of 3 faults: p0/f") }) {
+		t.Errorf("missing: %v", r.Missing)
+	}
+}
+
+func TestBranchesThatStandForStatementsAreComparedAlike(t *testing.T) {
+	m := madeUp(t, 8)
+	twins := map[string]*evaluate.Subject{}
+	for i := range m.Faulty {
+		withBranches(&m.Faulty[i])
+		twin := m.Faulty[i]
+		if i == 0 {
+			twin.Branches = nil // unknown of one fixed version
+		}
+		twins[twin.Name()] = &twin
+	}
+	m.Fixed = twins
+	r := answer(t, m, "criteria")
+	// The source's figures beside ours, for all four criteria.
+	if got := value(t, table(t, r, "levels"), Published, "highest", "7.5%", "branch", "highest 10%"); got != .530 {
+		t.Errorf("published %v", got)
+	}
+	clean := table(t, r, "clean-program")
+	if value(t, clean, Measured, "faults", "branch") != 7 || value(t, clean, Measured, "faults", "statement") != 8 {
+		t.Errorf("faults compared: %+v", clean.Rows)
+	}
+	if got := value(t, clean, Measured, "A12 median", "branch"); got != .5 {
+		t.Errorf("A12 of a version with itself: %v", got)
+	}
+}
+
 func TestVersionsThatBehaveAlikeDoNotDiffer(t *testing.T) {
 	m := madeUp(t, 8)
 	twin := m.Faulty[0]

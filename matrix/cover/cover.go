@@ -1,5 +1,5 @@
-// Package cover says which tests reach what: the sites of a program, or the
-// mutants they infect.
+// Package cover says which tests reach what: the sites of a program, the mutants
+// they infect, or the sides of its branches.
 //
 // On disk it is a long table with one row for every pair that was reached.
 // Tests that could not be measured are named in the metadata; of them nothing
@@ -23,7 +23,11 @@ const (
 	// Infections: mutants, by their place in mutants.parquet; the test makes
 	// the mutant compute another value than the original does.
 	Infections Kind = "infections"
+	// Branches: the ways out of conditional branches; the test takes them.
+	Branches Kind = "branches"
 )
+
+func (k Kind) known() bool { return k == Sites || k == Infections || k == Branches }
 
 // Matrix is tests x sites. A new one has no pair reached and every test
 // measured.
@@ -32,6 +36,7 @@ type Matrix struct {
 	tests      []string
 	reached    []matrix.Bits // by site: tests
 	unmeasured matrix.Bits   // tests
+	names      []string      // by site; nil where they have none
 }
 
 // maxSites keeps a damaged header from asking for all the memory there is.
@@ -46,7 +51,7 @@ func New(kind Kind, tests []string, sites int) (*Matrix, error) {
 		}
 		seen[name] = true
 	}
-	if sites < 0 || sites > maxSites || kind != Sites && kind != Infections {
+	if sites < 0 || sites > maxSites || !kind.known() {
 		return nil, fmt.Errorf("coverage of %d %q", sites, kind)
 	}
 	m := &Matrix{kind: kind, tests: tests, reached: make([]matrix.Bits, sites), unmeasured: matrix.NewBits(len(tests))}
@@ -84,6 +89,34 @@ func (m *Matrix) Reaching(site int) matrix.Bits { return m.reached[site] }
 // Unmeasured returns the tests of which nothing is known.
 func (m *Matrix) Unmeasured() matrix.Bits { return m.unmeasured }
 
+// Name gives the sites names for readers, one each.
+func (m *Matrix) Name(names []string) error {
+	if len(names) != len(m.reached) {
+		return fmt.Errorf("coverage: %d names for %d sites", len(names), len(m.reached))
+	}
+	m.names = names
+	return nil
+}
+
+// Names returns the sites' names, nil where they have none; do not change them.
+func (m *Matrix) Names() []string { return m.names }
+
+// OnTests returns the coverage by the tests that keep takes, in their order.
+func (m *Matrix) OnTests(keep func(test string) bool) *Matrix {
+	var places []int
+	out := &Matrix{kind: m.kind, names: m.names}
+	for t, name := range m.tests {
+		if keep(name) {
+			places, out.tests = append(places, t), append(out.tests, name)
+		}
+	}
+	for _, tests := range m.reached {
+		out.reached = append(out.reached, tests.At(places))
+	}
+	out.unmeasured = m.unmeasured.At(places)
+	return out
+}
+
 // Verdict is what the coverage alone says about a mutant at the site: Survived
 // when the test is known not to reach it, else Unknown.
 func (m *Matrix) Verdict(test, site int) matrix.Verdict {
@@ -96,7 +129,7 @@ func (m *Matrix) Verdict(test, site int) matrix.Verdict {
 // Schema is the columns of cover.parquet.
 func Schema() table.Schema {
 	return table.Schema{
-		{Name: "site", Type: table.Int64, Doc: "ordinal of the site, as in mutants.parquet; of infections: the place of the mutant there, from 0"},
+		{Name: "site", Type: table.Int64, Doc: "ordinal of the site, as in mutants.parquet; of infections: the place of the mutant there, from 0; of branches: the number of the side, from 0"},
 		{Name: "test", Type: table.Int64, Doc: "number of the test in the file's list of tests, from 0"},
 		{Name: "test_name", Type: table.String, Doc: "name of the test"},
 	}
@@ -110,11 +143,12 @@ type header struct {
 	Sites      int      `json:"sites"`
 	Tests      []string `json:"tests"`
 	Unmeasured []int    `json:"unmeasured"`
+	Names      []string `json:"names,omitempty"`
 }
 
 // Write puts the matrix at path.
 func Write(path string, m *Matrix) error {
-	h := header{Kind: m.kind, Sites: len(m.reached), Tests: m.tests, Unmeasured: []int{}}
+	h := header{Kind: m.kind, Sites: len(m.reached), Tests: m.tests, Unmeasured: []int{}, Names: m.names}
 	for t := range m.unmeasured.All() {
 		h.Unmeasured = append(h.Unmeasured, t)
 	}
@@ -168,6 +202,11 @@ func fromTable(rows *table.Table) (*Matrix, error) {
 			return nil, fmt.Errorf("unmeasured test %d of %d", t, len(h.Tests))
 		}
 		m.SetUnmeasured(t)
+	}
+	if h.Names != nil {
+		if err := m.Name(h.Names); err != nil {
+			return nil, err
+		}
 	}
 	sites, err := rows.Ints("site")
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 
 func TestCoverageSurvivesTheWayToItsFileAndBack(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
-	for _, kind := range []Kind{Sites, Infections} {
+	for _, kind := range []Kind{Sites, Infections, Branches} {
 		for round := range 10 {
 			var tests []string
 			for i := range r.IntN(70) {
@@ -36,6 +36,15 @@ func TestCoverageSurvivesTheWayToItsFileAndBack(t *testing.T) {
 					}
 				}
 			}
+			var names []string // of every other one
+			for k := range m.Sites() * (round % 2) {
+				names = append(names, fmt.Sprint("side ", k))
+			}
+			if names != nil {
+				if err := m.Name(names); err != nil {
+					t.Fatal(err)
+				}
+			}
 			path := filepath.Join(t.TempDir(), fmt.Sprint(round))
 			if err := Write(path, m); err != nil {
 				t.Fatal(err)
@@ -44,7 +53,7 @@ func TestCoverageSurvivesTheWayToItsFileAndBack(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got.Kind() != kind || !slices.Equal(got.Tests(), tests) || got.Sites() != m.Sites() || !got.Unmeasured().Equal(m.Unmeasured()) {
+			if got.Kind() != kind || !slices.Equal(got.Tests(), tests) || !slices.Equal(got.Names(), names) || got.Sites() != m.Sites() || !got.Unmeasured().Equal(m.Unmeasured()) {
 				t.Fatalf("read %v of %d sites, unmeasured %v", got.Kind(), got.Sites(), got.Unmeasured())
 			}
 			for s := range m.Sites() {
@@ -99,5 +108,31 @@ func TestATableOfAnotherKindIsNotCoverage(t *testing.T) {
 	}
 	if _, err := Read(path); err == nil || !strings.Contains(err.Error(), path) {
 		t.Errorf("error %v, want one that names the file", err)
+	}
+}
+
+func TestCoverageByFewerTestsIsThatOfTheOthersLeftOut(t *testing.T) {
+	m, err := New(Branches, []string{"a", "b", "c"}, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := m.Name([]string{"true", "false"}); err != nil {
+		t.Fatal(err)
+	}
+	if err := m.Name([]string{"true"}); err == nil {
+		t.Error("one name for two sides")
+	}
+	m.SetUnmeasured(2)
+	for _, pair := range [][2]int{{0, 0}, {1, 0}, {1, 1}} {
+		if err := m.Set(pair[0], pair[1]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got := m.OnTests(func(test string) bool { return test != "b" })
+	if !slices.Equal(got.Tests(), []string{"a", "c"}) || got.Sites() != 2 || got.Kind() != Branches || !slices.Equal(got.Names(), m.Names()) {
+		t.Fatalf("%+v", got)
+	}
+	if !got.Reaching(0).Equal(matrix.BitsOf(2, 0)) || !got.Reaching(1).Empty() || !got.Unmeasured().Equal(matrix.BitsOf(2, 1)) {
+		t.Errorf("%v, %v, unmeasured %v", got.Reaching(0), got.Reaching(1), got.Unmeasured())
 	}
 }
