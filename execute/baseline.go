@@ -118,7 +118,7 @@ func (e *Engine) firstLook(seen decided) TestBaseline {
 
 func (t *TestBaseline) secondLook(seen []decided) {
 	for _, again := range seen {
-		if !t.same(again.Outcome, ExitStatus) {
+		if !t.Same(again.Outcome, ExitStatus) {
 			t.SetAside = fmt.Sprintf("flaky: the original behaves differently when it runs again (%v; %v)", t.Outcome, again.Outcome)
 			return
 		}

@@ -79,7 +79,7 @@ func (w *worker) tryInProcess(ctx context.Context, b *batch, out []decided) erro
 	}
 	holds := func(place int) bool {
 		return place < len(seen) && !seen[place].undecided &&
-			seen[place].same(*b.original, ExitStatus) && seen[place].Work == b.original.Work
+			seen[place].Same(*b.original, ExitStatus) && seen[place].Work == b.original.Work
 	}
 	if len(seen) > 0 && !holds(0) {
 		w.engine.unfit[b.test].Store(true)

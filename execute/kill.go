@@ -186,7 +186,7 @@ func (k *killRun) audit(ctx context.Context, w *worker, test int, b *batch, runn
 		fast.Wall, judge.Wall = 0, 0
 		k.mu.Lock()
 		k.audited = append(k.audited, Cell{Mutant: int32(m), Test: int32(test)})
-		if !fast.same(judge, ExitStatus) || fast.Work != judge.Work && fast.Cause != CauseTime {
+		if !fast.Same(judge, ExitStatus) || fast.Work != judge.Work && fast.Cause != CauseTime {
 			k.result.Audit.Disagreements = append(k.result.Audit.Disagreements, Disagreement{Mutant: m, Test: test, Fast: fast, Judge: judge})
 			seen[i] = again
 		}
@@ -258,7 +258,7 @@ func (k *killRun) cell(mutant, test int, o Outcome) (cell Cell, ok bool) {
 		if k.engine.options.Limits == LimitsUnknown {
 			c.Verdict = Unknown
 		}
-	case k.base.Tests[test].same(o, k.engine.options.Exit):
+	case k.base.Tests[test].Same(o, k.engine.options.Exit):
 		return Cell{}, false
 	}
 	return c, true

@@ -92,9 +92,9 @@ func (o Outcome) String() string {
 	return "ended by " + o.Cause.String()
 }
 
-// same says whether two outcomes are the same behaviour. After a limit what was
+// Same says whether two outcomes are the same behaviour. After a limit what was
 // printed before is no part of it.
-func (o Outcome) same(other Outcome, exit ExitComparison) bool {
+func (o Outcome) Same(other Outcome, exit ExitComparison) bool {
 	if o.Cause != other.Cause {
 		return false
 	}

@@ -109,7 +109,7 @@ func (p *Prober) read(base *TestBaseline, seen decided) TestProbe {
 	if seen.Cause == CauseFailed {
 		return TestProbe{Unprobed: "it could not be run: " + seen.failure}
 	}
-	if !seen.same(base.Outcome, ExitStatus) || seen.Work != base.Work {
+	if !seen.Same(base.Outcome, ExitStatus) || seen.Work != base.Work {
 		return TestProbe{Unprobed: fmt.Sprintf("the probing build behaves differently (%v after work %d; the original: %v after %d)",
 			seen.Outcome, seen.Work, base.Outcome, base.Work)}
 	}

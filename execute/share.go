@@ -23,7 +23,7 @@ func (e *Engine) findSteps(ctx context.Context, w *worker, b *batch, t *TestBase
 	if err != nil {
 		return err
 	}
-	if o := seen[0]; o.reached != nil && t.same(o.Outcome, ExitStatus) && o.Work == t.Work {
+	if o := seen[0]; o.reached != nil && t.Same(o.Outcome, ExitStatus) && o.Work == t.Work {
 		t.Slice, t.Steps = inSteps.slice, o.reached
 	}
 	return nil

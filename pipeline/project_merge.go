@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"path/filepath"
+	"slices"
 
 	"github.com/winnow-mutants/winnow/dataset"
 	"github.com/winnow-mutants/winnow/internal/exit"
@@ -25,13 +26,13 @@ func MergeRuns(folders []string, out string, replace bool) (int, error) {
 		if len(history.Unfinished) > 0 {
 			return 0, exit.New(exit.Input, fmt.Errorf("%s: %v is not finished", folder, history.Unfinished), "finish it with winnow run --resume")
 		}
-		for k := range history.Runs {
-			s, err := history.Runs[k].Load()
+		for _, run := range slices.Concat(history.Runs, history.Fixed) {
+			s, err := run.Load()
 			if err != nil {
 				return 0, exit.New(exit.Input, err, "")
 			}
 			// Load keeps the verdicts only.
-			if s.Kills, err = kill.Read(filepath.Join(history.Runs[k].Dir, dataset.KillsFile), kill.Everything); err != nil {
+			if s.Kills, err = kill.Read(filepath.Join(run.Dir, dataset.KillsFile), kill.Everything); err != nil {
 				return 0, exit.New(exit.Input, err, "")
 			}
 			name := s.Manifest.Name()

@@ -17,8 +17,9 @@ import (
 
 // RunOptions choose what RunProjects records.
 type RunOptions struct {
-	// Faults records the faulty versions in place of the program itself.
-	Faults bool
+	// Faults records the faulty versions in place of the program itself;
+	// FixedVersions the fixed ones beside them, on the same tests.
+	Faults, FixedVersions bool
 	// Replace allows run folders in the output folder to be replaced; Resume goes
 	// on with them.
 	Replace, Resume bool
@@ -51,42 +52,77 @@ func RunProjects(ctx context.Context, tools *clang.Toolchain, folders []string, 
 		return nil, err
 	}
 	defer remove()
-	var runs []*report.Run
-	var failed []error
 	if opts.Budget > 0 {
 		opts.Record.Until = time.Now().Add(opts.Budget)
 	}
+	rs := &runs{builder: builder, opts: opts}
 	for k, c := range cases {
 		if opts.timeIsUp() {
-			failed = append(failed, timeout(fmt.Errorf("%d of %d programs were not looked at, for the time is up", len(cases)-k, len(cases))))
+			rs.failed = append(rs.failed, timeout(fmt.Errorf("%d of %d programs were not looked at, for the time is up", len(cases)-k, len(cases))))
 			break
 		}
 		dir := filepath.Join(place.folder, c.Program, c.Fault)
-		opts.Record.Label = fmt.Sprintf("%s (%d of %d)", c.Name(), k+1, len(cases))
-		opts.Record.Progress = filepath.Join(dir, progressFolder)
-		run, err := finished(dir, c, opts)
-		if err == nil && run == nil {
-			run, err = Record(ctx, builder, c, dir, opts.Record)
-		}
-		if err != nil {
-			failed = append(failed, err)
-			if ctx.Err() != nil {
-				failed = []error{ctx.Err()} // what failed before is for the next time
-			}
-			if !ofItsOwn(err) || ctx.Err() != nil {
-				break
-			}
-			continue
-		}
-		runs = append(runs, run)
-		if run.NotRun > 0 {
-			failed = append(failed, timeout(fmt.Errorf("%s: %d of %d mutants were not run, for the time is up", c.Name(), run.NotRun, run.Mutants)))
+		if goOn := rs.record(ctx, c, dir, fmt.Sprintf("%s (%d of %d)", c.Name(), k+1, len(cases))); !goOn {
+			break
 		}
 	}
-	if len(runs) > 0 {
-		failed = append(failed, place.commit())
+	if len(rs.recorded) > 0 {
+		rs.failed = append(rs.failed, place.commit())
 	}
-	return runs, errors.Join(failed...)
+	return rs.recorded, errors.Join(rs.failed...)
+}
+
+// runs are what RunProjects has recorded so far, and what failed.
+type runs struct {
+	builder  *Builder
+	opts     RunOptions
+	recorded []*report.Run
+	failed   []error
+}
+
+// record records a case, and its fixed version where that is asked for. It reports
+// whether the next one is to be looked at.
+func (rs *runs) record(ctx context.Context, c Case, dir, label string) (goOn bool) {
+	run, goOn := rs.one(ctx, c, dir, label, rs.opts)
+	if run == nil || run.NotRun > 0 || c.Fixed == nil || !rs.opts.FixedVersions {
+		return goOn
+	}
+	m, err := dataset.ReadManifest(dir)
+	if err != nil {
+		rs.failed = append(rs.failed, err)
+		return false
+	}
+	fixed, err := fixedCase(&c, &dataset.Run{Dir: dir, Manifest: m})
+	if err != nil {
+		rs.failed = append(rs.failed, err)
+		return ofItsOwn(err)
+	}
+	opts := rs.opts
+	opts.Record.NoFeatures, opts.Record.Ages, opts.Record.Only = true, false, nil
+	_, goOn = rs.one(ctx, *fixed, fixedFolder(dir), label+", fixed", opts)
+	return goOn
+}
+
+// one records one case, or takes what an earlier run recorded of it; nil says that it
+// failed.
+func (rs *runs) one(ctx context.Context, c Case, dir, label string, opts RunOptions) (run *report.Run, goOn bool) {
+	opts.Record.Label, opts.Record.Progress = label, filepath.Join(dir, progressFolder)
+	run, err := finished(dir, c, opts)
+	if err == nil && run == nil {
+		run, err = Record(ctx, rs.builder, c, dir, opts.Record)
+	}
+	if err != nil {
+		rs.failed = append(rs.failed, err)
+		if ctx.Err() != nil {
+			rs.failed = []error{ctx.Err()} // what failed before is for the next time
+		}
+		return nil, ofItsOwn(err) && ctx.Err() == nil
+	}
+	rs.recorded = append(rs.recorded, run)
+	if run.NotRun > 0 {
+		rs.failed = append(rs.failed, timeout(fmt.Errorf("%s: %d of %d mutants were not run, for the time is up", c.Name(), run.NotRun, run.Mutants)))
+	}
+	return run, true
 }
 
 func (o *RunOptions) timeIsUp() bool {
@@ -113,11 +149,7 @@ func finished(dir string, c Case, opts RunOptions) (*report.Run, error) {
 	if err != nil || m.Tool != now.Tool || !maps.Equal(m.Inputs, now.Inputs) || !maps.Equal(m.Options, now.Options) {
 		return nil, err
 	}
-	history, err := dataset.OpenHistory(dir)
-	if err != nil {
-		return nil, exit.New(exit.Input, err, "")
-	}
-	s, err := history.Runs[0].Load(dataset.KillsFile)
+	s, err := (&dataset.Run{Dir: dir, Manifest: m}).Load(dataset.KillsFile)
 	if err != nil {
 		return nil, exit.New(exit.Input, err, "remove the folder, and it is recorded again")
 	}

@@ -17,62 +17,13 @@ import (
 	"github.com/winnow-mutants/winnow/internal/exit"
 	"github.com/winnow-mutants/winnow/internal/progress"
 	"github.com/winnow-mutants/winnow/ir/clang"
+	"github.com/winnow-mutants/winnow/matrix/cover"
 	"github.com/winnow-mutants/winnow/matrix/fault"
 	"github.com/winnow-mutants/winnow/matrix/kill"
 	"github.com/winnow-mutants/winnow/matrix/table"
 	"github.com/winnow-mutants/winnow/mutant"
 	"github.com/winnow-mutants/winnow/report"
 )
-
-// Case is one subject to record: a version of a program with tests.
-type Case struct {
-	// Program, Problem and Fault are the subject's names (dataset.Manifest).
-	Program, Problem, Fault string
-	// Folder is what paths in the record are relative to, so that the record
-	// does not depend on where it was made; "" is the current folder.
-	Folder string
-	Inputs []Input
-	// Fixed are the sources of the version without the fault; nil when there
-	// is no fault. What it does is right: a test on which the two differ
-	// reveals the fault.
-	Fixed []Input
-	Tests []execute.Test
-	// Expected is what the fixed version (without a fault: the program itself)
-	// must do, by test.
-	Expected []Expectation
-	// Twins say which tests were left out because they are the same as others.
-	Twins []string
-	// Behaviour is what counts as the program's.
-	Behaviour Behaviour
-}
-
-// Behaviour says what of a run counts, and what a run may do.
-type Behaviour struct {
-	Exit   execute.ExitComparison
-	Output execute.OutputComparison
-	// Writable allows a run to write files in a folder of its own.
-	Writable bool
-}
-
-// options are the execution's with the case's behaviour.
-func (b Behaviour) options(o execute.Options) execute.Options {
-	if b.Exit != execute.ExitStatus {
-		o.Exit = b.Exit
-	}
-	if b.Output != execute.OutputTrimmed {
-		o.Output = b.Output
-	}
-	o.Writable = o.Writable || b.Writable
-	return o
-}
-
-// Name names the case in messages: program, or program/fault.
-func (c *Case) Name() string {
-	if c.Fault == "" {
-		return c.Program
-	}
-	return c.Program + "/" + c.Fault
-}
 
 // RecordOptions choose how a case is recorded.
 type RecordOptions struct {
@@ -103,6 +54,8 @@ type RecordOptions struct {
 	// Counts also writes down how often the tests execute and infect the mutants
 	// (dataset.ProbeSchema); not with NoProbe.
 	Counts bool
+	// NoFeatures leaves the table of features out.
+	NoFeatures bool
 	// Ages is LoadOptions.Ages: the record then depends on the repository that
 	// the sources are in.
 	Ages bool
@@ -148,7 +101,8 @@ type recorder struct {
 	probing  *Probing        // nil with NoProbe
 	probed   *table.Table    // with Counts
 	leavings leavings        // likewise
-	made     *madeTests      // with Augment
+	branches *cover.Matrix
+	made     *madeTests // with Augment
 }
 
 // Record mutates a case, runs its mutants against its tests and writes the run
@@ -211,12 +165,14 @@ func (r *recorder) record(ctx context.Context) (*dataset.Subject, error) {
 		return nil, exit.New(exit.Input, fmt.Errorf("%s: shard %v has none of the %d mutants", r.c.Name(), r.opts.Shard, len(mutants)), "make fewer shards")
 	}
 	r.stage("mutate", start)
-	start = time.Now()
-	features, err := Features(p)
-	if err != nil {
-		return nil, err
+	var features *table.Table
+	if !r.opts.NoFeatures {
+		start = time.Now()
+		if features, err = Features(p); err != nil {
+			return nil, err
+		}
+		r.stage("features", start)
 	}
-	r.stage("features", start)
 	start = time.Now()
 	if !r.opts.NoProbe {
 		if r.opts.Counts {
@@ -236,12 +192,15 @@ func (r *recorder) record(ctx context.Context) (*dataset.Subject, error) {
 	defer os.Remove(binary)
 	r.stage("build", start)
 	start = time.Now()
-	kills, faults, err := r.run(ctx, binary, reference)
+	kills, faults, err := r.run(ctx, p, binary, reference)
 	if err != nil {
 		return nil, err
 	}
 	r.stage("execute", start)
-	table, err := mutantTable(mutants, r.c.Folder, nil)
+	if r.c.Judged != nil {
+		faults = r.c.Judged
+	}
+	rows, err := mutantTable(mutants, r.c.Folder, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -253,7 +212,7 @@ func (r *recorder) record(ctx context.Context) (*dataset.Subject, error) {
 	for _, kind := range []equiv.Kind{equiv.Equivalent, equiv.Duplicate, equiv.Invalid} {
 		manifest.Counts[kind.String()] = int64(p.Count(kind))
 	}
-	return &dataset.Subject{Manifest: manifest, Mutants: table, Features: features, Kills: kills, Probe: r.probed, Faults: faults}, nil
+	return &dataset.Subject{Manifest: manifest, Mutants: rows, Features: features, Kills: kills, Probe: r.probed, Faults: faults, Branches: r.branches}, nil
 }
 
 // checkExpected compares what the original does with what it must do.
@@ -287,7 +246,7 @@ func firstOf(list []string, n int) []string {
 }
 
 // run executes the mutants on the usable tests.
-func (r *recorder) run(ctx context.Context, binary string, reference []execute.TestBaseline) (*kill.Matrix, fault.Table, error) {
+func (r *recorder) run(ctx context.Context, p *Program, binary string, reference []execute.TestBaseline) (*kill.Matrix, fault.Table, error) {
 	base, err := r.original(ctx, binary, reference == nil)
 	if err != nil {
 		return nil, nil, err
@@ -300,6 +259,12 @@ func (r *recorder) run(ctx context.Context, binary string, reference []execute.T
 	base = &execute.Baseline{Tests: pick(base.Tests, chosen)}
 	if reference != nil {
 		reference = pick(reference, chosen)
+	}
+	same := func(t int, seen *execute.TestBaseline) bool {
+		return seen.Same(base.Tests[t].Outcome, execute.ExitStatus)
+	}
+	if r.branches, err = r.branchesTaken(ctx, p, same); err != nil {
+		return nil, nil, err
 	}
 	result, err := r.kill(ctx, binary, base)
 	if err != nil {

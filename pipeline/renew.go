@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -71,6 +70,27 @@ func (sum *RenewSummary) Err() error {
 // that it has, in the columns whose definition is the same, and has NaN in the
 // others.
 func RenewCodeflaws(ctx context.Context, tools *clang.Toolchain, benchmark, history string, opts RenewOptions) (*RenewSummary, error) {
+	source, err := codeflawsSource(benchmark)
+	if err != nil {
+		return nil, err
+	}
+	return renew(ctx, tools, history, opts, source)
+}
+
+// RenewPairs does for a history of pairs what RenewCodeflaws does.
+func RenewPairs(ctx context.Context, tools *clang.Toolchain, folder, history string, opts RenewOptions) (*RenewSummary, error) {
+	source, err := pairsSource(folder)
+	if err != nil {
+		return nil, err
+	}
+	return renew(ctx, tools, history, opts, source)
+}
+
+// sourceOf finds the sources and tests of a recorded program; work is a folder to
+// write them to.
+type sourceOf func(program, work string) (*Case, error)
+
+func codeflawsSource(benchmark string) (sourceOf, error) {
 	subjects, err := codeflaws.Subjects(benchmark)
 	if err != nil {
 		return nil, exit.New(exit.Input, err, "")
@@ -79,7 +99,7 @@ func RenewCodeflaws(ctx context.Context, tools *clang.Toolchain, benchmark, hist
 	for i := range subjects {
 		byID[subjects[i].ID] = &subjects[i]
 	}
-	return renew(ctx, tools, history, opts, func(program, work string) (*Case, error) {
+	return func(program, work string) (*Case, error) {
 		s := byID[program]
 		if s == nil {
 			return nil, exit.New(exit.Input, fmt.Errorf("%s is not in %s", program, benchmark), "")
@@ -89,11 +109,10 @@ func RenewCodeflaws(ctx context.Context, tools *clang.Toolchain, benchmark, hist
 			return sourcesOf(s, work)
 		}
 		return c, err
-	})
+	}, nil
 }
 
-// RenewPairs does for a history of pairs what RenewCodeflaws does.
-func RenewPairs(ctx context.Context, tools *clang.Toolchain, folder, history string, opts RenewOptions) (*RenewSummary, error) {
+func pairsSource(folder string) (sourceOf, error) {
 	pairs, err := Pairs(folder)
 	if err != nil {
 		return nil, err
@@ -102,21 +121,20 @@ func RenewPairs(ctx context.Context, tools *clang.Toolchain, folder, history str
 	for i := range pairs {
 		byName[pairs[i].Name] = &pairs[i]
 	}
-	return renew(ctx, tools, history, opts, func(program, _ string) (*Case, error) {
+	return func(program, _ string) (*Case, error) {
 		p := byName[program]
 		if p == nil {
 			return nil, exit.New(exit.Input, fmt.Errorf("%s is not in %s", program, folder), "")
 		}
 		return p.Case(folder)
-	})
+	}, nil
 }
 
 // renewer carries what the subjects of a history share.
 type renewer struct {
-	tools *clang.Toolchain
-	opts  RenewOptions
-	// source finds a subject's sources; work is a folder to write them to.
-	source func(program, work string) (*Case, error)
+	tools  *clang.Toolchain
+	opts   RenewOptions
+	source sourceOf
 }
 
 // renewal is what became of one subject.
@@ -127,7 +145,7 @@ type renewal struct {
 	left    string // why the subject is as it was
 }
 
-func renew(ctx context.Context, tools *clang.Toolchain, history string, opts RenewOptions, source func(program, work string) (*Case, error)) (*RenewSummary, error) {
+func renew(ctx context.Context, tools *clang.Toolchain, history string, opts RenewOptions, source sourceOf) (*RenewSummary, error) {
 	start := now()
 	runs, err := runsToRenew(history)
 	if err != nil {
@@ -158,8 +176,8 @@ func renew(ctx context.Context, tools *clang.Toolchain, history string, opts Ren
 	return sum, nil
 }
 
-// runsToRenew lists a history's finished run folders, which may differ in their
-// columns: dataset.OpenHistory would refuse them.
+// runsToRenew lists a history's finished run folders but those of fixed versions. They
+// may differ in their columns: dataset.OpenHistory would refuse them.
 func runsToRenew(history string) ([]dataset.Run, error) {
 	entries, err := os.ReadDir(history)
 	if err != nil {
@@ -177,6 +195,9 @@ func runsToRenew(history string) ([]dataset.Run, error) {
 		}
 		if err != nil {
 			return nil, exit.New(exit.Input, err, "")
+		}
+		if run.Manifest.OfFixed() {
+			continue
 		}
 		runs = append(runs, run)
 	}
@@ -295,14 +316,8 @@ func (r *renewer) program(ctx context.Context, run dataset.Run, ids []string, pr
 	if err != nil {
 		return nil, nil, err
 	}
-	sources, err := c.sources()
-	if err != nil {
+	if err := c.asRecorded(&run); err != nil {
 		return nil, nil, err
-	}
-	recorded := maps.Clone(run.Manifest.Inputs)
-	delete(recorded, testsInput)
-	if !maps.Equal(sources, recorded) {
-		return nil, nil, exit.New(exit.Input, errors.New("its sources are not those that were recorded"), "")
 	}
 	p, err := Load(ctx, r.tools, c.Inputs, LoadOptions{Workers: 1, Name: c.Program, Mutation: Mutation{Nothing: true}})
 	if err != nil {

@@ -25,6 +25,7 @@ type importOptions struct {
 	Benchmark  string
 	Mutation   mutationOptions
 	Renew      renewOptions
+	Criteria   criteriaOptions
 	History    string
 	IDs        string
 	Limit      int
@@ -48,6 +49,7 @@ const augmentUsage = "add up to so many tests a fault, with inputs like those th
 func (o *importOptions) AddFlags(flags *pflag.FlagSet) {
 	o.Mutation.AddFlags(flags)
 	o.Renew.AddFlags(flags)
+	o.Criteria.AddFlags(flags)
 	flags.StringVarP(&o.History, "out", "o", "codeflaws-history", "the history to write, or to go on with")
 	flags.StringVar(&o.IDs, "ids", "", "a file with the ids of the faults to take, one a line; default all")
 	flags.IntVar(&o.Limit, "limit", 0, "stop after this many usable faults; 0 means all")
@@ -81,7 +83,8 @@ reveal. BENCHMARK is the folder of that name in the benchmark's repository;
 docs/codeflaws.md says how to get it. The faulty version is mutated, the fixed one
 is the oracle. An import that was interrupted goes on where it stopped. With
 --renew-features a history gets the features that this winnow computes, and keeps all
-else that was recorded (docs/codeflaws.md).`,
+else that was recorded; with --criteria what the study of criteria reads is added to it
+(docs/codeflaws.md).`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.Benchmark = args[0]
@@ -97,12 +100,20 @@ func runImport(ctx context.Context, opts importOptions, stdout io.Writer, displa
 	if min(opts.Limit, opts.MaxMutants, opts.MaxTests, opts.StopAfter, opts.Workers, opts.Augment) < 0 || min(opts.MaxWork, opts.MaxData) < 0 || opts.MaxOutput < 1 {
 		return exit.Usagef("--limit, --max-mutants, --max-tests, --max-work, --max-data, --stop-after-timeouts, --augment and --workers must not be negative, --max-output must be positive")
 	}
+	if err := opts.Criteria.check(&opts.Renew); err != nil {
+		return err
+	}
 	mutation, err := opts.Mutation.resolve()
 	if err != nil {
 		return err
 	}
 	if opts.Renew.Renew {
 		return opts.Renew.run(ctx, pipeline.RenewCodeflaws, opts.Benchmark, opts.History, renewal(mutation, opts.Workers, display), stdout)
+	}
+	limits := execute.Options{StopAfterTimeouts: opts.StopAfter, BaselineWork: opts.MaxWork, BaselineWall: time.Second, OutputBytes: opts.MaxOutput}
+	if opts.Criteria.Criteria {
+		return opts.Criteria.run(ctx, pipeline.CriteriaCodeflaws, opts.Benchmark, opts.History, pipeline.CriteriaOptions{
+			Workers: opts.Workers, Limit: opts.Limit, Seed: opts.Seed, Mutation: mutation, Execute: limits, Display: display}, stdout)
 	}
 	tools, err := clang.Find()
 	if err != nil {
@@ -115,7 +126,7 @@ func runImport(ctx context.Context, opts importOptions, stdout io.Writer, displa
 	summary, err := pipeline.ImportCodeflaws(ctx, tools, opts.Benchmark, opts.History, pipeline.ImportOptions{
 		IDs: ids, Limit: opts.Limit, Seed: opts.Seed, MaxMutants: opts.MaxMutants, MaxData: opts.MaxData, Workers: opts.Workers,
 		Choose:  codeflaws.ChooseOptions{MaxTests: opts.MaxTests, Seed: opts.Seed},
-		Execute: execute.Options{StopAfterTimeouts: opts.StopAfter, BaselineWork: opts.MaxWork, BaselineWall: time.Second, OutputBytes: opts.MaxOutput}, NoProbe: opts.NoProbe, Augment: opts.Augment, Tool: buildVersion(), Display: display, Mutation: mutation,
+		Execute: limits, NoProbe: opts.NoProbe, Augment: opts.Augment, Tool: buildVersion(), Display: display, Mutation: mutation,
 	})
 	if err != nil {
 		return err

@@ -20,6 +20,7 @@ type pairsOptions struct {
 	History  string
 	Mutation mutationOptions
 	Renew    renewOptions
+	Criteria criteriaOptions
 	NoProbe  bool
 	Ages     bool
 	Augment  int
@@ -37,7 +38,8 @@ func newImportPairs() *cobra.Command {
 fault, with the C files in FAULT/faulty and FAULT/fixed, and NAME.in (and NAME.out) in
 FAULT/tests; or a pairs.toml that describes them (docs/projects.md). The faulty version
 is mutated, the fixed one is the oracle. What is recorded already is kept; with
---renew-features it gets the features that this winnow computes.`,
+--renew-features it gets the features that this winnow computes, with --criteria what
+the study of criteria reads.`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.Folder = args[0]
@@ -47,6 +49,7 @@ is mutated, the fixed one is the oracle. What is recorded already is kept; with
 	flags := cmd.Flags()
 	opts.Mutation.AddFlags(flags)
 	opts.Renew.AddFlags(flags)
+	opts.Criteria.AddFlags(flags)
 	flags.StringVarP(&opts.History, "out", "o", opts.History, "the history to write, or to go on with")
 	flags.BoolVar(&opts.Ages, "ages", false, "record how old lines are and how many commits changed them, from git; the record then depends on the repository")
 	flags.BoolVar(&opts.NoProbe, "no-probe", false, "run every mutant that a test reaches, also where one run of the original shows that it cannot differ")
@@ -61,6 +64,9 @@ func runImportPairs(ctx context.Context, opts pairsOptions, stdout io.Writer, di
 	if min(opts.Workers, opts.Augment) < 0 {
 		return exit.Usagef("--workers and --augment must not be negative")
 	}
+	if err := opts.Criteria.check(&opts.Renew); err != nil {
+		return err
+	}
 	mutation, err := opts.Mutation.resolve()
 	if err != nil {
 		return err
@@ -69,6 +75,10 @@ func runImportPairs(ctx context.Context, opts pairsOptions, stdout io.Writer, di
 		renewing := renewal(mutation, opts.Workers, display)
 		renewing.Ages = opts.Ages
 		return opts.Renew.run(ctx, pipeline.RenewPairs, opts.Folder, opts.History, renewing, stdout)
+	}
+	if opts.Criteria.Criteria {
+		return opts.Criteria.run(ctx, pipeline.CriteriaPairs, opts.Folder, opts.History, pipeline.CriteriaOptions{
+			Workers: opts.Workers, Seed: opts.Seed, Mutation: mutation, Display: display}, stdout)
 	}
 	tools, err := clang.Find()
 	if err != nil {

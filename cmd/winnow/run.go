@@ -22,9 +22,10 @@ import (
 // runOptions are the flags of winnow run.
 type runOptions struct {
 	Projects []string
-	// Faults records the faulty versions too, as a history to train on.
-	Faults bool
-	JSON   bool
+	// Faults records the faulty versions, as a history to train on; FixedVersions the
+	// fixed ones beside them.
+	Faults, FixedVersions bool
+	JSON                  bool
 	// Mutation says which mutants are run.
 	Mutation mutationOptions
 	// NoProbe makes no probing runs.
@@ -50,6 +51,7 @@ func (o *runOptions) AddFlags(flags *pflag.FlagSet) {
 	o.Output.AddFlags(flags)
 	o.Mutation.AddFlags(flags)
 	flags.BoolVar(&o.Faults, "faults", false, "record the project's faulty versions instead, as a history to train on")
+	flags.BoolVar(&o.FixedVersions, "fixed-versions", false, "with --faults: run the mutants of the fixed versions, too, on the same tests, for winnow evaluate criteria")
 	flags.BoolVar(&o.JSON, "json", false, "print the summary as JSON")
 	flags.BoolVar(&o.Ages, "ages", false, "record how old lines are and how many commits changed them, from git; the record then depends on the repository")
 	flags.BoolVar(&o.NoProbe, "no-probe", false, "run every mutant that a test reaches, also where one run of the original shows that it cannot differ")
@@ -108,6 +110,9 @@ func runRun(ctx context.Context, opts runOptions, stdout io.Writer, display *pro
 	if err != nil {
 		return err
 	}
+	if opts.FixedVersions && !opts.Faults {
+		return exit.Usagef("--fixed-versions needs --faults: without faults there is one version")
+	}
 	if opts.Budget < 0 || opts.Resume && opts.Output.Force {
 		return exit.Usagef("--budget must not be negative, and --resume and --force exclude each other")
 	}
@@ -127,7 +132,7 @@ func runRun(ctx context.Context, opts runOptions, stdout io.Writer, display *pro
 		return err
 	}
 	runs, err := pipeline.RunProjects(ctx, tools, opts.Projects, opts.Output.Out, pipeline.RunOptions{
-		Faults: opts.Faults, Replace: opts.Output.Force, Resume: opts.Resume, Budget: opts.Budget,
+		Faults: opts.Faults, FixedVersions: opts.FixedVersions, Replace: opts.Output.Force, Resume: opts.Resume, Budget: opts.Budget,
 		Record: pipeline.RecordOptions{NoProbe: opts.NoProbe, Ages: opts.Ages, Execute: execute.Options{Workers: opts.Workers}, Tool: buildVersion(), Seed: opts.Seed, Display: display, Mutation: mutation, Shard: shard, Only: only},
 	})
 	if len(runs) == 0 {
