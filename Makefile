@@ -150,6 +150,7 @@ notebooks:
 
 # From the benchmark to docs/results: import, train, all studies. Takes hours.
 reproduce: model-codeflaws
+	MAXDATA='$(MAXDATA)' sh scripts/results.sh criteria '$(CODEFLAWS)'
 	$(MAKE) studies HISTORY=build/history-codeflaws
 	sh scripts/results.sh pages build/studies
 

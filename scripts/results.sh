@@ -4,6 +4,8 @@
 #   scripts/results.sh examples               the programs in examples/
 #   scripts/results.sh codeflaws BENCHMARK    the benchmark (docs/codeflaws.md),
 #                                             and the released models from it
+#   scripts/results.sh criteria BENCHMARK     what the study of criteria reads beside:
+#                                             the fixed versions of FIXED (700) faults
 #   scripts/results.sh pages STUDIES          farm.md, indicators.md and
 #                                             criteria.md, from what winnow
 #                                             evaluate all wrote to STUDIES
@@ -49,6 +51,11 @@ codeflaws() {
         --data "$data" --created-by "$by" >"$out/codeflaws-dynamic.txt"
 }
 
+criteria() {
+    "$winnow" import codeflaws "$1" ${MAXDATA:+--max-data "$MAXDATA"} --out "${HISTORY:-build/history-codeflaws}" \
+        --criteria --limit "${FIXED:-700}" --progress lines >"$out/codeflaws-criteria.json"
+}
+
 # page FILE STUDIES NAME...: keeps a page down to its marker, and puts what the
 # studies printed below it.
 page() {
@@ -75,8 +82,9 @@ case "${1:-}" in
 examples) examples ;;
 pages) pages "${2:?say where winnow evaluate all wrote its files}" ;;
 codeflaws) codeflaws "${2:?say where the folder benchmark of Codeflaws is (docs/codeflaws.md)}" ;;
+criteria) criteria "${2:?say where the folder benchmark of Codeflaws is (docs/codeflaws.md)}" ;;
 *)
-    sed -n '2,16s/^# \{0,1\}//p' "$0" >&2
+    sed -n '2,18s/^# \{0,1\}//p' "$0" >&2
     exit 1
     ;;
 esac

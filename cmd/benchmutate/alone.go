@@ -35,7 +35,7 @@ func (b *bench) compare() error {
 		}
 	}
 	perMutant := func(t time.Duration) float64 { return float64(t.Microseconds()) / 1000 / float64(max(c.mutants, 1)) }
-	fmt.Printf("| %s | %s | %d | %d | %d | %d | %.1f %% | %.2f | %.2f |\n", b.title, b.mutation.Passes.Name, c.mutants,
+	fmt.Fprintf(b.out, "| %s | %s | %d | %d | %d | %d | %.1f %% | %.2f | %.2f |\n", b.title, b.mutation.Passes.Name, c.mutants,
 		c.bulk, c.alone, c.both, 100*float64(c.bulk)/float64(max(c.alone, 1)), perMutant(c.inBulk), perMutant(c.inTurn))
 	return nil
 }
@@ -65,7 +65,7 @@ func (b *bench) compareFile(file string, c *comparison) error {
 		return err
 	}
 	out := filepath.Join(folder, "mutants")
-	_, err = pipeline.Mutate(context.Background(), b.tools, b.inputs(file), out, pipeline.MutateOptions{
+	_, err = pipeline.Mutate(b.ctx, b.tools, b.inputs(file), out, pipeline.MutateOptions{
 		Load: pipeline.LoadOptions{Mutation: everything}, Modules: true, NoBuild: true})
 	if err != nil {
 		return err
@@ -83,7 +83,7 @@ func (b *bench) compareFile(file string, c *comparison) error {
 		c.mutants++
 		c.add(kind != equiv.Distinct, found[i] != equiv.Distinct)
 		if (kind != equiv.Distinct) != (found[i] != equiv.Distinct) {
-			fmt.Fprintf(os.Stderr, "%s:%d: %s %s `%s` => `%s`: in bulk %v, alone %v\n", file, m.Line, m.ID, m.Type(), m.Original, m.Replacement, kind, found[i])
+			fmt.Fprintf(b.errs, "%s:%d: %s %s `%s` => `%s`: in bulk %v, alone %v\n", file, m.Line, m.ID, m.Type(), m.Original, m.Replacement, kind, found[i])
 		}
 	}
 	return nil
@@ -108,7 +108,7 @@ func (b *bench) inTurn(folder, name string, mutants []mutant.Mutant) ([]equiv.Ki
 	for i := range mutants {
 		files = append(files, filepath.Join(folder, "mutants.out", strconv.Itoa(int(mutants[i].Selector)), name))
 	}
-	texts, err := parallel.Map(context.Background(), 0, files, func(ctx context.Context, _ int, file string) ([sha256.Size]byte, error) {
+	texts, err := parallel.Map(b.ctx, 0, files, func(ctx context.Context, _ int, file string) ([sha256.Size]byte, error) {
 		bitcode, err := os.ReadFile(file)
 		if err != nil {
 			return [sha256.Size]byte{}, err

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"os"
@@ -48,14 +47,14 @@ func (g *growth) measure(b *bench) error {
 			}
 		}
 		start, before, memory := time.Now(), cpu(), watchMemory()
-		p, err := pipeline.Load(context.Background(), b.tools, inputs, pipeline.LoadOptions{Mutation: b.mutation})
+		p, err := pipeline.Load(b.ctx, b.tools, inputs, pipeline.LoadOptions{Mutation: b.mutation})
 		if err != nil {
 			return err
 		}
 		var r row
 		r.add(p, cpu()-before, time.Since(start))
 		r.memory = memory.stop()
-		r.print(fmt.Sprintf("%s, %d times", b.title, n), b.mutation.Passes.Name)
+		r.print(b.out, fmt.Sprintf("%s, %d times", b.title, n), b.mutation.Passes.Name)
 		line.X = append(line.X, evaluate.Number(math.Log10(float64(r.mutants))))
 		line.Y = append(line.Y, evaluate.Number(r.perMutant()))
 	}

@@ -13,14 +13,16 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
-	"fmt"
+	"io"
 	"os"
 	"runtime/pprof"
 	"slices"
 	"strings"
 
 	"github.com/winnow-mutants/winnow/equiv/tce"
+	"github.com/winnow-mutants/winnow/internal/developer"
 	"github.com/winnow-mutants/winnow/ir/clang"
 	"github.com/winnow-mutants/winnow/mutant/rule"
 	"github.com/winnow-mutants/winnow/pipeline"
@@ -28,42 +30,50 @@ import (
 
 // bench is one run of the command.
 type bench struct {
-	title    string
-	files    []string
-	flags    []string // the compiler's
-	phases   bool
-	tools    *clang.Toolchain
-	mutation pipeline.Mutation
+	ctx       context.Context
+	out, errs io.Writer // of rows, and of what is said beside them
+	title     string
+	files     []string
+	flags     []string // the compiler's
+	phases    bool
+	tools     *clang.Toolchain
+	mutation  pipeline.Mutation
 }
 
-func main() {
-	if err := run(); err != nil {
-		fmt.Fprintln(os.Stderr, "benchmutate:", err)
-		os.Exit(1)
-	}
+func main() { developer.Main("benchmutate", run) }
+
+// options are the flags that are not of a bench itself.
+type options struct {
+	lists, operators, stages, copies, svg, profile string
+	alone                                          bool
 }
 
-func run() error {
-	b := bench{}
-	lists := flag.String("passes", "default,O2", "pass lists, joined by commas")
-	operators := flag.String("operators", "default", "rules, as of winnow mutate")
-	flag.IntVar(&b.mutation.Window, "window", 0, "instructions in a window, in which all functions that have more are compared; 0 means as winnow mutate does")
-	stages := flag.String("stages", "", "compare with these stages of passes instead, joined by semicolons, and otherwise as with the list default")
-	flag.BoolVar(&b.phases, "phases", false, "print the wall time of each phase on standard error")
-	copies := flag.String("copies", "", "measure programs of so many copies of the files, joined by commas")
-	svg := flag.String("svg", "", "with -copies, draw CPU time a mutant by size to this file")
-	alone := flag.Bool("alone", false, "compare with one opt process a mutant")
-	profile := flag.String("cpuprofile", "", "write a profile of winnow's own CPU time to this file")
-	flag.Parse()
-	if flag.NArg() < 2 {
-		return fmt.Errorf("usage: benchmutate [FLAGS] TITLE FILE... [-- COMPILER FLAGS]")
+func run(ctx context.Context, args []string, out, errs io.Writer) error {
+	b := bench{ctx: ctx, out: out, errs: errs}
+	var o options
+	flags := flag.NewFlagSet("benchmutate", flag.ContinueOnError)
+	flags.SetOutput(errs)
+	flags.StringVar(&o.lists, "passes", "default,O2", "pass lists, joined by commas")
+	flags.StringVar(&o.operators, "operators", "default", "rules, as of winnow mutate")
+	flags.IntVar(&b.mutation.Window, "window", 0, "instructions in a window, in which all functions that have more are compared; 0 means as winnow mutate does")
+	flags.StringVar(&o.stages, "stages", "", "compare with these stages of passes instead, joined by semicolons, and otherwise as with the list default")
+	flags.BoolVar(&b.phases, "phases", false, "print the wall time of each phase on standard error")
+	flags.StringVar(&o.copies, "copies", "", "measure programs of so many copies of the files, joined by commas")
+	flags.StringVar(&o.svg, "svg", "", "with -copies, draw CPU time a mutant by size to this file")
+	flags.BoolVar(&o.alone, "alone", false, "compare with one opt process a mutant")
+	flags.StringVar(&o.profile, "cpuprofile", "", "write a profile of winnow's own CPU time to this file")
+	if err := flags.Parse(args); err != nil {
+		return err
 	}
-	b.title, b.files = flag.Arg(0), flag.Args()[1:]
+	if flags.NArg() < 2 {
+		return errors.New("usage: benchmutate [FLAGS] TITLE FILE... [-- COMPILER FLAGS]")
+	}
+	b.title, b.files = flags.Arg(0), flags.Args()[1:]
 	if k := slices.Index(b.files, "--"); k >= 0 {
 		b.files, b.flags = b.files[:k], b.files[k+1:]
 	}
-	if *profile != "" {
-		f, err := os.Create(*profile)
+	if o.profile != "" {
+		f, err := os.Create(o.profile)
 		if err != nil {
 			return err
 		}
@@ -73,32 +83,35 @@ func run() error {
 		}
 		defer pprof.StopCPUProfile()
 	}
-	var err error
+	return b.run(o)
+}
+
+func (b *bench) run(o options) (err error) {
 	if b.tools, err = clang.Find(); err != nil {
 		return err
 	}
-	if b.mutation.Rules, err = rule.Lookup(*operators); err != nil {
+	if b.mutation.Rules, err = rule.Lookup(o.operators); err != nil {
 		return err
 	}
 	b.mutation.Large = b.mutation.Window
 	measure := b.measure
-	if *alone {
+	if o.alone {
 		measure = b.compare
 	}
 	var sizes *growth
-	if *copies != "" {
-		if sizes, err = newGrowth(*copies); err != nil {
+	if o.copies != "" {
+		if sizes, err = newGrowth(o.copies); err != nil {
 			return err
 		}
-		measure = func() error { return sizes.measure(&b) }
+		measure = func() error { return sizes.measure(b) }
 	}
-	if err := b.each(*lists, *stages, measure); err != nil || *svg == "" {
+	if err := b.each(o.lists, o.stages, measure); err != nil || o.svg == "" {
 		return err
 	}
 	if sizes == nil {
-		return fmt.Errorf("-svg draws what -copies measures")
+		return errors.New("-svg draws what -copies measures")
 	}
-	return sizes.draw(*svg)
+	return sizes.draw(o.svg)
 }
 
 // each measures with every pass list or, if any, with stages in place of a list's.
@@ -123,7 +136,7 @@ func (b *bench) each(lists, stages string, measure func() error) error {
 
 // load makes and compares the mutants of one file.
 func (b *bench) load(file string, mutation pipeline.Mutation) (*pipeline.Program, error) {
-	return pipeline.Load(context.Background(), b.tools, b.inputs(file), pipeline.LoadOptions{Mutation: mutation})
+	return pipeline.Load(b.ctx, b.tools, b.inputs(file), pipeline.LoadOptions{Mutation: mutation})
 }
 
 func (b *bench) inputs(file string) []pipeline.Input {

@@ -2,7 +2,7 @@ package main
 
 import (
 	"fmt"
-	"os"
+	"io"
 	"syscall"
 	"time"
 
@@ -25,19 +25,19 @@ func (b *bench) measure() error {
 		start, before := time.Now(), cpu()
 		p, err := b.load(file, b.mutation)
 		if err != nil {
-			fmt.Fprintln(os.Stderr, "benchmutate:", err)
+			fmt.Fprintln(b.errs, "benchmutate:", err)
 			r.failed++
 			continue
 		}
 		r.add(p, cpu()-before, time.Since(start))
 		for _, phase := range p.Phases {
 			if b.phases {
-				fmt.Fprintf(os.Stderr, "%s: %s %.1f s\n", file, phase.Name, phase.Seconds)
+				fmt.Fprintf(b.errs, "%s: %s %.1f s\n", file, phase.Name, phase.Seconds)
 			}
 		}
 	}
 	r.memory = memory.stop()
-	r.print(b.title, b.mutation.Passes.Name)
+	r.print(b.out, b.title, b.mutation.Passes.Name)
 	return nil
 }
 
@@ -57,9 +57,9 @@ func (r *row) perMutant() float64 {
 	return float64(r.cpu.Microseconds()) / 1000 / float64(max(r.mutants, 1))
 }
 
-func (r *row) print(title, list string) {
+func (r *row) print(to io.Writer, title, list string) {
 	percent := func(n int) float64 { return 100 * float64(n) / float64(max(r.mutants, 1)) }
-	fmt.Printf("| %s | %s | %d | %d | %d | %.1f | %.1f | %d | %.2f | %.0f | %d |\n", title, list, r.files, r.failed, r.mutants,
+	fmt.Fprintf(to, "| %s | %s | %d | %d | %d | %.1f | %.1f | %d | %.2f | %.0f | %d |\n", title, list, r.files, r.failed, r.mutants,
 		percent(r.equivalent), percent(r.duplicate), r.invalid, r.perMutant(), r.wall.Seconds(), r.memory)
 }
 
