@@ -52,8 +52,12 @@ func TestTheCommandsOfTheManualWork(t *testing.T) {
 	}
 }
 
+// revealing is a test that reveals the fault that smallExamples keeps, of the program
+// from which the manual makes a pair.
+var revealing = map[string]string{"bst": "026-deep-next-ranks"}
+
 // smallExamples copies the examples that the manual names with one test in
-// sixteen, and one fault each.
+// sixteen, those that are revealing, and one fault each.
 func smallExamples(t *testing.T, to string) {
 	t.Helper()
 	for _, name := range []string{"bst", "calendar", "justify", "uncomment"} {
@@ -72,7 +76,10 @@ func smallExamples(t *testing.T, to string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for i := 0; i < len(tests); i += 16 {
+		for i := range tests {
+			if i%16 > 0 && tests[i].Name != revealing[name] {
+				continue
+			}
 			for _, ext := range []string{".in", ".out"} {
 				copyFile(t, from, filepath.Join(to, name), filepath.Join("tests", tests[i].Name+ext))
 			}
