@@ -45,10 +45,6 @@ func Studies(ctx context.Context, dir string, opts StudyOptions) (*studies.Mater
 	}
 	loading := evaluate.Loading{Workers: opts.Learn.Workers, Display: opts.Display}
 	subjects, skipped, err := evaluate.FromHistory(ctx, h, columns, loading)
-	var fixed map[string]*evaluate.Subject
-	if err == nil {
-		fixed, err = evaluate.FixedFromHistory(ctx, h, loading)
-	}
 	if err := ctx.Err(); err != nil { // no fault of the history
 		return nil, err
 	}
@@ -61,7 +57,14 @@ func Studies(ctx context.Context, dir string, opts StudyOptions) (*studies.Mater
 		}
 	}
 	m := &studies.Material{
-		Faulty: subjects, Fixed: fixed,
+		Faulty: subjects,
+		Fixed: func(ctx context.Context) (map[string]*evaluate.Subject, error) {
+			fixed, err := evaluate.FixedFromHistory(ctx, h, loading)
+			if err != nil && ctx.Err() == nil {
+				err = exit.New(exit.Input, err, "")
+			}
+			return fixed, err
+		},
 		Grouped: groupName(opts.Learn), Repetitions: opts.Learn.Repetitions, Suites: opts.Suites,
 		Seed: opts.Learn.Seed, Workers: opts.Learn.Workers, Skipped: skipped, Display: opts.Display,
 	}

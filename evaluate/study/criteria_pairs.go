@@ -113,9 +113,16 @@ var publishedClean = map[string][3]float64{
 // cleanProgram tests the clean program assumption where the history holds the
 // fixed versions as well.
 func (m *Material) cleanProgram(ctx context.Context, r *Result, subjects []*evaluate.Subject, known []criterion.Criterion, suites int) error {
+	var fixed map[string]*evaluate.Subject
+	if m.Fixed != nil {
+		var err error
+		if fixed, err = m.Fixed(ctx); err != nil {
+			return err
+		}
+	}
 	var paired []*evaluate.Subject
 	for _, s := range subjects {
-		if twin := m.Fixed[s.Name()]; twin != nil && twin.Tests() == s.Tests() {
+		if twin := fixed[s.Name()]; twin != nil && twin.Tests() == s.Tests() {
 			paired = append(paired, s)
 		}
 	}
@@ -130,7 +137,7 @@ func (m *Material) cleanProgram(ctx context.Context, r *Result, subjects []*eval
 	}}
 	for _, c := range known {
 		got, err := parallel.Map(ctx, m.Workers, paired, func(_ context.Context, _ int, s *evaluate.Subject) (twins, error) {
-			return compareTwins(s, m.Fixed[s.Name()], c, suites, m.Seed)
+			return compareTwins(s, fixed[s.Name()], c, suites, m.Seed)
 		})
 		if err != nil {
 			return err

@@ -26,11 +26,11 @@ type Contender struct {
 // Material is what studies work on. Its methods remember what they computed;
 // they are not for several goroutines.
 type Material struct {
-	// Faulty are the subjects, made from the faulty versions. Fixed holds, by
-	// the name of a subject, the same made from the fixed version; it may lack
-	// any or all.
+	// Faulty are the subjects, made from the faulty versions.
 	Faulty []evaluate.Subject
-	Fixed  map[string]*evaluate.Subject
+	// Fixed reads, by the name of a subject, the same made from the fixed version; any
+	// may lack. nil has none. Few studies ask for them.
+	Fixed func(context.Context) (map[string]*evaluate.Subject, error)
 	// Contenders learn; the first is the project's own.
 	Contenders []Contender
 	Split      evaluate.CrossValidateOptions

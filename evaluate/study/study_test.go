@@ -208,6 +208,11 @@ func TestCouplingRegionsAddUp(t *testing.T) {
 	}
 }
 
+// reading reads fixed versions that are there.
+func reading(fixed map[string]*evaluate.Subject) func(context.Context) (map[string]*evaluate.Subject, error) {
+	return func(context.Context) (map[string]*evaluate.Subject, error) { return fixed, nil }
+}
+
 // withBranches makes the branches of a subject known: what each mutant's place is
 // reached by.
 func withBranches(s *evaluate.Subject) { s.Branches = s.Reached }
@@ -249,7 +254,7 @@ func TestBranchesThatStandForStatementsAreComparedAlike(t *testing.T) {
 		}
 		twins[twin.Name()] = &twin
 	}
-	m.Fixed = twins
+	m.Fixed = reading(twins)
 	r := answer(t, m, "criteria")
 	// The source's figures beside ours, for all four criteria.
 	if got := value(t, table(t, r, "levels"), Published, "highest", "7.5%", "branch", "highest 10%"); got != .530 {
@@ -276,7 +281,7 @@ func TestVersionsThatBehaveAlikeDoNotDiffer(t *testing.T) {
 			worse.Kills[i].Set(19) // a single hard test
 		}
 	}
-	m.Fixed = map[string]*evaluate.Subject{m.Faulty[0].Name(): &twin}
+	m.Fixed = reading(map[string]*evaluate.Subject{m.Faulty[0].Name(): &twin})
 	same := table(t, answer(t, m, "criteria"), "clean-program")
 	if got := value(t, same, Measured, "A12 median", "strong mutation"); got != .5 {
 		t.Errorf("A12 of a version with itself: %v", got)
@@ -284,7 +289,7 @@ func TestVersionsThatBehaveAlikeDoNotDiffer(t *testing.T) {
 	if got := value(t, same, Measured, "significant %", "strong mutation"); got != 0 {
 		t.Errorf("%v %% of the faults differ significantly from themselves", got)
 	}
-	m.Fixed = map[string]*evaluate.Subject{m.Faulty[1].Name(): &worse}
+	m.Fixed = reading(map[string]*evaluate.Subject{m.Faulty[1].Name(): &worse})
 	if got := value(t, table(t, answer(t, m, "criteria"), "clean-program"), Measured, "A12 median", "strong mutation"); got <= .5 {
 		t.Errorf("the faulty version scores more, and A12 is %v", got)
 	}
