@@ -135,13 +135,14 @@ func TestCriteriaAddToAHistoryAndChangeNothingElse(t *testing.T) {
 	if err != nil || len(h.Runs) != 4 || len(h.Fixed) != 4 {
 		t.Fatalf("%d runs, %d of fixed versions, %v", len(h.Runs), len(h.Fixed), err)
 	}
+	builder := newBuilder(t)
 	for _, run := range h.Fixed {
-		holdsFixed(t, bench, h, run)
+		holdsFixed(t, builder, bench, h, run)
 	}
 }
 
 // holdsFixed holds the run of a fixed version to a record of that program alone.
-func holdsFixed(t *testing.T, bench string, h *dataset.History, run dataset.Run) {
+func holdsFixed(t *testing.T, builder *Builder, bench string, h *dataset.History, run dataset.Run) {
 	t.Helper()
 	at := slices.IndexFunc(h.Runs, func(r dataset.Run) bool { return r.Manifest.Name() == run.Manifest.Faulty() })
 	faulty, err := h.Runs[at].Load()
@@ -169,7 +170,7 @@ func holdsFixed(t *testing.T, bench string, h *dataset.History, run dataset.Run)
 		alone.Tests = append(alone.Tests, c.Tests[slices.IndexFunc(c.Tests, func(test execute.Test) bool { return test.Name == name })])
 	}
 	dir := filepath.Join(t.TempDir(), "alone")
-	if _, err := Record(t.Context(), newBuilder(t), alone, dir, RecordOptions{Mutation: comparisons, NoProbe: true, Execute: execute.Options{Exit: execute.ExitIgnored}}); err != nil {
+	if _, err := Record(t.Context(), builder, alone, dir, RecordOptions{Mutation: comparisons, NoProbe: true, Execute: execute.Options{Exit: execute.ExitIgnored}}); err != nil {
 		t.Fatal(err)
 	}
 	want, got := killsOf(t, dir), killsOf(t, run.Dir)
