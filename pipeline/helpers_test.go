@@ -3,6 +3,7 @@ package pipeline
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/winnow-mutants/winnow/dataset"
@@ -47,6 +48,18 @@ int main(void) {
   return 0;
 }
 `
+
+// gradePair is a folder with a pair of which one test tells the faulty version, "above".
+func gradePair(t *testing.T) string {
+	t.Helper()
+	folder := t.TempDir()
+	writeFile(t, filepath.Join(folder, "above", "faulty", "grade.c"), strings.Replace(gradeSource, ">= 50", "> 50", 1))
+	writeFile(t, filepath.Join(folder, "above", "fixed", "grade.c"), gradeSource)
+	for test, text := range map[string]string{"a": "49", "b": "50"} {
+		writeFile(t, filepath.Join(folder, "above", "tests", test+".in"), text)
+	}
+	return folder
+}
 
 func readFile(t *testing.T, path string) string {
 	t.Helper()

@@ -250,12 +250,7 @@ func TestRenewingNeedsTheSourcesThatWereRecorded(t *testing.T) {
 }
 
 func TestPairsAreRenewedToo(t *testing.T) {
-	folder, history := t.TempDir(), t.TempDir()
-	writeFile(t, filepath.Join(folder, "above", "faulty", "grade.c"), strings.Replace(gradeSource, ">= 50", "> 50", 1))
-	writeFile(t, filepath.Join(folder, "above", "fixed", "grade.c"), gradeSource)
-	for test, text := range map[string]string{"a": "49", "b": "50"} {
-		writeFile(t, filepath.Join(folder, "above", "tests", test+".in"), text)
-	}
+	folder, history := gradePair(t), t.TempDir()
 	if _, err := ImportPairs(t.Context(), toolchain(t), folder, history, RecordOptions{Mutation: comparisons}); err != nil {
 		t.Fatal(err)
 	}
