@@ -11,6 +11,3 @@ const FixedSuffix = ".fixed"
 
 // OfFixed says that the run is of a fixed version.
 func (m *Manifest) OfFixed() bool { return strings.HasSuffix(m.Fault, FixedSuffix) }
-
-// Faulty is the name of the subject whose fixed version the run is of.
-func (m *Manifest) Faulty() string { return strings.TrimSuffix(m.Name(), FixedSuffix) }

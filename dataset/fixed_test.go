@@ -22,7 +22,7 @@ func TestRunsOfFixedVersionsStandApart(t *testing.T) {
 	if paths(after) != paths(before) || after.Hash() != before.Hash() {
 		t.Errorf("runs %s, hash %s; before %s, %s", paths(after), after.Hash(), paths(before), before.Hash())
 	}
-	if len(after.Fixed) != 1 || after.Fixed[0].Manifest.Faulty() != "p1/f" {
+	if len(after.Fixed) != 1 || after.Fixed[0].Manifest.Name() != "p1/f.fixed" {
 		t.Errorf("fixed versions: %+v", after.Fixed)
 	}
 	if now := must[*Data](t)(Join(after, label, JoinOptions{})); now.Rows() != rows || len(now.Skipped) > 0 {

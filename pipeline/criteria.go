@@ -142,9 +142,12 @@ func drawn(runs []dataset.Run, seed uint64) []dataset.Run {
 }
 
 func (sum *CriteriaSummary) add(name string, one ofCriteria) {
-	for count, is := range map[*int]bool{&sum.Branches: one.branches, &sum.BranchesBefore: one.branchesBefore, &sum.Fixed: one.fixed, &sum.FixedBefore: one.fixedBefore} {
-		if is {
-			*count++
+	for _, c := range []struct {
+		to *int
+		is bool
+	}{{&sum.Branches, one.branches}, {&sum.BranchesBefore, one.branchesBefore}, {&sum.Fixed, one.fixed}, {&sum.FixedBefore, one.fixedBefore}} {
+		if c.is {
+			*c.to++
 		}
 	}
 	sum.Mutants += one.mutants

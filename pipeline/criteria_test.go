@@ -12,6 +12,8 @@ import (
 	"github.com/winnow-mutants/winnow/dataset"
 	"github.com/winnow-mutants/winnow/execute"
 	"github.com/winnow-mutants/winnow/internal/exit"
+	"github.com/winnow-mutants/winnow/matrix"
+	"github.com/winnow-mutants/winnow/matrix/fault"
 )
 
 func TestARecordSaysWhichBranchesEachTestTakes(t *testing.T) {
@@ -144,7 +146,7 @@ func TestCriteriaAddToAHistoryAndChangeNothingElse(t *testing.T) {
 // holdsFixed holds the run of a fixed version to a record of that program alone.
 func holdsFixed(t *testing.T, builder *Builder, bench string, h *dataset.History, run dataset.Run) {
 	t.Helper()
-	at := slices.IndexFunc(h.Runs, func(r dataset.Run) bool { return r.Manifest.Name() == run.Manifest.Faulty() })
+	at := slices.IndexFunc(h.Runs, func(r dataset.Run) bool { return r.Manifest.Name()+dataset.FixedSuffix == run.Manifest.Name() })
 	faulty, err := h.Runs[at].Load()
 	if err != nil {
 		t.Fatal(err)
@@ -178,6 +180,28 @@ func holdsFixed(t *testing.T, builder *Builder, bench string, h *dataset.History
 		t.Fatalf("%s: other mutants", run.Path)
 	}
 	sameVerdicts(t, got, want)
+}
+
+func TestMadeTestsAreThoseOfTheFaultyVersionInTheFixedOneToo(t *testing.T) {
+	c := grade(t)
+	c.Fault = "faulty" + dataset.FixedSuffix
+	for _, test := range c.Tests {
+		c.Judged = append(c.Judged, fault.Result{Test: test.Name, Verdict: matrix.Survived, Augmented: test.Name == "none"})
+	}
+	dir := filepath.Join(t.TempDir(), "run")
+	if _, err := Record(t.Context(), newBuilder(t), c, dir, RecordOptions{Mutation: comparisons, NoFeatures: true}); err != nil {
+		t.Fatal(err)
+	}
+	m, err := dataset.ReadManifest(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for pool, want := range map[dataset.Pool]int{dataset.AllTests: 4, dataset.OriginalTests: 3} {
+		s, err := (&dataset.Run{Dir: dir, Manifest: m, Pool: pool}).Load()
+		if err != nil || len(s.Faults) != want || len(s.Kills.Tests()) != want || len(s.Branches.Tests()) != want {
+			t.Errorf("pool %s: %d judged tests, %v", pool, len(s.Faults), err)
+		}
+	}
 }
 
 func TestFixedVersionsOfPairsAreRecordedBesideTheFaultyOnes(t *testing.T) {

@@ -209,6 +209,11 @@ func (r *recorder) record(ctx context.Context) (*dataset.Subject, error) {
 		return nil, err
 	}
 	manifest.Counts["generated"] = int64(p.Generated)
+	for _, f := range r.c.Judged { // so that --pool original leaves out the same tests
+		if f.Augmented {
+			manifest.Counts[dataset.AugmentedCount]++
+		}
+	}
 	for _, kind := range []equiv.Kind{equiv.Equivalent, equiv.Duplicate, equiv.Invalid} {
 		manifest.Counts[kind.String()] = int64(p.Count(kind))
 	}
