@@ -18,7 +18,7 @@ func (r *Run) binaryInts(o *op) {
 	case mul:
 		z = x * y
 	case sdiv, udiv, srem, urem:
-		if r.Trapped = y == 0; r.Trapped {
+		if r.Trapped = uy == 0; r.Trapped {
 			return
 		}
 		switch o.what {
