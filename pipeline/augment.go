@@ -10,15 +10,15 @@ import (
 	"strings"
 
 	"github.com/winnow-mutants/winnow/dataset"
-	"github.com/winnow-mutants/winnow/dataset/augment"
 	"github.com/winnow-mutants/winnow/execute"
+	"github.com/winnow-mutants/winnow/inputs/grammar"
 	"github.com/winnow-mutants/winnow/ir/clang"
 	"github.com/winnow-mutants/winnow/matrix"
 	"github.com/winnow-mutants/winnow/matrix/fault"
 )
 
 // Thin pools of tests make fragile labels. Recording a fault can add tests: inputs
-// within the grammar of those there are (package augment), on which the faulty and
+// within the grammar of those there are (package inputs/grammar), on which the faulty and
 // the fixed program both run clean under sanitizers, and repeat themselves. They are
 // marked in the fault table, and their inputs lie in the run folder.
 
@@ -193,7 +193,7 @@ func (r *recorder) drafts() (next func() (execute.Test, []byte, bool), stop func
 		}
 		from, inputs = append(from, t), append(inputs, data)
 	}
-	pull, stop := iter.Pull(augment.Infer(inputs).Inputs(r.opts.Seed, r.c.Program))
+	pull, stop := iter.Pull(grammar.Infer(inputs).Inputs(r.opts.Seed, r.c.Program))
 	number := 0
 	return func() (execute.Test, []byte, bool) {
 		in, ok := pull()

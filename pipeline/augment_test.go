@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/winnow-mutants/winnow/dataset"
-	"github.com/winnow-mutants/winnow/dataset/augment"
+	"github.com/winnow-mutants/winnow/inputs/grammar"
 	"github.com/winnow-mutants/winnow/matrix"
 )
 
@@ -56,7 +56,7 @@ func TestAddedTestsAreCleanMarkedAndLeaveTheOwnOnesAsTheyWere(t *testing.T) {
 		sum["revealing"] != sums[0]["revealing"]+sum["augmented_revealing"] {
 		t.Errorf("%v; without: %v", sum, sums[0])
 	}
-	grammar := augment.Infer(inputs)
+	learnt := grammar.Infer(inputs)
 	kinds := map[int]bool{}
 	marked, reading := 0, map[string]int{}
 	for _, f := range with.Faults {
@@ -69,7 +69,7 @@ func TestAddedTestsAreCleanMarkedAndLeaveTheOwnOnesAsTheyWere(t *testing.T) {
 			t.Fatal(err)
 		}
 		var n, k, sum int
-		if _, err := fmt.Sscan(string(text), &n, &k); err != nil || !grammar.Accepts(text) || k > 7 {
+		if _, err := fmt.Sscan(string(text), &n, &k); err != nil || !learnt.Accepts(text) || k > 7 {
 			t.Errorf("kept %q, on which the program reads beyond its table or that is none of the grammar: %v", text, err)
 		}
 		words := bytes.Fields(text)[2:]

@@ -1,6 +1,6 @@
-// Package augment makes further inputs of a program from those there are, within
-// their visible grammar. It runs nothing: whether an input is of use, e.g. whether
-// the program reads beyond its arrays on it, is the caller's to find out.
+// Package grammar learns the form of a program's inputs from examples, and makes
+// further inputs of that form. It runs nothing: whether an input is of use, e.g.
+// whether the program reads beyond its arrays on it, is the caller's to find out.
 //
 // Infer reads the grammar off the inputs of one program. It holds what all of
 // them have in common:
@@ -24,4 +24,4 @@
 // lengths with the numbers that count them, order, letters, parts of other inputs.
 // What breaks the grammar is not handed out. The same inputs and the same seed
 // give the same new inputs in the same order.
-package augment
+package grammar

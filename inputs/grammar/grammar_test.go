@@ -1,4 +1,4 @@
-package augment_test
+package grammar_test
 
 import (
 	"fmt"
@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/winnow-mutants/winnow/dataset/augment"
+	"github.com/winnow-mutants/winnow/inputs/grammar"
 	"github.com/winnow-mutants/winnow/internal/golden"
 )
 
@@ -279,8 +279,8 @@ func (c *contest) inputs(seed uint64, n int) [][]byte {
 	return out
 }
 
-func take(g *augment.Grammar, seed uint64, n int) []augment.Input {
-	var out []augment.Input
+func take(g *grammar.Grammar, seed uint64, n int) []grammar.Input {
+	var out []grammar.Input
 	for in := range g.Inputs(seed, "test") {
 		if out = append(out, in); len(out) == n {
 			break
@@ -296,7 +296,7 @@ func TestNewInputsKeepToAGrammarThatNobodyTold(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			for seed := range uint64(5) {
 				pool := c.inputs(seed, 40)
-				g := augment.Infer(pool)
+				g := grammar.Infer(pool)
 				made := take(g, seed, 200)
 				if len(made) < 100 {
 					t.Fatalf("seed %d: only %d inputs", seed, len(made))
@@ -322,7 +322,7 @@ func TestTheSameSeedMakesTheSameInputsAndAnotherSeedOthers(t *testing.T) {
 		pool := c.inputs(3, 30)
 		show := func(seed uint64) string {
 			var out []string
-			for _, in := range take(augment.Infer(pool), seed, 40) {
+			for _, in := range take(grammar.Infer(pool), seed, 40) {
 				out = append(out, fmt.Sprintf("%d %v %q", in.From, in.Mutators, in.Data))
 			}
 			return strings.Join(out, "\n")
@@ -343,7 +343,7 @@ func TestNoInputIsMadeTwiceOrWasThereBefore(t *testing.T) {
 		for _, in := range pool {
 			seen[string(in)] = true
 		}
-		for _, in := range take(augment.Infer(pool), 1, 150) {
+		for _, in := range take(grammar.Infer(pool), 1, 150) {
 			if seen[string(in.Data)] {
 				t.Fatalf("%s: %q again", c.name, in.Data)
 			}
@@ -355,7 +355,7 @@ func TestNoInputIsMadeTwiceOrWasThereBefore(t *testing.T) {
 func TestAGrammarAcceptsWhatItWasInferredFromAndNoBrokenCount(t *testing.T) {
 	for _, c := range contests {
 		pool := c.inputs(5, 40)
-		g := augment.Infer(pool)
+		g := grammar.Infer(pool)
 		for _, in := range pool {
 			if !g.Accepts(in) {
 				t.Fatalf("%s: refused its own %q", c.name, in)
@@ -377,7 +377,7 @@ func TestLengthsThatNothingExplainsStay(t *testing.T) {
 		n, m := 2+r.IntN(4), 2+r.IntN(4)
 		pool = append(pool, fmt.Appendf(nil, "%d %d\n%s\n", n, m, list(r, n*m, 0, 99)))
 	}
-	for _, in := range take(augment.Infer(pool), 1, 100) {
+	for _, in := range take(grammar.Infer(pool), 1, 100) {
 		l := rows(string(in.Data))
 		head, err := ints(l[0], 2, 2, 5)
 		if err != nil || len(l[1]) != head[0]*head[1] {
@@ -388,7 +388,7 @@ func TestLengthsThatNothingExplainsStay(t *testing.T) {
 
 func TestInputsOfNoUseMakeNothing(t *testing.T) {
 	for _, pool := range [][][]byte{nil, {nil}, {[]byte("\n\n")}, {[]byte(strings.Repeat("1 ", 1<<16))}, {[]byte("7\n")}} {
-		if made := take(augment.Infer(pool), 1, 3); len(made) != 0 {
+		if made := take(grammar.Infer(pool), 1, 3); len(made) != 0 {
 			t.Errorf("%d inputs from %d inputs of no use", len(made), len(pool))
 		}
 	}
@@ -397,13 +397,13 @@ func TestInputsOfNoUseMakeNothing(t *testing.T) {
 func TestTheMutatorsAreThoseThatAreDocumented(t *testing.T) {
 	used := map[string]bool{}
 	for _, c := range contests {
-		for _, in := range take(augment.Infer(c.inputs(6, 40)), 1, 100) {
+		for _, in := range take(grammar.Infer(c.inputs(6, 40)), 1, 100) {
 			for _, name := range in.Mutators {
 				used[name] = true
 			}
 		}
 	}
-	for _, m := range augment.Mutators() {
+	for _, m := range grammar.Mutators() {
 		if m.Name == "" || m.Doc == "" || !used[m.Name] {
 			t.Errorf("mutator %+v has no name, no doc, or made nothing", m)
 		}
@@ -420,7 +420,7 @@ func TestNewInputsOfAnExample(t *testing.T) {
 		[]byte("4 1\n0 6 3 3\n3 4\n"), []byte("2 2\n4 4\n1 2\n1 1\n"),
 	}
 	var out []byte
-	for _, in := range take(augment.Infer(pool), 1, 12) {
+	for _, in := range take(grammar.Infer(pool), 1, 12) {
 		out = fmt.Appendf(out, "from %d by %s\n%s\n", in.From, strings.Join(in.Mutators, ", "), in.Data)
 	}
 	golden.Check(t, "testdata/queries.golden", out)
@@ -434,7 +434,7 @@ func FuzzInputs(f *testing.F) {
 	f.Add([]byte("1\na\n0\n"), []byte("0\n\n"), uint64(4))
 	f.Fuzz(func(t *testing.T, a, b []byte, seed uint64) {
 		pool := [][]byte{a, b}
-		g := augment.Infer(pool)
+		g := grammar.Infer(pool)
 		if g == nil {
 			return
 		}
@@ -447,7 +447,7 @@ func FuzzInputs(f *testing.F) {
 				t.Errorf("%q was there before", in.Data)
 			}
 		}
-		if again := take(augment.Infer(pool), seed, 10); len(again) != len(made) {
+		if again := take(grammar.Infer(pool), seed, 10); len(again) != len(made) {
 			t.Errorf("%d inputs, then %d", len(made), len(again))
 		}
 	})

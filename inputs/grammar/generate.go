@@ -1,4 +1,4 @@
-package augment
+package grammar
 
 import (
 	"crypto/sha256"
@@ -21,6 +21,9 @@ type Input struct {
 const (
 	mostMutators = 3
 	fruitless    = 200
+	// streamName is what streams of random numbers are called here, whatever the
+	// package is: with another name, recorded histories could not be made again.
+	streamName = "dataset/augment "
 )
 
 // editor changes one input.
@@ -38,7 +41,7 @@ func (g *Grammar) Inputs(seed uint64, name string) iter.Seq[Input] {
 		if g == nil {
 			return
 		}
-		draw := stream.New(seed, "dataset/augment "+name)
+		draw := stream.New(seed, streamName+name)
 		seen := map[[sha256.Size]byte]bool{}
 		for _, t := range g.inputs {
 			seen[sha256.Sum256(t.bytes())] = true

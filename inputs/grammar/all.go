@@ -1,4 +1,4 @@
-package augment
+package grammar
 
 // Mutator is a way to change an input.
 type Mutator struct {

@@ -1,4 +1,4 @@
-package augment
+package grammar
 
 // splice takes a line, or an item of a block, from another input, but for the
 // numbers that count. The two must have as many words.
