@@ -49,6 +49,9 @@ type Options struct {
 	// others refer to it.
 	Sites  int
 	Define bool
+	// StandAlone leaves the program's main alone: it is started by whatever starts it, and
+	// the runtime (package execute/command) reads the selector from the environment.
+	StandAlone bool
 }
 
 // Build turns a module into its meta-mutant, in place. The mutants are those
@@ -57,7 +60,7 @@ func Build(m *ir.Module, mutants []mutant.Mutant, opts Options) { newMeta(m, mut
 
 func newMeta(m *ir.Module, mutants []mutant.Mutant, opts Options) *rebuilding {
 	b := newBuilder(m, opts)
-	return &rebuilding{module: m, mutants: mutants, ownMain: true,
+	return &rebuilding{module: m, mutants: mutants, ownMain: !opts.StandAlone,
 		weave: func(f *llir.Func, mutants []*mutant.Mutant) { newWeaver(b, f, mutants).weave() }}
 }
 

@@ -1,0 +1,180 @@
+package command
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/winnow-mutants/winnow/execute"
+)
+
+// Kill decides the mutants, those first that come first: see the package comment for
+// which runs are made. A probe of nil says nothing. An error means that no runs are
+// possible or that the context ended, never that a mutant misbehaved.
+func (e *Engine) Kill(ctx context.Context, base *execute.Baseline, probe *execute.ProbeResult, mutants []execute.Mutant) (*execute.Result, error) {
+	k := &killing{engine: e, base: base, probe: probe, cells: make([][]execute.Cell, len(mutants))}
+	k.result = newResult(mutants, len(e.tests))
+	order := k.order()
+	err := e.each(ctx, len(mutants), func(ctx context.Context, c *client, m int) error {
+		return k.mutant(ctx, c, m, order)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("running the mutants: %w", err)
+	}
+	k.result.Cells = slices.Concat(k.cells...)
+	return k.result, nil
+}
+
+func newResult(mutants []execute.Mutant, tests int) *execute.Result {
+	sets := func() []execute.Bits {
+		out := make([]execute.Bits, len(mutants))
+		for i := range out {
+			out[i] = execute.NewBits(tests)
+		}
+		return out
+	}
+	return &execute.Result{Mutants: slices.Clone(mutants), Killed: sets(), Unknown: sets(), Reached: sets(), Infected: sets()}
+}
+
+// killing is one call of Kill.
+type killing struct {
+	engine *Engine
+	base   *execute.Baseline
+	probe  *execute.ProbeResult
+	result *execute.Result
+	cells  [][]execute.Cell // by mutant
+
+	mu   sync.Mutex
+	done int
+}
+
+// order is the order in which a mutant's tests run: those that do less work first. It
+// is the same on any machine, where the work is known.
+func (k *killing) order() []int {
+	order := make([]int, len(k.base.Tests))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		return cmp.Compare(k.base.Tests[a].Work, k.base.Tests[b].Work)
+	})
+	return order
+}
+
+// mutant decides one mutant.
+func (k *killing) mutant(ctx context.Context, c *client, m int, order []int) error {
+	r, one := k.result, k.result.Mutants[m]
+	var todo []int
+	for _, test := range order {
+		t := &k.base.Tests[test]
+		switch {
+		case t.SetAside != "":
+			r.Unknown[m].Set(test)
+		case t.Reached.Has(one.Site):
+			r.Reached[m].Set(test)
+			if k.probe == nil || k.probe.Tests[test].Infects(one) {
+				r.Infected[m].Set(test)
+				todo = append(todo, test)
+			}
+		}
+	}
+	verdict, runs := execute.Survived, 0
+	for at, test := range todo {
+		if verdict == execute.Killed && !k.engine.options.Matrix || k.engine.late() && runs == 0 {
+			k.stop(m, todo[at:])
+			if verdict != execute.Killed {
+				verdict = execute.Unknown
+			}
+			break
+		}
+		cell, err := k.pair(ctx, c, m, test)
+		if err != nil {
+			return err
+		}
+		runs++
+		verdict = worse(verdict, k.note(m, cell))
+	}
+	slices.SortFunc(k.cells[m], func(a, b execute.Cell) int { return cmp.Compare(a.Test, b.Test) })
+	k.tell(one, verdict, runs)
+	return nil
+}
+
+// worse is the verdict on a mutant after one more pair: killed by one is killed, and
+// unknown of one leaves the mutant unknown.
+func worse(so, now execute.Verdict) execute.Verdict {
+	if so == execute.Killed || now == execute.Killed {
+		return execute.Killed
+	}
+	if so == execute.Unknown || now == execute.Unknown {
+		return execute.Unknown
+	}
+	return execute.Survived
+}
+
+// stop leaves pairs without a verdict.
+func (k *killing) stop(m int, tests []int) {
+	for _, test := range tests {
+		k.note(m, execute.Cell{Mutant: int32(m), Test: int32(test), Verdict: execute.Unknown, Cause: execute.CauseStopped, Work: -1})
+	}
+}
+
+// note keeps the cell of a pair that did not survive, and returns the verdict.
+func (k *killing) note(m int, cell execute.Cell) execute.Verdict {
+	switch cell.Verdict {
+	case execute.Killed:
+		k.result.Killed[m].Set(int(cell.Test))
+	case execute.Unknown:
+		k.result.Unknown[m].Set(int(cell.Test))
+	default:
+		return cell.Verdict
+	}
+	k.cells[m] = append(k.cells[m], cell)
+	return cell.Verdict
+}
+
+// pair runs one mutant on one test.
+func (k *killing) pair(ctx context.Context, c *client, m, test int) (execute.Cell, error) {
+	e, base := k.engine, &k.base.Tests[test]
+	fuel := int64(e.options.FuelFactor*float64(max(base.Work, 0))) + e.options.FuelFloor
+	wall := time.Duration(e.options.WallFactor*float64(base.Wall)) + e.options.WallFloor
+	answer, err := c.do(ctx, e.request(test, mutantsBuild, k.result.Mutants[m].Selector, fuel, wall))
+	if err != nil {
+		return execute.Cell{}, fmt.Errorf("running test %s: %w", e.tests[test].Name, err)
+	}
+	seen := readTable(answer.Table, e.builds.Sites, slots)
+	o := e.outcome(test, answer, seen)
+	cell := execute.Cell{Mutant: int32(m), Test: int32(test), Verdict: execute.Survived, Cause: o.Cause, Status: uint8(o.Status), Work: seen.work}
+	if o.Same(base.Outcome, execute.ExitStatus) {
+		return cell, nil
+	}
+	cell.Verdict = execute.Killed
+	if seen.outOfFuel > 0 {
+		cell.Cause, cell.Status, cell.Work = execute.CauseWork, 0, -1
+	}
+	if cell.Cause.Limit() && e.options.Limits == execute.LimitsUnknown {
+		cell.Verdict = execute.Unknown
+	}
+	return cell, nil
+}
+
+// tell says that a mutant is decided.
+func (k *killing) tell(m execute.Mutant, v execute.Verdict, runs int) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.done++
+	k.result.Runs += runs
+	if k.engine.options.OnMutant != nil {
+		k.engine.options.OnMutant(m, v)
+	}
+	if k.engine.options.Progress != nil {
+		k.engine.options.Progress(k.done, len(k.result.Mutants))
+	}
+}
+
+// late reports whether no further mutant is to be begun.
+func (e *Engine) late() bool {
+	return !e.options.Until.IsZero() && time.Now().After(e.options.Until)
+}

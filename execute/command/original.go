@@ -1,0 +1,173 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"sync"
+	"syscall"
+	"time"
+
+	"github.com/winnow-mutants/winnow/execute"
+)
+
+// environment is what every run has, but for what its test adds.
+func environment() []string {
+	return []string{"PATH=" + os.Getenv("PATH"), "HOME=/tmp", "LANG=C.UTF-8", "TZ=UTC", "USER=winnow", "LOGNAME=winnow", "SHELL=/bin/sh", "TERM=dumb"}
+}
+
+// request makes a test's run with a mutant.
+func (e *Engine) request(test int, build string, selector int32, fuel int64, wall time.Duration) request {
+	t := &e.tests[test]
+	env := append(environment(), t.Env...)
+	r := request{Build: build, Argv: t.Argv, Dir: t.Dir, Stdin: t.Stdin, Wall: wall, Keep: tailBytes}
+	if build != "" {
+		env = append(env, fmt.Sprintf("WINNOW_MUTANT=%d", selector), "WINNOW_TABLE="+tablePath)
+		r.Slots, r.Table = slots, e.builds.Sites
+	}
+	if build == probeBuild {
+		r.Table = e.builds.Shape.Size
+	}
+	if fuel > 0 {
+		env = append(env, fmt.Sprintf("WINNOW_FUEL=%d", fuel))
+	}
+	r.Env = env
+	return r
+}
+
+// tailBytes is how much of what a command printed is shown when it fails.
+const tailBytes = 2048
+
+// outcome is a reply in the terms of package execute. What is no behaviour is not in
+// it, so that outcomes can be compared.
+func (e *Engine) outcome(test int, r *reply, t table) execute.Outcome {
+	o := execute.Outcome{Cause: execute.CauseExit, Status: r.Status, Wall: r.Wall, Work: t.work}
+	switch {
+	case r.TimedOut:
+		o.Cause, o.Status = execute.CauseTime, 0
+	case r.Signal != 0:
+		o.Cause, o.Status = execute.CauseSignal, r.Signal
+	}
+	for _, output := range []struct {
+		compared bool
+		printed  printed
+	}{{e.tests[test].Compare.Stdout, r.Stdout}, {e.tests[test].Compare.Stderr, r.Stderr}} {
+		if output.compared {
+			o.OutputLength += uint64(output.printed.Length)
+			o.OutputHash = o.OutputHash*31 + output.printed.Hash
+		}
+	}
+	return o
+}
+
+// Failing is a test that says nothing of mutants, and why.
+type Failing struct {
+	Reason string
+	// Output is the end of what it printed.
+	Output string
+}
+
+// Check runs the tests on the project as it was built, before anything is mutated,
+// and returns, by test, why it cannot be used, nil for those that can: failing,
+// skipped, or different when it runs again. Told gets each answer as it is known, in
+// any order; calls do not overlap.
+func (e *Engine) Check(ctx context.Context, told func(test int, f *Failing)) ([]*Failing, error) {
+	out := make([]*Failing, len(e.tests))
+	var mu sync.Mutex
+	err := e.each(ctx, len(e.tests), func(ctx context.Context, c *client, test int) error {
+		f, err := e.check(ctx, c, test)
+		if err != nil {
+			return fmt.Errorf("running test %s: %w", e.tests[test].Name, err)
+		}
+		out[test] = f
+		if told != nil {
+			mu.Lock()
+			defer mu.Unlock()
+			told(test, f)
+		}
+		return nil
+	})
+	return out, err
+}
+
+func (e *Engine) check(ctx context.Context, c *client, test int) (*Failing, error) {
+	r := e.request(test, "", 0, 0, e.options.BaselineWall)
+	first, err := c.do(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	seen := e.outcome(test, first, table{})
+	output := string(first.Stdout.Tail) + string(first.Stderr.Tail)
+	if reason := unusable(seen); reason != "" {
+		return &Failing{Reason: reason, Output: output}, nil
+	}
+	again, err := c.do(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	if reason := flaky(seen, e.outcome(test, again, table{})); reason != "" {
+		return &Failing{Reason: reason, Output: output}, nil
+	}
+	return nil, nil
+}
+
+// unusable says why what the original did cannot be compared with.
+func unusable(o execute.Outcome) string {
+	switch {
+	case o.Cause == execute.CauseTime:
+		return "it takes too long without any mutant"
+	case o.Cause == execute.CauseSignal:
+		return fmt.Sprintf("it fails without any mutant: signal %v", syscall.Signal(o.Status))
+	case o.Status == skipped:
+		return "it says that it was skipped"
+	case o.Status != 0:
+		return fmt.Sprintf("it fails without any mutant: exit status %d", o.Status)
+	}
+	return ""
+}
+
+func flaky(first, again execute.Outcome) string {
+	if first.Same(again, execute.ExitStatus) {
+		return ""
+	}
+	return fmt.Sprintf("flaky: without any mutant it ends with %v, and with %v when it runs again", first, again)
+}
+
+// Original runs the tests on the build that holds the mutants, none of them selected,
+// and says what they reach. Where that is not what Check saw of the project as it was
+// built, as for a test that is set aside there (failing), the test is set aside.
+func (e *Engine) Original(ctx context.Context, failing []*Failing) (*execute.Baseline, error) {
+	base := &execute.Baseline{Tests: make([]execute.TestBaseline, len(e.tests))}
+	err := e.each(ctx, len(e.tests), func(ctx context.Context, c *client, test int) error {
+		if f := failing[test]; f != nil {
+			base.Tests[test] = execute.TestBaseline{Outcome: execute.Outcome{Work: -1}, SetAside: f.Reason, Reached: execute.NewBits(e.builds.Sites)}
+			return nil
+		}
+		answer, err := c.do(ctx, e.request(test, mutantsBuild, 0, 0, e.options.BaselineWall))
+		if err != nil {
+			return fmt.Errorf("running test %s with the mutants built in: %w", e.tests[test].Name, err)
+		}
+		base.Tests[test] = e.baseline(test, answer)
+		return nil
+	})
+	return base, err
+}
+
+func (e *Engine) baseline(test int, answer *reply) execute.TestBaseline {
+	seen := readTable(answer.Table, e.builds.Sites, slots)
+	t := execute.TestBaseline{Outcome: e.outcome(test, answer, seen), Reached: execute.NewBits(e.builds.Sites), ReachedKnown: !seen.full}
+	if reason := unusable(t.Outcome); reason != "" {
+		t.SetAside = "with the mutants built in, none selected, " + reason
+	}
+	for site := range e.builds.Sites {
+		for _, sites := range seen.sites {
+			if sites[site] != 0 {
+				t.Reached.Set(site)
+			}
+		}
+		if seen.full {
+			t.Reached.Set(site)
+		}
+	}
+	return t
+}

@@ -1,0 +1,64 @@
+package command
+
+import "time"
+
+// A request and its reply are a line of JSON each, on the pipes requestFD and
+// replyFD of a worker. The first request sets the worker up.
+
+const (
+	requestFD = 3
+	replyFD   = 4
+)
+
+// setup is the first request.
+type setup struct {
+	// Base is where the project was built and where runs see it. Layers are the
+	// folders that lie over it, by the name of a build.
+	Base   string
+	Layers map[string]string
+	// Into is a layer to make: it keeps what the command writes in the project.
+	Into string
+	// TmpBytes bounds what a run may write, in the project and for temporary files
+	// each; FileBytes is the size of one file, Memory the address space of a process.
+	TmpBytes, FileBytes, Memory int64
+}
+
+// request is one run.
+type request struct {
+	Build string // whose layer is on top; "" is the project as it was built
+	Argv  []string
+	Dir   string
+	Env   []string // the whole environment
+	Stdin string   // path; "" is an empty input
+	Wall  time.Duration
+	// Table is how many bytes of table of sites each of Slots processes has.
+	Table, Slots int
+	// Keep is how many bytes of each output are handed back.
+	Keep int64
+}
+
+// reply says how a run ended.
+type reply struct {
+	Err string // the run could not be made
+
+	Status   int // exit status
+	Signal   int // signal that ended it, 0 for none
+	TimedOut bool
+	Wall     time.Duration
+	Stdout   printed
+	Stderr   printed
+	Table    []byte // the first page and the slots that were taken
+}
+
+// printed is what a run wrote to one descriptor.
+type printed struct {
+	Length int64
+	Hash   uint64 // FNV-1a, as it was written
+	Tail   []byte // the last request.Keep bytes
+}
+
+// workSuffix ends the name of the folder beside a layer that overlay works in.
+const workSuffix = ".work"
+
+// tablePath is where a run's table lies.
+const tablePath = "/tmp/.winnow-table"

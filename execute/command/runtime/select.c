@@ -1,0 +1,133 @@
+/* The runtime of mutated code in a program or library that a test starts by
+ * whatever means. It is linked with every product that holds mutated code, and
+ * hidden there, so that a program and a library have one each.
+ *
+ *   WINNOW_MUTANT  the mutant to run, 0 or nothing is the original
+ *   WINNOW_FUEL    the work that a process may do
+ *   WINNOW_TABLE   a file of a page for struct table and SITES bytes behind it, in
+ *                  which all processes of a run note what they reach
+ *
+ * SITES is the length of the table of sites (of a probing build: and of all that
+ * follows it, schemata.ProbeLayout). INFECTED is where in it a probing build
+ * notes infections, or undefined. */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#define HIDDEN __attribute__((visibility("hidden")))
+#define PAGE 4096
+#define PAGES(n) (((n) + PAGE - 1) / PAGE * PAGE)
+
+/* The first page of the file; twin of table in table.go. Behind it every process
+ * that was started, or forked, has a table of sites of its own: a process may end
+ * inside a site, and another must not cover that up. */
+struct table {
+  uint32_t processes; /* with mutated code that were started or forked */
+  uint32_t out_of_fuel; /* of which used up their work */
+  int64_t work; /* the most that one of them did, as far as they ended in order */
+  uint32_t slots; /* how many tables of sites the file holds; set by its maker */
+};
+
+/* More than any program does, and far from an overflow. */
+#define UNLIMITED (INT64_MAX / 4)
+
+HIDDEN int32_t winnow_selector;
+HIDDEN int64_t winnow_fuel = UNLIMITED;
+/* On pages of its own, so that the file can take its place. */
+HIDDEN uint8_t winnow_reached[PAGES(SITES)] __attribute__((aligned(PAGE)));
+HIDDEN const int32_t winnow_sites = SITES;
+
+static int64_t fuel = UNLIMITED; /* at the start */
+static struct table own, *table = &own;
+
+/* A number that is not one counts as absent. */
+static int64_t number(const char *name, int64_t otherwise) {
+  const char *text = getenv(name);
+  int64_t value = 0;
+  if (!text || !*text) return otherwise;
+  for (; *text >= '0' && *text <= '9'; text++) {
+    if (value > UNLIMITED / 10 - 10) return otherwise;
+    value = 10 * value + (*text - '0');
+  }
+  return *text ? otherwise : value;
+}
+
+/* The next table of sites of the file, laid where it is free; NULL where there is none. */
+static void *next_slot(int fd) {
+  uint32_t slot = __atomic_fetch_add(&table->processes, 1, __ATOMIC_RELAXED);
+  if (slot >= table->slots) return NULL;
+  void *at = mmap(NULL, PAGES(SITES), PROT_READ | PROT_WRITE, MAP_SHARED, fd, PAGE + (off_t)slot * PAGES(SITES));
+  return at == MAP_FAILED ? NULL : at;
+}
+
+static int open_file(void) {
+  const char *name = getenv("WINNOW_TABLE");
+  if (!name || !*name) return -1;
+  return (int)syscall(SYS_openat, AT_FDCWD, name, O_RDWR | O_CLOEXEC, 0);
+}
+
+/* Takes a table of sites, with what the process knows already. */
+static void take_slot(int fd) {
+  void *slot = next_slot(fd);
+  if (!slot) return;
+  memcpy(slot, winnow_reached, PAGES(SITES));
+  mremap(slot, PAGES(SITES), PAGES(SITES), MREMAP_MAYMOVE | MREMAP_FIXED, winnow_reached);
+}
+
+static void forked(void) {
+  int fd = open_file();
+  if (fd < 0) return;
+  take_slot(fd);
+  syscall(SYS_close, fd);
+}
+
+static void open_table(void) {
+  int fd = open_file();
+  if (fd < 0) return;
+  void *first = mmap(NULL, PAGE, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+  if (first != MAP_FAILED) {
+    table = first;
+    take_slot(fd);
+    pthread_atfork(NULL, NULL, forked);
+  }
+  syscall(SYS_close, fd);
+}
+
+/* Before the constructors of the program, which are mutated, too. */
+__attribute__((constructor(101))) static void begin(void) {
+  int64_t mutant = number("WINNOW_MUTANT", 0);
+  open_table();
+  fuel = number("WINNOW_FUEL", UNLIMITED);
+  winnow_fuel = fuel;
+  winnow_selector = mutant <= INT32_MAX ? (int32_t)mutant : 0;
+}
+
+/* After the destructors of the program. A process that ends otherwise, by a
+ * signal or by _exit, does not say how much it did. */
+__attribute__((destructor(101))) static void end(void) {
+  int64_t work = fuel - winnow_fuel, most = __atomic_load_n(&table->work, __ATOMIC_RELAXED);
+  while (work > most && !__atomic_compare_exchange_n(&table->work, &most, work, 1, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+  }
+}
+
+HIDDEN void winnow_out_of_fuel(void) {
+  __atomic_fetch_add(&table->out_of_fuel, 1, __ATOMIC_RELAXED);
+  for (;;) syscall(SYS_kill, syscall(SYS_getpid), SIGKILL);
+}
+
+#ifdef INFECTED
+HIDDEN void winnow_infect(int32_t first, uint64_t set) {
+  for (int32_t mutant = first; set; set >>= 1, mutant++) {
+    if (set & 1) winnow_reached[INFECTED + mutant] = 1;
+  }
+}
+#endif

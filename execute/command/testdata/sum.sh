@@ -1,0 +1,2 @@
+#!/bin/sh
+test "$(./rank sum 4)" = 10

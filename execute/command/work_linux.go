@@ -1,0 +1,307 @@
+package command
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// Main is the program of a worker. Every executable that starts engines calls it
+// first: in a process that is no worker it returns at once, in a worker never.
+func Main() {
+	if len(os.Args) != 1 || os.Args[0] != workerName {
+		return
+	}
+	os.Exit(work(os.NewFile(requestFD, "requests"), os.NewFile(replyFD, "replies")))
+}
+
+// worker answers requests until there are none.
+type worker struct {
+	stage *stage
+}
+
+func work(requests io.Reader, replies io.Writer) int {
+	runtime.LockOSThread() // see dropPrivileges
+	in, out := json.NewDecoder(requests), json.NewEncoder(replies)
+	var s setup
+	if err := in.Decode(&s); err != nil {
+		return 1
+	}
+	w := &worker{}
+	err := w.begin(s)
+	if failed := out.Encode(replyOf(err)); failed != nil || err != nil {
+		return 1
+	}
+	// When the engine ends, this process does, and with it all of its namespace.
+	next := make(chan request)
+	go func() {
+		for {
+			var r request
+			if err := in.Decode(&r); err != nil {
+				os.Exit(0)
+			}
+			next <- r
+		}
+	}()
+	for r := range next {
+		answer, err := w.run(r)
+		if err != nil {
+			answer = replyOf(err)
+		}
+		if err := out.Encode(answer); err != nil {
+			return 1
+		}
+	}
+	return 0
+}
+
+func replyOf(err error) *reply {
+	if err == nil {
+		return &reply{}
+	}
+	return &reply{Err: err.Error()}
+}
+
+// begin confines the worker; what it starts is confined from its first instruction.
+func (w *worker) begin(s setup) error {
+	var err error
+	if w.stage, err = newStage(s); err != nil {
+		return err
+	}
+	if err := raiseLoopback(); err != nil {
+		return err
+	}
+	if err := dropPrivileges(); err != nil {
+		return err
+	}
+	return unix.Setrlimit(unix.RLIMIT_CORE, &unix.Rlimit{})
+}
+
+// dropPrivileges lets this thread keep what it may do in its namespaces, and what it
+// executes have none of it: nothing is inherited, the bounding set is empty, and no
+// file can add any. Commands are started by this thread alone.
+func dropPrivileges() error {
+	header := unix.CapUserHeader{Version: unix.LINUX_CAPABILITY_VERSION_3}
+	var data [2]unix.CapUserData
+	if err := unix.Capget(&header, &data[0]); err != nil {
+		return fmt.Errorf("reading privileges: %w", err)
+	}
+	if err := unix.Prctl(unix.PR_CAP_AMBIENT, unix.PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0); err != nil {
+		return fmt.Errorf("giving up ambient privileges: %w", err)
+	}
+	for capability := range uintptr(unix.CAP_LAST_CAP + 1) {
+		if err := unix.Prctl(unix.PR_CAPBSET_DROP, capability, 0, 0, 0); err != nil && !errors.Is(err, unix.EINVAL) { // EINVAL: this kernel has not that many
+			return fmt.Errorf("bounding privileges: %w", err)
+		}
+	}
+	data[0].Inheritable, data[1].Inheritable = 0, 0
+	if err := unix.Capset(&header, &data[0]); err != nil {
+		return fmt.Errorf("giving up inheritable privileges: %w", err)
+	}
+	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
+		return fmt.Errorf("giving up new privileges: %w", err)
+	}
+	return nil
+}
+
+// raiseLoopback turns on the only network device that the namespace has.
+func raiseLoopback() error {
+	fd, err := unix.Socket(unix.AF_INET, unix.SOCK_DGRAM|unix.SOCK_CLOEXEC, 0)
+	if err != nil {
+		return fmt.Errorf("raising the loopback: %w", err)
+	}
+	defer unix.Close(fd)
+	request, err := unix.NewIfreq("lo")
+	if err != nil {
+		return fmt.Errorf("raising the loopback: %w", err)
+	}
+	request.SetUint16(unix.IFF_UP | unix.IFF_RUNNING)
+	if err := unix.IoctlIfreq(fd, unix.SIOCSIFFLAGS, request); err != nil {
+		return fmt.Errorf("raising the loopback: %w", err)
+	}
+	return nil
+}
+
+func (w *worker) run(r request) (*reply, error) {
+	if err := w.stage.raise(r.Build); err != nil {
+		return nil, err
+	}
+	if r.Slots > 0 {
+		if err := w.makeTable(r); err != nil {
+			return nil, err
+		}
+	}
+	out, err := w.command(r)
+	if err != nil {
+		return nil, err
+	}
+	if r.Slots > 0 {
+		out.Table, err = readBack(r)
+	}
+	return out, err
+}
+
+func (w *worker) makeTable(r request) error {
+	if err := os.Remove(tablePath); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return fmt.Errorf("removing the table of the last run: %w", err)
+	}
+	if err := os.WriteFile(tablePath, newTable(r.Slots), 0o600); err != nil {
+		return fmt.Errorf("making the table of a run: %w", err)
+	}
+	return os.Truncate(tablePath, tableSize(r.Table, r.Slots))
+}
+
+// readBack is the table that the run noted in; a run that removed it has none.
+func readBack(r request) ([]byte, error) {
+	f, err := os.Open(tablePath)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("reading the table of a run: %w", err)
+	}
+	defer f.Close()
+	page := make([]byte, pageBytes)
+	if _, err := io.ReadFull(f, page); err != nil {
+		return nil, nil
+	}
+	rest, err := io.ReadAll(io.LimitReader(f, taken(page, r.Table, r.Slots)-pageBytes))
+	if err != nil {
+		return nil, fmt.Errorf("reading the table of a run: %w", err)
+	}
+	return append(page, rest...), nil
+}
+
+// command runs the command, ends whatever it leaves behind, and says what was seen.
+func (w *worker) command(r request) (*reply, error) {
+	var outputs [2]*os.File
+	for k := range outputs {
+		fd, err := unix.MemfdCreate("output", unix.MFD_CLOEXEC)
+		if err != nil {
+			return nil, fmt.Errorf("making room for output: %w", err)
+		}
+		outputs[k] = os.NewFile(uintptr(fd), "output")
+		defer outputs[k].Close()
+	}
+	path, err := lookUp(r)
+	if err != nil {
+		return nil, err
+	}
+	cmd := &exec.Cmd{Path: path, Args: r.Argv, Dir: r.Dir, Env: r.Env, Stdout: outputs[0], Stderr: outputs[1],
+		SysProcAttr: &syscall.SysProcAttr{Setsid: true}}
+	if r.Stdin != "" {
+		input, err := os.Open(r.Stdin)
+		if err != nil {
+			return nil, fmt.Errorf("opening the input: %w", err)
+		}
+		defer input.Close()
+		cmd.Stdin = input
+	}
+	start := time.Now()
+	if err := w.limited(cmd.Start); err != nil {
+		return nil, fmt.Errorf("starting %s: %w", r.Argv[0], err)
+	}
+	timer := time.AfterFunc(r.Wall, endAll)
+	err = cmd.Wait()
+	out := &reply{Wall: time.Since(start), TimedOut: !timer.Stop()}
+	if ended := new(exec.ExitError); err != nil && !errors.As(err, &ended) {
+		return nil, fmt.Errorf("waiting for %s: %w", r.Argv[0], err)
+	}
+	endAll()
+	reap()
+	status := cmd.ProcessState.Sys().(syscall.WaitStatus)
+	if status.Signaled() {
+		out.Signal = int(status.Signal())
+	} else {
+		out.Status = status.ExitStatus()
+	}
+	if out.Stdout, err = measure(outputs[0], r.Keep); err != nil {
+		return nil, err
+	}
+	out.Stderr, err = measure(outputs[1], r.Keep)
+	return out, err
+}
+
+// endAll kills every process of the namespace but this one.
+func endAll() {
+	// ESRCH: there is none, which is as good.
+	_ = unix.Kill(-1, unix.SIGKILL)
+}
+
+// reap collects the processes that lost their parent.
+func reap() {
+	for {
+		if _, err := unix.Wait4(-1, nil, 0, nil); err != nil && !errors.Is(err, unix.EINTR) {
+			return
+		}
+	}
+}
+
+// limited starts a command under the limits of memory and of the size of files. It
+// takes them over from this process, which has them only meanwhile.
+func (w *worker) limited(start func() error) error {
+	limits := map[int]int64{unix.RLIMIT_AS: w.stage.Memory, unix.RLIMIT_FSIZE: w.stage.FileBytes}
+	for resource, limit := range limits {
+		var before unix.Rlimit
+		if err := unix.Getrlimit(resource, &before); err != nil {
+			return err
+		}
+		now := before
+		now.Cur = min(uint64(limit), before.Max)
+		if err := unix.Setrlimit(resource, &now); err != nil {
+			return err
+		}
+		defer unix.Setrlimit(resource, &before)
+	}
+	return start()
+}
+
+// lookUp finds the command in the PATH of its own environment.
+func lookUp(r request) (string, error) {
+	name := r.Argv[0]
+	if strings.Contains(name, "/") {
+		return name, nil
+	}
+	for _, variable := range r.Env {
+		if folders, ok := strings.CutPrefix(variable, "PATH="); ok {
+			for _, folder := range filepath.SplitList(folders) {
+				path := filepath.Join(folder, name)
+				if unix.Access(path, unix.X_OK) == nil {
+					return path, nil
+				}
+			}
+		}
+	}
+	return "", fmt.Errorf("%s: %w", name, exec.ErrNotFound)
+}
+
+// measure reads what was written to a descriptor.
+func measure(f *os.File, keep int64) (printed, error) {
+	length, err := f.Seek(0, io.SeekEnd)
+	if err == nil {
+		_, err = f.Seek(0, io.SeekStart)
+	}
+	if err != nil {
+		return printed{}, fmt.Errorf("reading output: %w", err)
+	}
+	hash := fnv.New64a()
+	if _, err := io.Copy(hash, f); err != nil {
+		return printed{}, fmt.Errorf("reading output: %w", err)
+	}
+	tail := make([]byte, min(length, keep))
+	if _, err := f.ReadAt(tail, length-int64(len(tail))); err != nil && err != io.EOF {
+		return printed{}, fmt.Errorf("reading output: %w", err)
+	}
+	return printed{Length: length, Hash: hash.Sum64(), Tail: tail}, nil
+}
