@@ -2,9 +2,10 @@ package concrete
 
 import (
 	"math"
-	"strings"
 
 	llir "github.com/llir/llvm/ir"
+
+	"github.com/winnow-mutants/winnow/analysis/libc"
 )
 
 // library is a function of the C library whose result follows from its arguments, from
@@ -13,8 +14,7 @@ import (
 // then made up.
 type library func(p *Path, o *op) bool
 
-// libraryFunctions are those that paths know, by the names that C gives them; what clang
-// puts in their place (llvm.memset) has the same name here.
+// libraryFunctions are those that paths know, by their names in the table of libc.
 var libraryFunctions = map[string]library{}
 
 func init() {
@@ -27,15 +27,11 @@ func init() {
 
 // knownCallee is what a call calls, if the program does not define it.
 func knownCallee(call *llir.InstCall) (f library, compares bool) {
-	callee, ok := call.Callee.(*llir.Func)
-	if !ok || len(callee.Blocks) > 0 {
+	called := libc.Called(call)
+	if called == nil {
 		return nil, false
 	}
-	name := strings.TrimPrefix(callee.Name(), "__isoc99_")
-	if inner, ok := strings.CutPrefix(name, "llvm."); ok {
-		name, _, _ = strings.Cut(inner, ".")
-	}
-	return libraryFunctions[name], name == "strcmp" || name == "strncmp" || name == "strstr"
+	return libraryFunctions[called.Name], called.Has(libc.Compares)
 }
 
 // number tells the operations of a code apart; what a call calls is among its operands.
@@ -62,7 +58,7 @@ func (p *Path) gives(o *op, x int64) bool {
 
 // numberFunctions compute.
 var numberFunctions = map[string]library{
-	"abs": absolute, "labs": absolute, "llabs": absolute,
+	"abs": absolute, "llvm.abs": absolute, "labs": absolute, "llabs": absolute,
 	"fabs": ofFloat(math.Abs), "fabsf": ofFloat(math.Abs), "sqrt": ofFloat(math.Sqrt), "sqrtf": ofFloat(math.Sqrt),
 	"floor": ofFloat(math.Floor), "ceil": ofFloat(math.Ceil), "trunc": ofFloat(math.Trunc), "round": ofFloat(math.Round), "rint": ofFloat(math.RoundToEven),
 	"floorf": ofFloat(math.Floor), "ceilf": ofFloat(math.Ceil), "cbrt": ofFloat(math.Cbrt),
@@ -70,7 +66,7 @@ var numberFunctions = map[string]library{
 	"sin": ofFloat(math.Sin), "cos": ofFloat(math.Cos), "tan": ofFloat(math.Tan), "asin": ofFloat(math.Asin), "acos": ofFloat(math.Acos), "atan": ofFloat(math.Atan),
 	"pow": ofFloats(math.Pow), "powf": ofFloats(math.Pow), "fmod": ofFloats(math.Mod), "fmax": ofFloats(math.Max), "fmin": ofFloats(math.Min),
 	"atan2": ofFloats(math.Atan2), "hypot": ofFloats(math.Hypot),
-	"exit": leaves, "_exit": leaves, "abort": aborts, "__assert_fail": aborts, "trap": aborts, "unreachable": aborts,
+	"exit": leaves, "_exit": leaves, "abort": aborts, "__assert_fail": aborts, "llvm.trap": aborts,
 }
 
 func absolute(p *Path, o *op) bool {

@@ -136,7 +136,7 @@ func (f *Facts) compile(node any, local map[value.Value]int) op {
 			o.code = selectOp
 		}
 	case *llir.InstCall:
-		o.known = f.callResult(i, o.width)
+		o.known = callResult(i, o.width)
 		if o.width > 0 && isCase(i) && use(i.Args[0]) {
 			o.code = caseOp
 		}

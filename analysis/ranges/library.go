@@ -1,57 +1,29 @@
 package ranges
 
 import (
-	"math"
-	"strings"
-
 	llir "github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/constant"
 	"github.com/llir/llvm/ir/value"
 
+	"github.com/winnow-mutants/winnow/analysis/libc"
 	"github.com/winnow-mutants/winnow/ir"
 )
 
-// longest bounds the length of what is in memory: half of the addresses.
-const longest = math.MaxInt64 / 2
-
-// library is what C library functions return (C11, chapter 7): EOF is -1, RAND_MAX
-// the greatest int, and a character is one that unsigned char holds, all of which
-// is so in the libraries that winnow runs with.
-var library = map[string]Interval{
-	"strlen": {0, longest}, "strnlen": {0, longest}, "strspn": {0, longest}, "strcspn": {0, longest},
-	"fread": {0, longest}, "fwrite": {0, longest}, "getline": {-1, longest},
-	"getchar": {-1, 255}, "getc": {-1, 255}, "fgetc": {-1, 255}, "ungetc": {-1, 255}, "getchar_unlocked": {-1, 255},
-	"putchar": {-1, 255}, "putc": {-1, 255}, "fputc": {-1, 255},
-	"rand": {0, math.MaxInt32}, "random": {0, math.MaxInt32}, "abs": {0, math.MaxInt64}, "labs": {0, math.MaxInt64}, "llabs": {0, math.MaxInt64},
-	"ftell": {-1, math.MaxInt64}, "clock": {-1, math.MaxInt64}, "time": {-1, math.MaxInt64},
-	"printf": {-1, math.MaxInt64}, "fprintf": {-1, math.MaxInt64}, "sprintf": {-1, math.MaxInt64}, "snprintf": {-1, math.MaxInt64}, "puts": {-1, math.MaxInt64},
-	"isalpha": {0, math.MaxUint16}, "isdigit": {0, math.MaxUint16}, "isalnum": {0, math.MaxUint16}, "isspace": {0, math.MaxUint16},
-	"isupper": {0, math.MaxUint16}, "islower": {0, math.MaxUint16}, "ispunct": {0, math.MaxUint16}, "isprint": {0, math.MaxUint16},
-	"iscntrl": {0, math.MaxUint16}, "isgraph": {0, math.MaxUint16}, "isxdigit": {0, math.MaxUint16}, "isblank": {0, math.MaxUint16},
-}
-
 // characters is what toupper and tolower take and return.
-var characters = Interval{-128, 255}
+var characters = Interval(libc.Character)
 
 // callResult is what a call of a width returns. A function that the module
 // defines is never taken for the library's.
-func (f *Facts) callResult(call *llir.InstCall, width uint) Interval {
-	full := fullOrNone(width)
-	callee, ok := call.Callee.(*llir.Func)
-	if !ok || len(callee.Blocks) > 0 || width == 0 {
+func callResult(call *llir.InstCall, width uint) Interval {
+	full, called := fullOrNone(width), libc.Called(call)
+	if called == nil || width == 0 {
 		return full
 	}
-	name := strings.TrimPrefix(strings.TrimPrefix(callee.Name(), "__isoc99_"), "__isoc23_")
-	switch name {
-	case "scanf", "fscanf", "sscanf":
-		format := 1
-		if name != "scanf" {
-			format = 2
-		}
-		return full.Meet(Interval{-1, int64(max(0, len(call.Args)-format))})
-	}
-	known, ok := library[name]
-	if !ok || full.Meet(known).IsEmpty() {
+	known := Interval(called.Returns)
+	switch {
+	case called.Has(libc.Scans):
+		return full.Meet(Interval{-1, int64(max(0, len(call.Args)-called.Format))})
+	case !called.Returns.Bounded() || full.Meet(known).IsEmpty():
 		return full
 	}
 	return full.Meet(known)
@@ -60,20 +32,18 @@ func (f *Facts) callResult(call *llir.InstCall, width uint) Interval {
 // isCase reports a call of toupper or tolower, whose result is a character when
 // its argument is.
 func isCase(call *llir.InstCall) bool {
-	callee, ok := call.Callee.(*llir.Func)
-	return ok && len(callee.Blocks) == 0 && len(call.Args) == 1 && (callee.Name() == "toupper" || callee.Name() == "tolower")
+	return libc.Called(call).Has(libc.Letter) && len(call.Args) == 1
 }
 
 // filled is what a call leaves in the memory that it writes, nil for anything:
 // memset of bytes that are all zeros or all ones, and memcpy from a constant, as
 // clang makes of the initial values of arrays.
 func filled(call *llir.InstCall, width uint) *Interval {
-	callee, ok := call.Callee.(*llir.Func)
-	if !ok || len(callee.Blocks) > 0 || len(call.Args) < 3 {
+	called := libc.Called(call)
+	if called == nil || len(call.Args) < 3 {
 		return nil
 	}
-	name, _, _ := strings.Cut(strings.TrimPrefix(callee.Name(), "llvm."), ".")
-	switch from := ir.Unwrap(call.Args[1]); name {
+	switch from := ir.Unwrap(call.Args[1]); called.Name {
 	case "memset":
 		if c, ok := from.(*constant.Int); ok {
 			switch x := c.X.Int64() & 255; {
