@@ -17,6 +17,7 @@ func verbs() []*cobra.Command {
 		newFeatures(),
 		newInit(),
 		newRun(),
+		newShow(),
 		newMerge(),
 		newImport(),
 		newTrain(),

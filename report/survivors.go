@@ -1,0 +1,293 @@
+package report
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/winnow-mutants/winnow/dataset"
+	"github.com/winnow-mutants/winnow/matrix"
+	"github.com/winnow-mutants/winnow/matrix/kill"
+	"github.com/winnow-mutants/winnow/matrix/table"
+)
+
+// Survivors is what the tests of a run did not notice, for the tester who is to
+// write the next one. Mutants of one line that the same tests see in the same way stand
+// together: a test for one of them is likely to tell the others, too.
+type Survivors struct {
+	Program string `json:"program"`
+	Fault   string `json:"fault,omitempty"`
+	Tests   int    `json:"tests"`
+	Mutants int    `json:"mutants"`
+	Killed  int    `json:"killed"`
+	// Unknown mutants have no verdict: their runs could not be made, or there was no
+	// time for them.
+	Unknown int `json:"unknown"`
+	// Survived counts the mutants below, Unreached those of them that no test executes.
+	Survived  int                 `json:"survived"`
+	Unreached int                 `json:"unreached"`
+	Functions []FunctionSurvivors `json:"functions"`
+}
+
+// FunctionSurvivors is one function's, in the order of its lines.
+type FunctionSurvivors struct {
+	File      string     `json:"file"`
+	Function  string     `json:"function"`
+	Mutants   int        `json:"mutants"`
+	Survived  int        `json:"survived"`
+	Unreached int        `json:"unreached"`
+	Groups    []Survivor `json:"survivors"`
+}
+
+// Survivor is a mutant that no test kills.
+type Survivor struct {
+	ID          string `json:"id"`
+	File        string `json:"file"`
+	Line        int    `json:"line"`
+	Column      int    `json:"column"`
+	Function    string `json:"function"`
+	Operator    string `json:"operator"`
+	Original    string `json:"original"`
+	Replacement string `json:"replacement"`
+	// IROnly changes have no C text that does the same.
+	IROnly bool   `json:"ir_only,omitempty"`
+	Diff   string `json:"diff,omitempty"`
+	// Reached are the tests that execute the place, Infected those of them on which
+	// the mutant may compute something else than the original.
+	Reached  []string `json:"reached"`
+	Infected []string `json:"infected"`
+	// Alike are the ids of the other survivors of the line that the same tests reach and
+	// infect.
+	Alike []string `json:"alike,omitempty"`
+}
+
+// Why says in words how far the tests come.
+func (s *Survivor) Why() string {
+	switch {
+	case len(s.Reached) == 0:
+		return "no test runs it"
+	case len(s.Infected) == 0:
+		return "run by " + tests(len(s.Reached)) + ", never with values that make a difference"
+	case len(s.Infected) == len(s.Reached):
+		return "run by " + tests(len(s.Reached)) + ", and none notices"
+	}
+	return fmt.Sprintf("run by %s, makes a difference in %d, and none notices", tests(len(s.Reached)), len(s.Infected))
+}
+
+func tests(n int) string {
+	if n == 1 {
+		return "1 test"
+	}
+	return fmt.Sprintf("%d tests", n)
+}
+
+// NewSurvivors reads the survivors of a recorded run, which must hold mutants and kills.
+func NewSurvivors(s *dataset.Subject) (*Survivors, error) {
+	if s.Mutants == nil || s.Kills == nil {
+		return nil, errors.New("the run holds no mutants, or no kills")
+	}
+	out := &Survivors{Program: s.Manifest.Program, Fault: s.Manifest.Fault, Tests: len(s.Kills.Tests()), Functions: []FunctionSurvivors{}}
+	described := map[string]Survivor{}
+	var order []string
+	for row := range s.Mutants.Rows() {
+		m := survivorOf(s.Mutants, row)
+		described[m.ID] = m
+		order = append(order, m.ID)
+	}
+	places := map[string]int{}
+	for k, id := range s.Kills.Mutants() {
+		places[id] = k
+	}
+	functions := map[[2]string]*FunctionSurvivors{}
+	groups := map[string]int{} // by function, line and tests: place among the function's
+	for _, id := range order {
+		k, run := places[id]
+		if !run {
+			continue
+		}
+		m := described[id]
+		of := [2]string{m.File, m.Function}
+		f := functions[of]
+		if f == nil {
+			f = &FunctionSurvivors{File: m.File, Function: m.Function}
+			functions[of] = f
+		}
+		f.Mutants++
+		out.Mutants++
+		switch s.Kills.Verdict(k) {
+		case matrix.Killed:
+			out.Killed++
+		case matrix.Unknown:
+			out.Unknown++
+		default:
+			f.add(m, s.Kills, k, groups)
+		}
+	}
+	for _, f := range functions {
+		out.Survived += f.Survived
+		out.Unreached += f.Unreached
+		if f.Survived > 0 {
+			f.sort()
+			out.Functions = append(out.Functions, *f)
+		}
+	}
+	slices.SortFunc(out.Functions, func(a, b FunctionSurvivors) int {
+		return cmp.Or(strings.Compare(a.File, b.File), cmp.Compare(a.Groups[0].Line, b.Groups[0].Line), strings.Compare(a.Function, b.Function))
+	})
+	return out, nil
+}
+
+// survivorOf is a row of mutants.parquet.
+func survivorOf(t *table.Table, row int) Survivor {
+	text := func(name string) string { return t.Value(row, t.Schema().Index(name)).(string) }
+	number := func(name string) int { return int(t.Value(row, t.Schema().Index(name)).(int64)) }
+	return Survivor{
+		ID: text("id"), File: text("file"), Line: number("line"), Column: number("column"), Function: text("function"), Operator: text("operator"),
+		Original: text("original"), Replacement: text("replacement"), Diff: text("diff"), IROnly: t.Value(row, t.Schema().Index("ir_only")).(bool),
+	}
+}
+
+// add adds a survivor, to a group of its like if there is one.
+func (f *FunctionSurvivors) add(m Survivor, kills *kill.Matrix, k int, groups map[string]int) {
+	f.Survived++
+	if kills.Reached(k).Empty() {
+		f.Unreached++
+	}
+	key := fmt.Sprintf("%s\x00%s\x00%d\x00%s\x00%s", f.File, f.Function, m.Line, kills.Reached(k).Key(), kills.Infected(k).Key())
+	if at, known := groups[key]; known {
+		f.Groups[at].Alike = append(f.Groups[at].Alike, m.ID)
+		return
+	}
+	m.Reached, m.Infected = names(kills, kills.Reached(k)), names(kills, kills.Infected(k))
+	groups[key] = len(f.Groups)
+	f.Groups = append(f.Groups, m)
+}
+
+func names(kills *kill.Matrix, tests matrix.Bits) []string {
+	out := []string{}
+	for t := range tests.All() {
+		out = append(out, kills.Tests()[t])
+	}
+	return out
+}
+
+// sort puts the groups in the order of their lines; on one line those come first that
+// most tests come near to noticing.
+func (f *FunctionSurvivors) sort() {
+	slices.SortStableFunc(f.Groups, func(a, b Survivor) int {
+		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(len(b.Infected), len(a.Infected)), cmp.Compare(len(b.Reached), len(a.Reached)))
+	})
+}
+
+// SurvivorsOptions choose what WriteText shows.
+type SurvivorsOptions struct {
+	// Unreached also lists mutants in code that no test runs, one by one.
+	Unreached bool
+	// Most bounds the lines; 0 is no bound.
+	Most int
+}
+
+// WriteText writes the survivors for a terminal, function by function.
+func (s *Survivors) WriteText(w io.Writer, opts SurvivorsOptions) error {
+	var out strings.Builder
+	fmt.Fprintf(&out, "%s: %d of %d mutants survive %s", s.name(), s.Survived, s.Mutants, tests(s.Tests))
+	if s.Unreached > 0 {
+		fmt.Fprintf(&out, ", %d of them in code that no test runs", s.Unreached)
+	}
+	if s.Unknown > 0 {
+		fmt.Fprintf(&out, "; %d have no verdict", s.Unknown)
+	}
+	out.WriteString("\n")
+	left := opts.Most
+	hidden := 0
+	for i := range s.Functions {
+		f := &s.Functions[i]
+		shown := f.shown(opts)
+		if opts.Most > 0 && len(shown) > left {
+			hidden += len(shown) - left
+			shown = shown[:left]
+		}
+		left -= len(shown)
+		if opts.Most > 0 && len(shown) == 0 && hidden > 0 {
+			continue
+		}
+		f.writeText(&out, shown, opts)
+	}
+	if hidden > 0 {
+		fmt.Fprintf(&out, "\n… and %d lines more\n", hidden)
+	}
+	_, err := io.WriteString(w, out.String())
+	if err != nil {
+		return fmt.Errorf("writing the survivors: %w", err)
+	}
+	return nil
+}
+
+func (s *Survivors) name() string {
+	if s.Fault == "" {
+		return s.Program
+	}
+	return s.Program + "/" + s.Fault
+}
+
+// shown are the groups that are listed one by one.
+func (f *FunctionSurvivors) shown(opts SurvivorsOptions) []Survivor {
+	var out []Survivor
+	for _, m := range f.Groups {
+		if opts.Unreached || len(m.Reached) > 0 {
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+func (f *FunctionSurvivors) writeText(out *strings.Builder, shown []Survivor, opts SurvivorsOptions) {
+	fmt.Fprintf(out, "\n%s: %s, %d of %d survive", f.File, f.Function, f.Survived, f.Mutants)
+	if f.Unreached == f.Survived && !opts.Unreached {
+		out.WriteString(": no test runs it\n")
+		return
+	}
+	if f.Unreached > 0 && !opts.Unreached {
+		fmt.Fprintf(out, "; %d where no test comes (lines %s)", f.Unreached, f.unreachedLines())
+	}
+	out.WriteString("\n")
+	tw := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	for _, m := range shown {
+		alike := ""
+		if len(m.Alike) > 0 {
+			alike = fmt.Sprintf("+%d alike", len(m.Alike))
+		}
+		fmt.Fprintf(tw, "  %d:%d\t%s\t%s\t%s\t%s\n", m.Line, m.Column, change(m.Original, m.Replacement), m.ID, alike, m.Why())
+	}
+	tw.Flush() // a Builder takes everything
+}
+
+// unreachedLines lists the lines of mutants that no test executes, as ranges.
+func (f *FunctionSurvivors) unreachedLines() string {
+	var lines []int
+	for _, m := range f.Groups {
+		if len(m.Reached) == 0 {
+			lines = append(lines, m.Line)
+		}
+	}
+	slices.Sort(lines)
+	lines = slices.Compact(lines)
+	var out []string
+	for at := 0; at < len(lines); {
+		end := at
+		for end+1 < len(lines) && lines[end+1] == lines[end]+1 {
+			end++
+		}
+		if end == at {
+			out = append(out, fmt.Sprint(lines[at]))
+		} else {
+			out = append(out, fmt.Sprintf("%d-%d", lines[at], lines[end]))
+		}
+		at = end + 1
+	}
+	return strings.Join(out, ", ")
+}

@@ -1,0 +1,140 @@
+package report_test
+
+import (
+	"encoding/json"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/winnow-mutants/winnow/dataset"
+	"github.com/winnow-mutants/winnow/matrix"
+	"github.com/winnow-mutants/winnow/matrix/kill"
+	"github.com/winnow-mutants/winnow/matrix/table"
+	"github.com/winnow-mutants/winnow/report"
+)
+
+// recorded is a run of three tests on mutants of two functions. A row is the mutant's
+// id, function, line, and a letter a test: k killed, i infected, r reached, - not reached,
+// ? no verdict.
+func recorded(t *testing.T, rows ...string) *dataset.Subject {
+	t.Helper()
+	mutants, err := table.New(dataset.MutantsSchema())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var ids []string
+	for _, row := range rows {
+		ids = append(ids, strings.Fields(row)[0])
+	}
+	kills, err := kill.New(ids, []string{"one", "two", "three"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for k, row := range rows {
+		f := strings.Fields(row)
+		line := int64(f[2][0]-'0')*10 + int64(f[2][1]-'0')
+		if err := mutants.Append(f[0], int64(k+1), int64(k), int64(k), "AOR", "ADD", "SUB", "ADD!SUB", f[1], "a.c", line, int64(5), "x + "+f[0], "x - "+f[0], false, false, ""); err != nil {
+			t.Fatal(err)
+		}
+		for test, letter := range f[3] {
+			cell := map[rune]kill.Cell{
+				'k': {Verdict: matrix.Killed, Cause: matrix.Output}, 'i': {Verdict: matrix.Survived, Cause: matrix.NoCause},
+				'r': {Verdict: matrix.Survived, Cause: matrix.NotInfected}, '-': {Verdict: matrix.Survived, Cause: matrix.NotReached},
+				'?': {Verdict: matrix.Unknown, Cause: matrix.NotRun},
+			}[letter]
+			if err := kills.Set(k, test, cell); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	return &dataset.Subject{Manifest: dataset.Manifest{Program: "demo"}, Mutants: mutants, Kills: kills}
+}
+
+func example(t *testing.T) *dataset.Subject {
+	return recorded(t,
+		"aa01 late 30 ---", "aa02 late 31 ---", "aa03 late 33 ---",
+		"bb01 first 12 k--", "bb02 first 12 rr-", "bb03 first 12 ir-", "bb04 first 12 ir-", "bb05 first 11 iii",
+		"bb06 first 13 ???", "bb07 first 14 ---")
+}
+
+func TestSurvivorsStandByFunctionAndLineWithTheirLikeBehindThem(t *testing.T) {
+	s, err := report.NewSurvivors(example(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s.Mutants != 10 || s.Killed != 1 || s.Unknown != 1 || s.Survived != 8 || s.Unreached != 4 {
+		t.Errorf("counted %+v", s)
+	}
+	var got []string
+	for _, f := range s.Functions {
+		for _, m := range f.Groups {
+			got = append(got, f.Function+" "+m.ID+" "+strings.Join(m.Alike, ",")+": "+m.Why())
+		}
+	}
+	want := []string{
+		"first bb05 : run by 3 tests, and none notices",
+		"first bb03 bb04: run by 2 tests, makes a difference in 1, and none notices",
+		"first bb02 : run by 2 tests, never with values that make a difference",
+		"first bb07 : no test runs it",
+		"late aa01 : no test runs it", "late aa02 : no test runs it", "late aa03 : no test runs it",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+func TestSurvivorsWhereNoTestComesAreOneLineUnlessAskedFor(t *testing.T) {
+	s, err := report.NewSurvivors(example(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := func(o report.SurvivorsOptions) string {
+		var out strings.Builder
+		if err := s.WriteText(&out, o); err != nil {
+			t.Fatal(err)
+		}
+		return out.String()
+	}
+	short := text(report.SurvivorsOptions{})
+	for _, want := range []string{"demo: 8 of 10 mutants survive 3 tests, 4 of them in code that no test runs; 1 have no verdict\n",
+		"a.c: late, 3 of 3 survive: no test runs it\n", "1 where no test comes (lines 14)", "+1 alike"} {
+		if !strings.Contains(short, want) {
+			t.Errorf("%q is not in\n%s", want, short)
+		}
+	}
+	if strings.Contains(short, "aa02") || !strings.Contains(text(report.SurvivorsOptions{Unreached: true}), "aa02") {
+		t.Error("mutants that no test runs are listed where they should not be, or not where they should")
+	}
+	if cut := text(report.SurvivorsOptions{Most: 1}); strings.Contains(cut, "bb02") || !strings.Contains(cut, "2 lines more") {
+		t.Errorf("of three lines one is shown as\n%s", cut)
+	}
+}
+
+func TestOneMutantIsFoundByTheBeginningOfItsID(t *testing.T) {
+	subject := example(t)
+	v, err := report.NewVerdict(subject, "bb01")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v.Verdict != "killed" || len(v.KilledBy) != 1 || v.KilledBy[0].Test != "one" || v.KilledBy[0].Cause != "output" {
+		t.Errorf("bb01: %+v", v)
+	}
+	var out strings.Builder
+	if err := v.WriteText(&out); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"bb01  a.c:12:5, in first (operator AOR)", "x + bb01 → x - bb01", "Killed by 1 test: one (output)"} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("%q is not in\n%s", want, out.String())
+		}
+	}
+	for _, id := range []string{"bb0", "cc"} {
+		if _, err := report.NewVerdict(subject, id); !errors.Is(err, report.ErrNoSuchMutant) {
+			t.Errorf("%s: %v", id, err)
+		}
+	}
+	if text, err := json.Marshal(v); err != nil || !strings.Contains(string(text), `"verdict":"killed"`) {
+		t.Errorf("as JSON: %s %v", text, err)
+	}
+}
