@@ -50,6 +50,17 @@ type Program struct {
 	Column func(name string) []float64
 }
 
+// NewProgram is a program whose columns are known by their place among the named ones.
+func NewProgram(group string, columns []string, mutants int, column func(at int) []float64) Program {
+	return Program{Group: group, Mutants: mutants, Column: func(name string) []float64 {
+		at := slices.Index(columns, name)
+		if at < 0 {
+			return nil
+		}
+		return column(at)
+	}}
+}
+
 // Acquaint sets Card.Familiar from the programs that b learned from, after
 // Describe. Each is held against those of other groups, as a program that is new
 // to the model will be; the limit is such that one in twenty is above it. Programs
@@ -116,6 +127,18 @@ type Unlike struct {
 
 // Foreign says whether the program is further away than the limit.
 func (u *Unlike) Foreign() bool { return u != nil && u.Distance > u.Limit }
+
+// mostColumns is how many columns are named of those that a program differs in.
+const mostColumns = 3
+
+// Most names the columns that make most of the distance, three at most.
+func (u *Unlike) Most() []string {
+	var out []string
+	for _, d := range u.Columns[:min(mostColumns, len(u.Columns))] {
+		out = append(out, d.Name)
+	}
+	return out
+}
 
 // Unlike compares a program with those that b learned from. It is nil when the
 // card does not say how far those are from each other, or when the program has

@@ -5,9 +5,9 @@ import (
 	"slices"
 
 	"github.com/winnow-mutants/winnow/execute"
+	"github.com/winnow-mutants/winnow/experiment"
 	"github.com/winnow-mutants/winnow/features"
 	"github.com/winnow-mutants/winnow/ir/clang"
-	"github.com/winnow-mutants/winnow/learn"
 )
 
 // Probed is what runs of the original on a project's tests told.
@@ -85,6 +85,6 @@ func (r *recorder) told(base *execute.Baseline) (*Probed, error) {
 	}
 	tests = slices.Clone(tests) // the column is the table's
 	slices.Sort(tests)
-	out.Dynamic, err = learn.DynamicOf(r.probed, all, slices.Compact(tests))
+	out.Dynamic, err = experiment.DynamicOf(r.probed, all, slices.Compact(tests))
 	return out, err
 }

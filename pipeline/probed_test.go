@@ -9,9 +9,9 @@ import (
 	"time"
 
 	"github.com/winnow-mutants/winnow/execute"
+	"github.com/winnow-mutants/winnow/experiment"
 	"github.com/winnow-mutants/winnow/features"
 	"github.com/winnow-mutants/winnow/internal/exit"
-	"github.com/winnow-mutants/winnow/learn"
 	"github.com/winnow-mutants/winnow/matrix"
 	"github.com/winnow-mutants/winnow/models"
 	"github.com/winnow-mutants/winnow/mutant"
@@ -70,7 +70,7 @@ func TestAModelOfDynamicFeaturesAsksForTests(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	schema, err := learn.DefinitionsOf(columns)
+	schema, err := experiment.DefinitionsOf(columns)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -153,11 +153,11 @@ func TestARecordedHistoryHasDynamicFeaturesOfItsExistingSuite(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, whole, _, err := learn.Subjects(t.Context(), history, columns[:1], learn.Options{Seed: 1})
+	_, whole, _, err := experiment.Subjects(t.Context(), history, columns[:1], experiment.Options{Seed: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, subjects, _, err := learn.Subjects(t.Context(), history, columns, learn.Options{Seed: 1})
+	_, subjects, _, err := experiment.Subjects(t.Context(), history, columns, experiment.Options{Seed: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -166,7 +166,7 @@ func TestARecordedHistoryHasDynamicFeaturesOfItsExistingSuite(t *testing.T) {
 	if s.Tests() != whole[0].Tests()-1 || s.Reveals.Count() != whole[0].Reveals.Count() || len(s.Mutants) != len(whole[0].Mutants) {
 		t.Errorf("%d tests, %d reveal; of %d tests %d reveal", s.Tests(), s.Reveals.Count(), whole[0].Tests(), whole[0].Reveals.Count())
 	}
-	_, held, _, err := learn.Subjects(t.Context(), history, columns[:1], learn.Options{Seed: 1, HoldSuite: true})
+	_, held, _, err := experiment.Subjects(t.Context(), history, columns[:1], experiment.Options{Seed: 1, HoldSuite: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -180,7 +180,7 @@ func TestARecordedHistoryHasDynamicFeaturesOfItsExistingSuite(t *testing.T) {
 			t.Errorf("%s: %v", s.Mutants[m].ID, row)
 		}
 	}
-	if _, _, _, err := learn.Subjects(t.Context(), history, append(columns, "zodiac"), learn.Options{}); err == nil {
+	if _, _, _, err := experiment.Subjects(t.Context(), history, append(columns, "zodiac"), experiment.Options{}); err == nil {
 		t.Error("an unknown column was accepted")
 	}
 }

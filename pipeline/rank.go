@@ -9,10 +9,10 @@ import (
 	"time"
 
 	"github.com/winnow-mutants/winnow/equiv"
-	"github.com/winnow-mutants/winnow/evaluate"
+	"github.com/winnow-mutants/winnow/experiment"
 	"github.com/winnow-mutants/winnow/features"
 	"github.com/winnow-mutants/winnow/internal/exit"
-	"github.com/winnow-mutants/winnow/learn"
+	"github.com/winnow-mutants/winnow/internal/number"
 	"github.com/winnow-mutants/winnow/matrix/table"
 	"github.com/winnow-mutants/winnow/models"
 	"github.com/winnow-mutants/winnow/models/tree"
@@ -61,7 +61,7 @@ func Rank(p *Program, opts RankOptions) (*report.Ranking, error) {
 		if err := score(scores, rows, opts.Model); err != nil {
 			return nil, err
 		}
-		out.Drift = learn.DriftOf(opts.Model, len(rows), func(at int) []float64 { return columnOf(rows, at) })
+		out.Drift = report.DriftOf(opts.Model, len(rows), func(at int) []float64 { return columnOf(rows, at) })
 	}
 	order, err := orderOf(scores, opts)
 	if err != nil {
@@ -96,7 +96,7 @@ func newRanking(program string, mutants int, opts RankOptions) *report.Ranking {
 
 // score writes what a model says of the mutants with these rows.
 func score(scores []predict.Score, rows [][]float64, model *models.Bundle) error {
-	scorer, err := predict.NewBundleScorer(model, learn.ColumnsOf(features.FullSchema()))
+	scorer, err := predict.NewBundleScorer(model, experiment.ColumnsOf(features.FullSchema()))
 	if err != nil {
 		return err
 	}
@@ -174,10 +174,10 @@ func rankedOf(m *mutant.Mutant, s predict.Score, rank int) report.Ranked {
 // featureRows computes the features that a model reads, one row a mutant.
 func featureRows(p *Program, opts RankOptions) ([][]float64, error) {
 	model := opts.Model
-	if err := model.CheckSchema(learn.ColumnsOf(features.FullSchema())); err != nil {
+	if err := model.CheckSchema(experiment.ColumnsOf(features.FullSchema())); err != nil {
 		return nil, exit.New(exit.Input, err, "")
 	}
-	static, dynamic, err := learn.SplitColumns(model.Card.Features)
+	static, dynamic, err := experiment.SplitColumns(model.Card.Features)
 	if err != nil {
 		return nil, err
 	}
@@ -202,7 +202,7 @@ func featureRows(p *Program, opts RankOptions) ([][]float64, error) {
 	for i := range mutants {
 		ids[i] = mutants[i].ID
 	}
-	return learn.WithDynamic(rows, static, ids, probed.Dynamic, model.Card.Features)
+	return experiment.WithDynamic(rows, static, ids, probed.Dynamic, model.Card.Features)
 }
 
 // rowsOf transposes the named columns of a table.
@@ -267,7 +267,7 @@ func (r *reasons) of(row []float64) []report.Reason {
 	var out []report.Reason
 	for _, k := range order[:min(r.count, len(order))] {
 		if weights[k] != 0 {
-			out = append(out, report.Reason{Feature: r.names[k], Value: evaluate.Number(row[k]), Weight: weights[k]})
+			out = append(out, report.Reason{Feature: r.names[k], Value: number.Float(row[k]), Weight: weights[k]})
 		}
 	}
 	return out

@@ -11,9 +11,9 @@ import (
 	"path/filepath"
 
 	"github.com/winnow-mutants/winnow/dataset"
+	"github.com/winnow-mutants/winnow/experiment"
 	"github.com/winnow-mutants/winnow/internal/exit"
 	"github.com/winnow-mutants/winnow/internal/parallel"
-	"github.com/winnow-mutants/winnow/learn"
 	"github.com/winnow-mutants/winnow/matrix/table"
 	"github.com/winnow-mutants/winnow/models"
 	"github.com/winnow-mutants/winnow/predict"
@@ -58,7 +58,7 @@ func RankTables(ctx context.Context, folder string, opts RankOptions, workers in
 		if err := t.score(ctx, opts, workers); err != nil {
 			return nil, err
 		}
-		out.Drift = learn.DriftOf(opts.Model, len(t.scores), func(at int) []float64 { return t.column(ctx, at, workers) })
+		out.Drift = report.DriftOf(opts.Model, len(t.scores), func(at int) []float64 { return t.column(ctx, at, workers) })
 		if t.failed != nil {
 			return nil, t.failed
 		}
@@ -154,7 +154,7 @@ func leftOut(folder string) (out report.LeftOut, err error) {
 // open opens the table of features, which must have those that a model reads, and
 // mean the same by them.
 func (t *mutantTables) open(model *models.Bundle) error {
-	_, dynamic, err := learn.SplitColumns(model.Card.Features)
+	_, dynamic, err := experiment.SplitColumns(model.Card.Features)
 	if err != nil {
 		return err
 	}
@@ -166,7 +166,7 @@ func (t *mutantTables) open(model *models.Bundle) error {
 	if t.features, err = table.Open(path); err != nil {
 		return exit.New(exit.Input, err, "write it with winnow features INPUT --out "+path)
 	}
-	if err := model.CheckSchema(learn.ColumnsOf(t.features.Schema())); err != nil {
+	if err := model.CheckSchema(experiment.ColumnsOf(t.features.Schema())); err != nil {
 		t.features.Close()
 		return exit.New(exit.Input, err, "write the features again with this version of winnow, or train a model with it")
 	}
@@ -236,7 +236,7 @@ func (t *mutantTables) wrong(err error) error {
 
 // score asks the model, group by group: as many at a time as there are workers.
 func (t *mutantTables) score(ctx context.Context, opts RankOptions, workers int) error {
-	scorer, err := predict.NewBundleScorer(opts.Model, learn.ColumnsOf(t.features.Schema()))
+	scorer, err := predict.NewBundleScorer(opts.Model, experiment.ColumnsOf(t.features.Schema()))
 	if err != nil {
 		return err
 	}

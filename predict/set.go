@@ -11,7 +11,7 @@ import "math"
 // one, or survives with it: it adds little either way. Similarity is Line for two
 // mutants of one line, Statement for two of one statement, and Kind for two with
 // the same matched and replacing fragment; those that hold are multiplied. The
-// values may be tuned on a history (learn.Tune); those of Winnow come from Codeflaws.
+// values may be tuned on a history (experiment.Tune); those of Winnow come from Codeflaws.
 type SetRule struct {
 	// KillPower, RevealPower and LatePower weigh the models; 0 leaves one out.
 	KillPower, RevealPower, LatePower float64

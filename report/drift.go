@@ -3,6 +3,8 @@ package report
 import (
 	"fmt"
 	"strings"
+
+	"github.com/winnow-mutants/winnow/models"
 )
 
 // Drift is how far a program is from those that a model learned from. It is
@@ -16,6 +18,17 @@ type Drift struct {
 	Programs    int     `json:"programs"`
 	// Columns are the features that make most of the distance.
 	Columns []string `json:"columns"`
+}
+
+// DriftOf compares the mutants to rank with those that a model learned from; nil
+// where the card does not allow it. column gives the values of a feature of the
+// card's, by its place there.
+func DriftOf(bundle *models.Bundle, mutants int, column func(at int) []float64) *Drift {
+	unlike := bundle.Unlike(models.NewProgram("", bundle.Card.Features, mutants, column))
+	if unlike == nil {
+		return nil
+	}
+	return &Drift{Foreign: unlike.Foreign(), Distance: unlike.Distance, Limit: unlike.Limit, FalseAlarms: unlike.FalseAlarms, Programs: unlike.Programs, Columns: unlike.Most()}
 }
 
 // Warning says that the program is foreign to the model; "" when it is not, or

@@ -13,7 +13,7 @@ import (
 	"math"
 	"time"
 
-	"github.com/winnow-mutants/winnow/evaluate"
+	"github.com/winnow-mutants/winnow/internal/number"
 )
 
 // Ranking is the mutants of one program in the order in which a tester should
@@ -105,9 +105,9 @@ type Ranked struct {
 
 // Reason is one feature's share in a score, in log-odds.
 type Reason struct {
-	Feature string          `json:"feature"`
-	Value   evaluate.Number `json:"value"`
-	Weight  float64         `json:"weight"`
+	Feature string       `json:"feature"`
+	Value   number.Float `json:"value"`
+	Weight  float64      `json:"weight"`
 }
 
 // Probability is a number in [0, 1] or NaN, which JSON shows as null.

@@ -15,9 +15,9 @@ const (
 	// maxWhy bounds the why column: reasons are shown while they fit in, the
 	// first one always. JSON has them all.
 	maxWhy = 64
-	// context is how much is kept, in characters, of what original and
+	// margin is how much is kept, in characters, of what original and
 	// replacement share around the place where they differ.
-	context = 10
+	margin = 10
 )
 
 // WriteTable writes the ranking for a terminal.
@@ -86,7 +86,7 @@ func change(original, replacement string) string {
 		return string(a) + arrow + string(b)
 	}
 	before, after := shared(a, b)
-	before, after = max(0, before-context), max(0, after-context)
+	before, after = max(0, before-margin), max(0, after-margin)
 	width := (maxChange - arrowWidth) / 2
 	return middle(a, before, after, width) + arrow + middle(b, before, after, width)
 }

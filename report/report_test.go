@@ -8,8 +8,11 @@ import (
 	"testing"
 
 	"github.com/winnow-mutants/winnow/dataset"
-	"github.com/winnow-mutants/winnow/evaluate"
+	"github.com/winnow-mutants/winnow/experiment"
+	"github.com/winnow-mutants/winnow/experiment/crossval"
+	"github.com/winnow-mutants/winnow/experiment/simulate"
 	"github.com/winnow-mutants/winnow/internal/golden"
+	"github.com/winnow-mutants/winnow/internal/number"
 	"github.com/winnow-mutants/winnow/matrix/table"
 )
 
@@ -159,32 +162,32 @@ func TestTheSummaryOfRunsNamesWhatWasNotUsed(t *testing.T) {
 	golden.Check(t, "testdata/runs.txt", out.Bytes())
 }
 
-func TestTheSummaryOfAStudySetsOrdersSideBySide(t *testing.T) {
-	nan := evaluate.Number(math.NaN())
-	row := func(measure, strategy string, mean evaluate.Number) evaluate.ComparisonRow {
-		r := evaluate.ComparisonRow{Measure: measure, Strategy: strategy, Mean: mean}
+func TestTheSummaryOfAnEvaluationSetsOrdersSideBySide(t *testing.T) {
+	nan := number.Float(math.NaN())
+	row := func(measure, strategy string, mean number.Float) simulate.ComparisonRow {
+		r := simulate.ComparisonRow{Measure: measure, Strategy: strategy, Mean: mean}
 		r.MeanDifference, r.Low, r.High, r.A12, r.HolmP, r.OracleShare = 12.345, -1, 20.55, 0.61, 0.00001, 40.4
 		if strategy == "random" {
 			r.MeanDifference, r.Low, r.High, r.A12, r.HolmP, r.OracleShare = nan, nan, nan, nan, nan, nan
 		}
 		return r
 	}
-	s := &Study{
+	s := &experiment.Evaluation{
 		Subjects: 3, Mutants: 40, Folds: 2,
-		Qualities: []*evaluate.Quality{{Learnt: "fault-revealing", Judged: "fault-revealing", AUC: 0.7, AUCLow: nan, AUCHigh: nan, SubjectAUCMean: 0.65, BaseRate: 0.1}},
-		Comparison: &evaluate.Comparison{Baseline: "random", Subjects: 3, Problems: 2, Repetitions: 100, Rows: []evaluate.ComparisonRow{
+		Qualities: []*crossval.Quality{{Learnt: "fault-revealing", Judged: "fault-revealing", AUC: 0.7, AUCLow: nan, AUCHigh: nan, SubjectAUCMean: 0.65, BaseRate: 0.1}},
+		Comparison: &simulate.Comparison{Baseline: "random", Subjects: 3, Problems: 2, Repetitions: 100, Rows: []simulate.ComparisonRow{
 			row("revealed at 2%", "farm", 10), row("revealed at 2%", "random", 8),
 			row("revealed at 5%", "farm", 33.333), row("revealed at 5%", "random", 20),
 			row("APFD (mutants analysed)", "farm", 90), row("APFD (mutants analysed)", "random", nan),
 		}},
 	}
 	var out bytes.Buffer
-	if err := s.WriteSummary(&out); err != nil {
+	if err := WriteSummary(&out, s); err != nil {
 		t.Fatal(err)
 	}
-	golden.Check(t, "testdata/study.txt", out.Bytes())
+	golden.Check(t, "testdata/evaluation.txt", out.Bytes())
 	out.Reset()
-	if err := s.WriteDetails(&out); err != nil {
+	if err := WriteDetails(&out, s); err != nil {
 		t.Fatal(err)
 	}
 	if !strings.Contains(out.String(), "APFD (mutants analysed)") {

@@ -9,8 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/winnow-mutants/winnow/evaluate"
-	"github.com/winnow-mutants/winnow/evaluate/study"
+	"github.com/winnow-mutants/winnow/internal/number"
 	"github.com/winnow-mutants/winnow/pipeline"
 	"github.com/winnow-mutants/winnow/report"
 )
@@ -19,12 +18,12 @@ import (
 // copies of the given files, with one line of the figure a pass list.
 type growth struct {
 	copies []int
-	figure study.Figure
+	figure report.Figure
 }
 
 func newGrowth(copies string) (*growth, error) {
-	g := &growth{figure: study.Figure{Name: "growth", Title: "CPU time a mutant, by the size of the program",
-		X: "mutants (powers of ten)", Y: "CPU ms a mutant", Kind: study.Lines}}
+	g := &growth{figure: report.Figure{Name: "growth", Title: "CPU time a mutant, by the size of the program",
+		X: "mutants (powers of ten)", Y: "CPU ms a mutant", Kind: report.Lines}}
 	for field := range strings.SplitSeq(copies, ",") {
 		n, err := strconv.Atoi(field)
 		if err != nil || n < 1 {
@@ -38,7 +37,7 @@ func newGrowth(copies string) (*growth, error) {
 // measure prints a row for each number of copies, all files together being one
 // program.
 func (g *growth) measure(b *bench) error {
-	line := study.Series{Name: "passes " + b.mutation.Passes.Name, Origin: study.Measured}
+	line := report.Series{Name: "passes " + b.mutation.Passes.Name, Origin: report.Measured}
 	for _, n := range g.copies {
 		var inputs []pipeline.Input
 		for range n {
@@ -55,8 +54,8 @@ func (g *growth) measure(b *bench) error {
 		r.add(p, cpu()-before, time.Since(start))
 		r.memory = memory.stop()
 		r.print(b.out, fmt.Sprintf("%s, %d times", b.title, n), b.mutation.Passes.Name)
-		line.X = append(line.X, evaluate.Number(math.Log10(float64(r.mutants))))
-		line.Y = append(line.Y, evaluate.Number(r.perMutant()))
+		line.X = append(line.X, number.Float(math.Log10(float64(r.mutants))))
+		line.Y = append(line.Y, number.Float(r.perMutant()))
 	}
 	g.figure.Series = append(g.figure.Series, line)
 	return nil
@@ -71,7 +70,7 @@ func (g *growth) draw(file string) error {
 	figure := g.figure
 	x := figure.Series[0].X
 	figure.Series = append(slices.Clone(figure.Series),
-		study.Series{Name: "0", Origin: study.Measured, X: x, Y: make([]evaluate.Number, len(x))})
+		report.Series{Name: "0", Origin: report.Measured, X: x, Y: make([]number.Float, len(x))})
 	if err := report.WriteFigure(out, &figure, "svg"); err != nil {
 		out.Close()
 		return err

@@ -15,22 +15,22 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/winnow-mutants/winnow/experiment"
 	"github.com/winnow-mutants/winnow/internal/developer"
-	"github.com/winnow-mutants/winnow/learn"
 	"github.com/winnow-mutants/winnow/predict"
 )
 
 func main() { developer.Main("tunerule", run) }
 
 func run(ctx context.Context, args []string, out, _ io.Writer) error {
-	opts := learn.Options{Train: learn.DefaultOptions(), Folds: 5}
+	opts := experiment.Options{Train: experiment.DefaultOptions(), Folds: 5}
 	flags := flag.NewFlagSet("tunerule", flag.ContinueOnError)
 	flags.IntVar(&opts.Sample, "sample", 60, "mutants of each fault to learn from")
 	flags.IntVar(&opts.Train.Rounds, "rounds", 150, "trees of each model")
 	flags.IntVar(&opts.Repetitions, "repetitions", 100, "testers for each fault and rule")
 	flags.Uint64Var(&opts.Seed, "seed", 1, "seed of folds, halves, samples and testers")
 	flags.Func("reveal-objective", "loss of the model of revelation: revelation (LambdaMART, the default), ndcg or cross-entropy", func(name string) (err error) {
-		opts.RevealObjective, err = learn.LookupRevealObjective(name)
+		opts.RevealObjective, err = experiment.LookupRevealObjective(name)
 		return err
 	})
 	best := flags.Int("best", 15, "rules to print")
@@ -40,7 +40,7 @@ func run(ctx context.Context, args []string, out, _ io.Writer) error {
 	if flags.NArg() != 1 {
 		return errors.New("name the history to tune on")
 	}
-	tried, err := learn.Tune(ctx, flags.Arg(0), append(grid(), predict.WinnowRule), opts)
+	tried, err := experiment.Tune(ctx, flags.Arg(0), append(grid(), predict.WinnowRule), opts)
 	if err != nil {
 		return err
 	}
@@ -54,7 +54,7 @@ func run(ctx context.Context, args []string, out, _ io.Writer) error {
 	return nil
 }
 
-func print(out io.Writer, place int, t *learn.TunedRule) {
+func print(out io.Writer, place int, t *experiment.TunedRule) {
 	r := &t.Rule
 	fmt.Fprintf(out, "%5g %5g %7g %10g %5g  |", r.KillPower, r.LatePower, r.RevealPower, r.Statement, r.Kind)
 	for _, half := range [][3]float64{t.Chosen, t.Other} {

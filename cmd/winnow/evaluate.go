@@ -11,10 +11,11 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/winnow-mutants/winnow/experiment"
 	"github.com/winnow-mutants/winnow/internal/exit"
-	"github.com/winnow-mutants/winnow/learn"
 	"github.com/winnow-mutants/winnow/models"
 	"github.com/winnow-mutants/winnow/report"
+	"github.com/winnow-mutants/winnow/studies"
 )
 
 // evaluateOptions are the flags of winnow evaluate.
@@ -98,66 +99,67 @@ func runEvaluate(ctx context.Context, opts evaluateOptions, stdout, stderr io.Wr
 			return err
 		}
 	}
-	study, err := learn.Evaluate(ctx, opts.History, bundle, options)
+	evaluation, err := experiment.Evaluate(ctx, opts.History, bundle, options)
 	if err != nil {
 		return err
 	}
 	if opts.Importance {
-		if study.Importance, err = learn.Importance(ctx, opts.History, options); err != nil {
+		if evaluation.Importance, err = experiment.MeasureImportance(ctx, opts.History, options); err != nil {
 			return err
 		}
+		studies.AddPublishedWorth(evaluation.Importance)
 	}
 	if opts.Ablation {
-		if study.Ablation, err = learn.Ablation(ctx, opts.History, options); err != nil {
+		if evaluation.Ablation, err = experiment.Ablate(ctx, opts.History, options); err != nil {
 			return err
 		}
 	}
 	if opts.LearningCurve {
-		if study.LearningCurve, err = learn.LearningCurve(ctx, opts.History, options); err != nil {
+		if evaluation.LearningCurve, err = experiment.DrawLearningCurves(ctx, opts.History, options); err != nil {
 			return err
 		}
 	}
-	warn(stderr, study.Warnings...)
+	warn(stderr, evaluation.Warnings...)
 	if opts.Out != "" {
-		if err := report.WriteStudyFiles(opts.Out, study); err != nil {
+		if err := report.WriteEvaluationFiles(opts.Out, evaluation); err != nil {
 			return err
 		}
 	}
 	if opts.Format == "json" {
-		return writeJSON(stdout, study)
+		return writeJSON(stdout, evaluation)
 	}
-	how := fmt.Sprintf("%d folds by %s", study.Folds, opts.Learn.By)
+	how := fmt.Sprintf("%d folds by %s", evaluation.Folds, opts.Learn.By)
 	if bundle != nil {
 		how = "judged by model " + bundle.Card.Name
 	}
-	return writeStudy(stdout, study, how, opts.Details)
+	return writeEvaluation(stdout, evaluation, how, opts.Details)
 }
 
-// writeStudy prints a study: a summary and, where they are asked for, all its
+// writeEvaluation prints an evaluation: a summary and, where they are asked for, all its
 // tables.
-func writeStudy(stdout io.Writer, study *report.Study, how string, details bool) error {
+func writeEvaluation(stdout io.Writer, evaluation *experiment.Evaluation, how string, details bool) error {
 	var text bytes.Buffer
-	fmt.Fprintf(&text, "%d faults, %d mutants, %s\n", study.Subjects, study.Mutants, how)
-	if len(study.Skipped) > 0 {
-		fmt.Fprintf(&text, "run folders passed over, for they lack kills, faults or features: %s\n", strings.Join(study.Skipped, ", "))
+	fmt.Fprintf(&text, "%d faults, %d mutants, %s\n", evaluation.Subjects, evaluation.Mutants, how)
+	if len(evaluation.Skipped) > 0 {
+		fmt.Fprintf(&text, "run folders passed over, for they lack kills, faults or features: %s\n", strings.Join(evaluation.Skipped, ", "))
 	}
 	fmt.Fprintln(&text)
-	if err := study.WriteSummary(&text); err != nil {
+	if err := report.WriteSummary(&text, evaluation); err != nil {
 		return err
 	}
 	if details {
 		fmt.Fprintln(&text)
-		if err := study.WriteDetails(&text); err != nil {
+		if err := report.WriteDetails(&text, evaluation); err != nil {
 			return err
 		}
 	}
-	if err := report.WriteImportance(&text, study.Importance); err != nil {
+	if err := report.WriteImportance(&text, evaluation.Importance); err != nil {
 		return err
 	}
-	if err := report.WriteAblation(&text, study.Ablation); err != nil {
+	if err := report.WriteAblation(&text, evaluation.Ablation); err != nil {
 		return err
 	}
-	if err := report.WriteLearningCurves(&text, study.LearningCurve); err != nil {
+	if err := report.WriteLearningCurves(&text, evaluation.LearningCurve); err != nil {
 		return err
 	}
 	return writeResult(stdout, text.Bytes())

@@ -10,12 +10,11 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/winnow-mutants/winnow/evaluate/study"
 	"github.com/winnow-mutants/winnow/internal/atomicfile"
 	"github.com/winnow-mutants/winnow/internal/exit"
 	"github.com/winnow-mutants/winnow/internal/progress"
-	"github.com/winnow-mutants/winnow/learn"
 	"github.com/winnow-mutants/winnow/report"
+	"github.com/winnow-mutants/winnow/studies"
 )
 
 // studyOptions are the flags of winnow evaluate STUDY.
@@ -46,13 +45,13 @@ const allStudies = "all"
 // newStudies makes a command of each study, and one of all.
 func newStudies() []*cobra.Command {
 	var out []*cobra.Command
-	for _, s := range study.All() {
-		out = append(out, newStudy(s.Name, s.Title, s.Question+"\nAfter "+s.Source+".", []study.Study{s}))
+	for _, s := range studies.All() {
+		out = append(out, newStudy(s.Name, s.Title, s.Question+"\nAfter "+s.Source+".", []studies.Study{s}))
 	}
-	return append(out, newStudy(allStudies, "Every study", "All studies on one history; each learner is cross-validated once for all of them.", study.All()))
+	return append(out, newStudy(allStudies, "Every study", "All studies on one history; each learner is cross-validated once for all of them.", studies.All()))
 }
 
-func newStudy(name, title, long string, studies []study.Study) *cobra.Command {
+func newStudy(name, title, long string, asked []studies.Study) *cobra.Command {
 	var opts studyOptions
 	cmd := &cobra.Command{
 		Use:     name + " HISTORY",
@@ -62,14 +61,14 @@ func newStudy(name, title, long string, studies []study.Study) *cobra.Command {
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.History = args[0]
-			return runStudies(cmd.Context(), studies, opts, cmd.OutOrStdout(), opts.Learn.display(cmd.ErrOrStderr()))
+			return runStudies(cmd.Context(), asked, opts, cmd.OutOrStdout(), opts.Learn.display(cmd.ErrOrStderr()))
 		},
 	}
 	opts.AddFlags(cmd.Flags())
 	return ends(cmd, exit.Input, exit.Output)
 }
 
-func runStudies(ctx context.Context, studies []study.Study, opts studyOptions, stdout io.Writer, display *progress.Display) error {
+func runStudies(ctx context.Context, asked []studies.Study, opts studyOptions, stdout io.Writer, display *progress.Display) error {
 	if opts.Format != "table" && opts.Format != "json" {
 		return exit.Usagef("--format %s: want table or json", opts.Format)
 	}
@@ -86,13 +85,13 @@ func runStudies(ctx context.Context, studies []study.Study, opts studyOptions, s
 	if err != nil {
 		return err
 	}
-	material, err := learn.Studies(ctx, opts.History, learn.StudyOptions{
+	material, err := studies.Open(ctx, opts.History, studies.Options{
 		Learn: options, Classes: opts.Classes, Suites: opts.Suites, Display: display})
 	if err != nil {
 		return err
 	}
-	var results []*study.Result
-	for _, s := range studies {
+	var results []*report.Answer
+	for _, s := range asked {
 		r, err := s.Answer(ctx, material)
 		if err != nil {
 			return err

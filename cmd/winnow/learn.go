@@ -8,11 +8,12 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/winnow-mutants/winnow/dataset"
+	"github.com/winnow-mutants/winnow/experiment"
 	"github.com/winnow-mutants/winnow/features"
 	"github.com/winnow-mutants/winnow/internal/exit"
 	"github.com/winnow-mutants/winnow/internal/progress"
-	"github.com/winnow-mutants/winnow/learn"
 	"github.com/winnow-mutants/winnow/predict"
+	"github.com/winnow-mutants/winnow/studies"
 	"github.com/winnow-mutants/winnow/train"
 )
 
@@ -47,10 +48,10 @@ type learnOptions struct {
 
 // AddFlags declares the flags.
 func (o *learnOptions) AddFlags(flags *pflag.FlagSet) {
-	d := learn.DefaultOptions()
+	d := experiment.DefaultOptions()
 	flags.StringVar(&o.Preset, "preset", "", "farm: as FaRM was published, 1,000 trees on its own features with its weights; replaces --target, --features and all that is said of the trees")
 	flags.StringVar(&o.Learner, "learner", train.Learners[0].Name, "what makes the models: "+strings.Join(learnerNames(), ", "))
-	flags.StringVar(&o.Target, "target", learn.FaultLabel, "what the first model learns: "+strings.Join(labelNames(), ", "))
+	flags.StringVar(&o.Target, "target", experiment.FaultLabel, "what the first model learns: "+strings.Join(labelNames(), ", "))
 	flags.StringVar(&o.Objective, "objective", "", "the loss that the first model learns by: "+strings.Join(objectiveNames(), ", ")+"; default log-loss. The last two rank within a fault, and can be evaluated only")
 	flags.StringVar(&o.RevealLoss, "reveal-objective", "", "the loss that the model of revelation learns by: "+strings.Join(revealObjectiveNames(), ", ")+"; default the first, which ranks within a fault, or what the model of --warm-start began with")
 	flags.StringVar(&o.Features, "features", "static", "features to learn from: groups and families, added with + and taken away with - (docs/features.md): farm, static-syntax")
@@ -79,15 +80,22 @@ func (o *learnOptions) display(stderr io.Writer) *progress.Display {
 	return progress.New(stderr, progress.Options{Mode: o.Progress})
 }
 
-func (o *learnOptions) resolve() (learn.Options, error) {
-	out := learn.Options{
+func (o *learnOptions) resolve() (experiment.Options, error) {
+	out := experiment.Options{
 		Train: train.Options{Rounds: o.Rounds, LearningRate: o.LearningRate, MaxDepth: o.Depth, ColumnFraction: o.ColumnShare, MinLeafSamples: o.MinLeaf, L2: o.L2},
-		Folds: o.Folds, ByProgram: o.By == "program", Seed: o.Seed, Sample: o.Sample, Workers: o.Workers, Repetitions: o.Repetitions, HoldSuite: o.HoldSuite, Published: o.Published,
+		Folds: o.Folds, ByProgram: o.By == "program", Seed: o.Seed, Sample: o.Sample, Workers: o.Workers, Repetitions: o.Repetitions, HoldSuite: o.HoldSuite,
 	}
 	if err := o.resolveModel(&out); err != nil {
 		return out, err
 	}
 	var err error
+	if o.Published {
+		farm, err := studies.FaRM()
+		if err != nil {
+			return out, err
+		}
+		out.Rivals = append(out.Rivals, farm)
+	}
 	if out.Pool, err = dataset.ParsePool(o.Pool); err != nil {
 		return out, exit.New(exit.Usage, err, "")
 	}
@@ -120,12 +128,12 @@ func (o *learnOptions) resolve() (learn.Options, error) {
 const farmPreset = "farm"
 
 // resolveModel settles what is learnt, from what and by what.
-func (o *learnOptions) resolveModel(out *learn.Options) error {
+func (o *learnOptions) resolveModel(out *experiment.Options) error {
 	target, group := o.Target, o.Features
 	switch o.Preset {
 	case "":
 	case farmPreset:
-		out.Train = learn.PublishedOptions()
+		out.Train = studies.PublishedOptions()
 		target, group = "fault-revealing-weighted", farmPreset
 	default:
 		return exit.Usagef("--preset %s: want farm", o.Preset)
@@ -148,7 +156,7 @@ func (o *learnOptions) resolveModel(out *learn.Options) error {
 		out.Objective = train.Objectives[at]
 	}
 	if o.RevealLoss != "" {
-		if out.RevealObjective, err = learn.LookupRevealObjective(o.RevealLoss); err != nil {
+		if out.RevealObjective, err = experiment.LookupRevealObjective(o.RevealLoss); err != nil {
 			return err
 		}
 	}
@@ -181,7 +189,7 @@ func objectiveNames() []string {
 
 func revealObjectiveNames() []string {
 	var out []string
-	for _, o := range learn.RevealObjectives {
+	for _, o := range experiment.RevealObjectives {
 		out = append(out, o.Name)
 	}
 	return out

@@ -10,9 +10,9 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/winnow-mutants/winnow/experiment"
 	"github.com/winnow-mutants/winnow/features"
 	"github.com/winnow-mutants/winnow/internal/exit"
-	"github.com/winnow-mutants/winnow/learn"
 	"github.com/winnow-mutants/winnow/models"
 )
 
@@ -83,22 +83,22 @@ func runTrain(ctx context.Context, opts trainOptions, stdout, stderr io.Writer) 
 	if card.Data == "" {
 		card.Data = fmt.Sprintf("The recorded history %q.", filepath.Base(filepath.Clean(opts.History)))
 	}
-	bundle, study, err := learn.Train(ctx, opts.History, card, options)
+	bundle, evaluation, err := experiment.Train(ctx, opts.History, card, options)
 	if err != nil {
 		return err
 	}
-	warn(stderr, study.Warnings...)
+	warn(stderr, evaluation.Warnings...)
 	if err := models.Save(opts.Output.Out, bundle); err != nil {
 		return err
 	}
-	if err := writeStudy(stdout, study, fmt.Sprintf("%d folds by %s", study.Folds, opts.Learn.By), opts.Details); err != nil {
+	if err := writeEvaluation(stdout, evaluation, fmt.Sprintf("%d folds by %s", evaluation.Folds, opts.Learn.By), opts.Details); err != nil {
 		return err
 	}
-	return writeResult(stdout, fmt.Appendf(nil, "\nmodel of %d faults (%d mutants) in %s\n", study.Subjects, study.Mutants, opts.Output.Out))
+	return writeResult(stdout, fmt.Appendf(nil, "\nmodel of %d faults (%d mutants) in %s\n", evaluation.Subjects, evaluation.Mutants, opts.Output.Out))
 }
 
 // limitsOf says what the scores of a model that is trained so rest on.
-func limitsOf(o learn.Options) []string {
+func limitsOf(o experiment.Options) []string {
 	dynamic, err := features.Columns("dynamic")
 	if err == nil && slices.ContainsFunc(o.Columns, func(c string) bool { return slices.Contains(dynamic, c) }) {
 		return []string{

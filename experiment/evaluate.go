@@ -1,0 +1,197 @@
+package experiment
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/winnow-mutants/winnow/dataset"
+	"github.com/winnow-mutants/winnow/experiment/crossval"
+	"github.com/winnow-mutants/winnow/experiment/significance"
+	"github.com/winnow-mutants/winnow/experiment/simulate"
+	"github.com/winnow-mutants/winnow/experiment/subject"
+	"github.com/winnow-mutants/winnow/features"
+	"github.com/winnow-mutants/winnow/internal/exit"
+	"github.com/winnow-mutants/winnow/internal/progress"
+	"github.com/winnow-mutants/winnow/models"
+	"github.com/winnow-mutants/winnow/predict"
+)
+
+// Evaluate judges models and rankings on a history. With a bundle it judges
+// that, which must not have learned from the history; without, it
+// cross-validates models of its own.
+func Evaluate(ctx context.Context, dir string, bundle *models.Bundle, opts Options) (*Evaluation, error) {
+	if err := opts.checkReveal(); err != nil {
+		return nil, err
+	}
+	columns := opts.columns()
+	if bundle != nil {
+		columns = bundle.Card.Features
+	}
+	_, subjects, skipped, err := Subjects(ctx, dir, columns, opts)
+	if err != nil {
+		return nil, err
+	}
+	var study *Evaluation
+	warning, drift := "", ""
+	if bundle != nil {
+		if warning, err = refuseSeen(&bundle.Card, subjects); err != nil {
+			return nil, err
+		}
+		study, err = judgeBundle(ctx, subjects, bundle, opts)
+		drift = driftWarning(bundle, subjects)
+	} else {
+		study, _, err = judge(ctx, subjects, opts)
+	}
+	if err != nil {
+		return nil, err
+	}
+	study.Skipped = skipped
+	for _, w := range []string{warning, drift} {
+		if w != "" {
+			study.Warnings = append(study.Warnings, w)
+		}
+	}
+	return study, nil
+}
+
+// judgeBundle judges a finished model on subjects that it has not seen.
+func judgeBundle(ctx context.Context, subjects []subject.Subject, bundle *models.Bundle, opts Options) (*Evaluation, error) {
+	scorer, err := predict.NewBundleScorer(bundle, ColumnsOf(features.FullSchema()))
+	if err != nil {
+		return nil, exit.New(exit.Input, err, "")
+	}
+	fault := &crossval.OutOfFold{Label: FaultLabel, Fold: make([]int, len(subjects))}
+	kill := &crossval.OutOfFold{Label: KillLabel, Fold: make([]int, len(subjects))}
+	subjects = slices.Clone(subjects)
+	task := opts.Display.Start("scoring mutants", len(subjects))
+	defer task.Done()
+	for i := range subjects {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		s := &subjects[i]
+		s.Mutants = slices.Clone(s.Mutants)
+		if err := scorer.Apply(s.Mutants, s.Features.Dense()); err != nil {
+			return nil, err
+		}
+		f, k := make([]float64, len(s.Mutants)), make([]float64, len(s.Mutants))
+		for m := range s.Mutants {
+			f[m], k[m] = s.Mutants[m].Fault, s.Mutants[m].Kill
+		}
+		fault.Scores, kill.Scores = append(fault.Scores, f), append(kill.Scores, k)
+		task.Add(1)
+	}
+	return study(ctx, subjects, fault, kill, opts)
+}
+
+// crossValidated are the scores of models that had not seen the subjects.
+type crossValidated struct {
+	fault, kill, late, reveal *crossval.OutOfFold
+	// ranked says that the scores of reveal are raw ones of models that rank;
+	// revelation are the probabilities, by subject and mutant, in either case.
+	ranked     bool
+	revelation [][]float64
+	folds      int
+}
+
+// crossValidate makes the models of every fold and scores the subjects by them.
+func crossValidate(ctx context.Context, subjects []subject.Subject, opts Options) (*crossValidated, error) {
+	out := &crossValidated{folds: opts.folds(subjects)}
+	if out.folds < 2 {
+		return nil, exit.New(exit.Input, fmt.Errorf("the history's faults are all of one %s: there is nothing to test on that was not trained on", opts.Grouped()),
+			"record faults of another "+opts.Grouped()+" too")
+	}
+	for _, part := range opts.parts() {
+		scores, err := part.crossValidate(ctx, subjects, opts, part.label, nil)
+		if err != nil {
+			return nil, fmt.Errorf("cross-validating %s: %w", part.label, err)
+		}
+		*part.scores(out) = scores
+	}
+	out.fault.Label = FaultLabel // which it is judged by
+	out.revelation, out.ranked = out.reveal.Scores, opts.revealObjective().Listwise != nil
+	if out.ranked {
+		var err error
+		if out.revelation, err = crossCalibrate(ctx, subjects, out.reveal, opts.Workers); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// judge cross-validates models and says how good they are.
+func judge(ctx context.Context, subjects []subject.Subject, opts Options) (*Evaluation, *crossValidated, error) {
+	scores, err := crossValidate(ctx, subjects, opts)
+	if err != nil {
+		return nil, nil, err
+	}
+	out, err := study(ctx, scores.attach(subjects), scores.fault, scores.kill, opts)
+	if err != nil {
+		return nil, nil, err
+	}
+	out.Folds = scores.folds
+	return out, scores, nil
+}
+
+// study judges scores by the truth and simulates the strategies on them.
+func study(ctx context.Context, subjects []subject.Subject, fault, kill *crossval.OutOfFold, opts Options) (*Evaluation, error) {
+	out := &Evaluation{Subjects: len(subjects)}
+	for i := range subjects {
+		out.Mutants += len(subjects[i].Mutants)
+	}
+	boot := significance.Bootstrap{Seed: opts.Seed, Workers: opts.Workers}
+	var err error
+	if out.Qualities, err = qualitiesOf(ctx, subjects, []*crossval.OutOfFold{fault, kill}, opts.Display, boot); err != nil {
+		return nil, err
+	}
+	scored, err := crossval.WithScores(subjects, fault, kill)
+	if err != nil {
+		return nil, err
+	}
+	strategies := opts.Strategies
+	isRandom := func(s predict.Strategy) bool { return s.Name == predict.Random.Name }
+	if len(strategies) > 0 && !slices.ContainsFunc(strategies, isRandom) {
+		strategies = append(slices.Clone(strategies), predict.Random)
+	}
+	sim, err := simulate.Run(ctx, scored, simulate.Options{
+		Strategies: strategies, Repetitions: opts.Repetitions, Seed: opts.Seed, Workers: opts.Workers, Display: opts.Display})
+	if err != nil {
+		return nil, fmt.Errorf("simulating the strategies: %w", err)
+	}
+	for i := range opts.Rivals {
+		rival, err := opts.Rivals[i].judge(ctx, subjects, opts)
+		if err != nil {
+			return nil, err
+		}
+		out.Qualities = append(out.Qualities, rival.qualities...)
+		if sim, err = sim.With(rival.simulation); err != nil {
+			return nil, err
+		}
+	}
+	out.Comparison, err = simulate.Compare(ctx, sim, simulate.CompareOptions{Bootstrap: boot, Display: opts.Display})
+	if err != nil {
+		return nil, fmt.Errorf("comparing the strategies: %w", err)
+	}
+	return out, nil
+}
+
+// qualitiesOf judges scores by the truth of the labels that they are named by.
+func qualitiesOf(ctx context.Context, subjects []subject.Subject, all []*crossval.OutOfFold, display *progress.Display, boot significance.Bootstrap) ([]*crossval.Quality, error) {
+	task := display.Start("judging scores", len(all))
+	defer task.Done()
+	var out []*crossval.Quality
+	for _, scores := range all {
+		label, err := dataset.LookupLabel(scores.Label)
+		if err != nil {
+			return nil, err
+		}
+		quality, err := crossval.Assess(ctx, subjects, label, scores, boot)
+		if err != nil {
+			return nil, fmt.Errorf("judging %s: %w", scores.Label, err)
+		}
+		out = append(out, quality)
+		task.Add(1)
+	}
+	return out, nil
+}
