@@ -8,7 +8,6 @@ import (
 	"github.com/winnow-mutants/winnow/experiment/crossval"
 	"github.com/winnow-mutants/winnow/experiment/significance"
 	"github.com/winnow-mutants/winnow/experiment/subject"
-	"github.com/winnow-mutants/winnow/models/tree"
 	"github.com/winnow-mutants/winnow/train"
 )
 
@@ -68,49 +67,56 @@ func others(group []int, n int) []int {
 // ablate judges the part's models by each choice of columns, given by their places.
 // The columns of a fold are binned once for all of them.
 func (p *modelPart) ablate(ctx context.Context, subjects []subject.Subject, choices [][]int, opts Options) ([]AUC, error) {
-	label, judge, err := p.judgedBy()
+	label, truth, err := p.judgedBy()
 	if err != nil {
 		return nil, err
 	}
-	trials, err := crossval.NewTrials(subjects, label, judge, opts.Split(subjects))
-	if err != nil {
-		return nil, err
-	}
-	task := opts.Display.Start(fmt.Sprintf("growing trees for %s with parts of the features", p.label), trials.Folds()*len(choices)*p.options.Rounds)
+	split := opts.Split(subjects)
+	split.SampleHeld = true
+	task := opts.Display.Start(fmt.Sprintf("growing trees for %s with parts of the features", p.label), split.Folds*len(choices)*p.options.Rounds)
 	defer task.Done()
-	qualities, err := trials.Run(ctx, len(choices), func(ctx context.Context, learn, held crossval.TrainingSet, score func(int, []float64) error) error {
-		o := p.optionsFor(learn)
+	scores, err := crossval.RunEach(ctx, subjects, label, len(choices), func(ctx context.Context, set crossval.TrainingSet, trained func(int, crossval.Predictor) error) error {
+		o := p.optionsFor(set)
 		o.Workers = 1 // folds run in parallel
-		binned, err := train.Bin(dataOf(ctx, learn), o)
+		binned, err := train.Bin(dataOf(ctx, set), o)
 		if err != nil {
 			return err
 		}
 		for k, places := range choices {
-			model, err := p.growOn(ctx, binned.Choose(places), o, task)
+			model, err := p.grow(ctx, binned.Choose(places), o, task)
 			if err != nil {
 				return err
 			}
-			if o.Objective.Listwise != nil {
-				model.Objective = tree.Binary // as fitterTo does
-			}
-			scores, err := scoreHeld(model, places, held)
+			scores, err := predictor(model, places)
 			if err == nil {
-				err = score(k, scores)
+				err = trained(k, scores)
 			}
 			if err != nil {
 				return err
 			}
 		}
 		return nil
-	}, significance.Bootstrap{Seed: opts.Seed, Workers: opts.Workers})
+	}, split)
 	if err != nil {
 		return nil, err
 	}
-	out := make([]AUC, len(qualities))
-	for k, q := range qualities {
-		out[k] = AUC{Pooled: q.AUC, Low: q.AUCLow, High: q.AUCHigh, Within: q.SubjectAUCMean}
+	judge, err := crossval.NewJudge(subjects, truth)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]AUC, len(scores))
+	for k := range scores {
+		q, err := judge.Assess(ctx, scores[k], significance.Bootstrap{Seed: opts.Seed, Workers: opts.Workers})
+		if err != nil {
+			return nil, err
+		}
+		out[k] = aucOf(q)
 	}
 	return out, nil
+}
+
+func aucOf(q *crossval.Quality) AUC {
+	return AUC{Pooled: q.AUC, Low: q.AUCLow, High: q.AUCHigh, Within: q.SubjectAUCMean}
 }
 
 // judgedBy is what the part learns, and the label by whose truth it is judged.
@@ -120,20 +126,6 @@ func (p *modelPart) judgedBy() (label, judge dataset.Label, err error) {
 	}
 	judge, err = dataset.LookupLabel(FaultLabel)
 	return label, judge, err
-}
-
-// scoreHeld scores mutants by a model of the columns at some places. Columns that
-// the model does not read are not unpacked.
-func scoreHeld(model *tree.Ensemble, places []int, held crossval.TrainingSet) ([]float64, error) {
-	compiled, err := tree.Compile(model)
-	if err != nil {
-		return nil, err
-	}
-	columns := make([][]float64, len(places))
-	for _, k := range compiled.Reads() {
-		columns[k] = held.Column(places[k])
-	}
-	return compiled.PredictColumns(columns, held.Len())
 }
 
 // withColumns returns copies of the subjects with the columns at some places.

@@ -75,5 +75,5 @@ func crossValidatedAUC(t *testing.T, part *modelPart, subjects []subject.Subject
 	if err != nil {
 		t.Fatal(err)
 	}
-	return AUC{Pooled: q.AUC, Low: q.AUCLow, High: q.AUCHigh, Within: q.SubjectAUCMean}
+	return aucOf(q)
 }

@@ -33,17 +33,21 @@ func DrawLearningCurves(ctx context.Context, dir string, opts Options) ([]*Learn
 }
 
 func (p *modelPart) curve(ctx context.Context, subjects []subject.Subject, opts Options) (*LearningCurve, error) {
-	label, judge, err := p.judgedBy()
+	label, truth, err := p.judgedBy()
 	if err != nil {
 		return nil, err
 	}
-	out := &LearningCurve{Label: p.label, Judged: judge.Name}
+	judge, err := crossval.NewJudge(subjects, truth)
+	if err != nil {
+		return nil, err
+	}
+	out := &LearningCurve{Label: p.label, Judged: truth.Name}
 	for _, share := range curveShares {
 		split := opts.Split(subjects)
 		split.Share = share
 		groups, rows := make([]int, split.Folds), make([]int, split.Folds)
 		task := opts.Display.Start(fmt.Sprintf("growing trees for %s, %g %% of the groups", p.label, 100*share), split.Folds*p.options.Rounds)
-		fit := p.fitterTo(task, nil)
+		fit := p.forFolds(task, nil)
 		scores, err := crossval.Run(ctx, subjects, label, func(ctx context.Context, set crossval.TrainingSet) (crossval.Predictor, error) {
 			seen := map[string]bool{}
 			for _, g := range set.Groups {
@@ -56,12 +60,12 @@ func (p *modelPart) curve(ctx context.Context, subjects []subject.Subject, opts 
 		if err != nil {
 			return nil, err
 		}
-		q, err := crossval.Assess(ctx, subjects, judge, scores, significance.Bootstrap{Seed: opts.Seed, Workers: opts.Workers})
+		q, err := judge.Assess(ctx, scores, significance.Bootstrap{Seed: opts.Seed, Workers: opts.Workers})
 		if err != nil {
 			return nil, err
 		}
 		out.Points = append(out.Points, CurvePoint{Share: number.Float(share), Groups: meanOf(groups), Mutants: meanOf(rows),
-			AUC: AUC{Pooled: q.AUC, Low: q.AUCLow, High: q.AUCHigh, Within: q.SubjectAUCMean}})
+			AUC: aucOf(q)})
 	}
 	return out, nil
 }

@@ -9,7 +9,6 @@ import (
 
 	"github.com/winnow-mutants/winnow/dataset"
 	"github.com/winnow-mutants/winnow/experiment/crossval"
-	"github.com/winnow-mutants/winnow/experiment/metric"
 	"github.com/winnow-mutants/winnow/experiment/subject"
 	"github.com/winnow-mutants/winnow/experiment/subject/subjecttest"
 	"github.com/winnow-mutants/winnow/matrix"
@@ -106,16 +105,11 @@ func TestPermutedLabelsCannotBeLearnt(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var pooled []float64
-		var truth []bool
-		for i := range subjects {
-			values, positive, err := crossval.Settle(&subjects[i], label, scores.Scores[i])
-			if err != nil {
-				t.Fatal(err)
-			}
-			pooled, truth = append(pooled, values...), append(truth, positive...)
+		judge, err := crossval.NewJudge(subjects, label)
+		if err != nil {
+			t.Fatal(err)
 		}
-		p, err := metric.NewPredictions(pooled, truth)
+		p, err := judge.Predictions(scores)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -97,7 +97,7 @@ func (p *modelPart) fit(ctx context.Context, subjects []subject.Subject, opts Op
 	o.Workers = opts.Workers
 	task := opts.Display.Start("growing trees of the final model for "+p.label, o.Rounds)
 	defer task.Done()
-	model, err := p.grow(ctx, set, o, task)
+	model, err := p.grow(ctx, dataOf(ctx, set), o, task)
 	if err != nil {
 		return nil, fmt.Errorf("training %s: %w", p.label, err)
 	}

@@ -26,10 +26,10 @@ import (
 
 // signal learns nothing: it scores by the first feature.
 func signal(context.Context, crossval.TrainingSet) (crossval.Predictor, error) {
-	return func(rows [][]float64) ([]float64, error) {
-		scores := make([]float64, len(rows))
-		for i, row := range rows {
-			scores[i] = row[0] / 2
+	return func(rows *crossval.Rows) ([]float64, error) {
+		scores := rows.Column(0)
+		for i := range scores {
+			scores[i] /= 2
 		}
 		return scores, nil
 	}, nil

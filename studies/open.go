@@ -140,25 +140,12 @@ func contenders(opts experiment.Options, published int, lacking []string) ([]Con
 	}, nil
 }
 
-// firstColumns makes a learner see the first n columns only. Rows are cut, not
-// copied.
+// firstColumns makes a learner see the first n columns only.
 func firstColumns(fit crossval.Fit, n int) crossval.Fit {
 	return func(ctx context.Context, set crossval.TrainingSet) (crossval.Predictor, error) {
 		set.Columns = set.Columns[:n]
-		predictor, err := fit(ctx, set)
-		if err != nil {
-			return nil, err
-		}
-		return func(rows [][]float64) ([]float64, error) { return predictor(cut(rows, n)) }, nil
+		return fit(ctx, set)
 	}
-}
-
-func cut(rows [][]float64, n int) [][]float64 {
-	out := make([][]float64, len(rows))
-	for i, row := range rows {
-		out[i] = row[:n:n]
-	}
-	return out
 }
 
 // addClasses reads the classes of faults.

@@ -2,8 +2,8 @@ package studies
 
 import (
 	"context"
-	"fmt"
 	"math"
+	"slices"
 
 	"github.com/winnow-mutants/winnow/dataset"
 	"github.com/winnow-mutants/winnow/experiment/crossval"
@@ -72,7 +72,11 @@ func (m *Material) predictions(ctx context.Context, r *report.Answer, tasks []ta
 					r.Missing = append(r.Missing, "Figures without the mutants that no test reaches: the history does not hold what tests reach.")
 					break
 				}
-				q, err := crossval.Assess(ctx, subjects, truth, chosen, m.bootstrap())
+				judge, err := crossval.NewJudge(subjects, truth)
+				if err != nil {
+					return err
+				}
+				q, err := judge.Assess(ctx, chosen, m.bootstrap())
 				if err != nil {
 					return err
 				}
@@ -87,7 +91,7 @@ func (m *Material) predictions(ctx context.Context, r *report.Answer, tasks []ta
 					retrieval.Add(append(keys, top.Top.String()), t.values(top)...)
 				}
 				if group == allMutants && !t.invert {
-					p, err := pooled(subjects, truth, chosen)
+					p, err := judge.Predictions(chosen)
 					if err != nil {
 						return err
 					}
@@ -157,38 +161,25 @@ func (m *Material) group(scores *crossval.OutOfFold, group string) (subjects []s
 	return subjects, chosen, true
 }
 
-// pooled are the predictions over the mutants of all subjects whose truth is
-// settled.
-func pooled(subjects []subject.Subject, truth dataset.Label, scores *crossval.OutOfFold) (metric.Predictions, error) {
-	var values []float64
-	var positive []bool
-	for i := range subjects {
-		v, p, err := crossval.Settle(&subjects[i], truth, scores.Scores[i])
-		if err != nil {
-			return metric.Predictions{}, fmt.Errorf("%s: %w", subjects[i].Name(), err)
-		}
-		values, positive = append(values, v...), append(positive, p...)
-	}
-	return metric.NewPredictions(values, positive)
-}
-
 // foldAUCs are the areas fold by fold, without those of one class only.
 func foldAUCs(subjects []subject.Subject, truth dataset.Label, scores *crossval.OutOfFold) ([]float64, error) {
+	if len(subjects) == 0 {
+		return nil, nil
+	}
 	var out []float64
-	for fold := 0; ; fold++ {
+	for fold := range 1 + slices.Max(scores.Fold) {
 		var in []subject.Subject
 		of := &crossval.OutOfFold{Label: scores.Label}
-		last := true
 		for i := range subjects {
-			last = last && scores.Fold[i] < fold
 			if scores.Fold[i] == fold {
 				in, of.Scores = append(in, subjects[i]), append(of.Scores, scores.Scores[i])
 			}
 		}
-		if last {
-			return out, nil
+		judge, err := crossval.NewJudge(in, truth)
+		if err != nil {
+			return nil, err
 		}
-		p, err := pooled(in, truth, of)
+		p, err := judge.Predictions(of)
 		if err != nil {
 			return nil, err
 		}
@@ -196,6 +187,7 @@ func foldAUCs(subjects []subject.Subject, truth dataset.Label, scores *crossval.
 			out = append(out, auc)
 		}
 	}
+	return out, nil
 }
 
 // curvePoints bounds the points of a ROC that are drawn.

@@ -71,10 +71,10 @@ func madeUp(t *testing.T, faults int) *Material {
 	}
 	byHint := func(_ context.Context, set crossval.TrainingSet) (crossval.Predictor, error) {
 		column := slices.Index([]string{"killable", "fault-revealing"}, set.Label)
-		return func(rows [][]float64) ([]float64, error) {
-			var out []float64
-			for _, row := range rows {
-				out = append(out, row[column]/2)
+		return func(rows *crossval.Rows) ([]float64, error) {
+			out := rows.Column(column)
+			for i := range out {
+				out[i] /= 2
 			}
 			return out, nil
 		}, nil

@@ -61,17 +61,25 @@ var qualityTops = []int{5, 10, 20}
 // eceBins is the usual number of bins of the calibration error.
 const eceBins = 10
 
-// Assess judges out-of-fold scores by the truth of a binary label, over the
-// mutants for which the evidence settles it. The interval of the AUC resamples
-// problems.
-func Assess(ctx context.Context, subjects []subject.Subject, judge dataset.Label, scores *OutOfFold, boot significance.Bootstrap) (*Quality, error) {
-	if !judge.Binary {
-		return nil, fmt.Errorf("assess %s: the label %s has no positives to tell from negatives; judge by a binary one", scores.Label, judge.Name)
+// Judge knows the truth of a binary label on some subjects, where the evidence settles
+// it.
+type Judge struct {
+	subjects []subject.Subject
+	label    dataset.Label
+	truth    [][]dataset.Value // of each subject's mutants
+}
+
+// NewJudge labels the subjects. It fails when the label is not binary.
+func NewJudge(subjects []subject.Subject, label dataset.Label) (*Judge, error) {
+	if !label.Binary {
+		return nil, fmt.Errorf("the label %s has no positives to tell from negatives; judge by a binary one", label.Name)
 	}
-	if len(scores.Scores) != len(subjects) {
-		return nil, fmt.Errorf("assess %s: scores of %d subjects for %d", scores.Label, len(scores.Scores), len(subjects))
-	}
-	all, err := poolSettled(subjects, judge, scores)
+	return &Judge{subjects: subjects, label: label, truth: valuesOf(subjects, label)}, nil
+}
+
+// Assess judges out-of-fold scores. The interval of the AUC resamples problems.
+func (j *Judge) Assess(ctx context.Context, scores *OutOfFold, boot significance.Bootstrap) (*Quality, error) {
+	all, err := j.pool(scores)
 	if err != nil {
 		return nil, fmt.Errorf("assess %s: %w", scores.Label, err)
 	}
@@ -79,8 +87,26 @@ func Assess(ctx context.Context, subjects []subject.Subject, judge dataset.Label
 	if err != nil {
 		return nil, fmt.Errorf("assess %s: %w", scores.Label, err)
 	}
-	q.Learnt, q.Judged, q.Subjects = scores.Label, judge.Name, len(subjects)
+	q.Learnt, q.Judged, q.Subjects = scores.Label, j.label.Name, len(j.subjects)
 	return q, nil
+}
+
+// Assess judges scores by the truth of a binary label.
+func Assess(ctx context.Context, subjects []subject.Subject, label dataset.Label, scores *OutOfFold, boot significance.Bootstrap) (*Quality, error) {
+	judge, err := NewJudge(subjects, label)
+	if err != nil {
+		return nil, fmt.Errorf("assess %s: %w", scores.Label, err)
+	}
+	return judge.Assess(ctx, scores, boot)
+}
+
+// Predictions are the scores of all mutants whose truth is known, with the truth.
+func (j *Judge) Predictions(scores *OutOfFold) (metric.Predictions, error) {
+	all, err := j.pool(scores)
+	if err != nil {
+		return metric.Predictions{}, fmt.Errorf("assess %s: %w", scores.Label, err)
+	}
+	return metric.NewPredictions(all.scores, all.positive)
 }
 
 // quality judges the scores of a pool; what they are of is left open.
@@ -110,19 +136,17 @@ type settledPool struct {
 	aucs     []float64
 }
 
-// poolSettled also takes the AUC of each subject where there is one.
-func poolSettled(subjects []subject.Subject, judge dataset.Label, scores *OutOfFold) (*settledPool, error) {
-	return pool(subjects, func(i int) ([]float64, []bool, error) { return Settle(&subjects[i], judge, scores.Scores[i]) })
-}
-
-// pool joins the scores and truths that settle gives of each subject.
-func pool(subjects []subject.Subject, settle func(i int) (settled []float64, positive []bool, err error)) (*settledPool, error) {
+// pool joins the scores of all subjects, and takes the AUC of each where there is one.
+func (j *Judge) pool(scores *OutOfFold) (*settledPool, error) {
+	if len(scores.Scores) != len(j.subjects) {
+		return nil, fmt.Errorf("scores of %d subjects for %d", len(scores.Scores), len(j.subjects))
+	}
 	out := &settledPool{}
 	var names []string // of those subjects that have settled mutants
 	var sizes []int
-	for i := range subjects {
-		s := &subjects[i]
-		settled, positive, err := settle(i)
+	for i := range j.subjects {
+		s := &j.subjects[i]
+		settled, positive, err := j.settle(i, scores)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", s.Name(), err)
 		}
@@ -148,14 +172,19 @@ func pool(subjects []subject.Subject, settle func(i int) (settled []float64, pos
 	return out, nil
 }
 
-// Settle returns the scores of the mutants whose truth is known, and the truth.
-func Settle(s *subject.Subject, judge dataset.Label, scores []float64) (settled []float64, positive []bool, err error) {
-	if len(scores) != len(s.Mutants) {
-		return nil, nil, fmt.Errorf("%d scores for %d mutants", len(scores), len(s.Mutants))
+// settle returns the scores of a subject's mutants whose truth is known, and the truth.
+func (j *Judge) settle(subject int, scores *OutOfFold) (settled []float64, positive []bool, err error) {
+	given, truth := scores.Scores[subject], j.truth[subject]
+	if scores.Places == nil && len(given) != len(truth) {
+		return nil, nil, fmt.Errorf("%d scores for %d mutants", len(given), len(truth))
 	}
-	for m, value := range subject.Values(s, judge) {
-		if !math.IsNaN(value.Target) {
-			settled, positive = append(settled, scores[m]), append(positive, value.Target == 1)
+	for k, score := range given {
+		m := k
+		if scores.Places != nil {
+			m = scores.Places[subject][k]
+		}
+		if target := truth[m].Target; !math.IsNaN(target) {
+			settled, positive = append(settled, score), append(positive, target == 1)
 		}
 	}
 	return settled, positive, nil

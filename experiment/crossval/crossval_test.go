@@ -34,10 +34,10 @@ func label(t *testing.T, name string) dataset.Label {
 
 // firstColumn learns nothing: it scores by the first feature.
 func firstColumn(context.Context, TrainingSet) (Predictor, error) {
-	return func(rows [][]float64) ([]float64, error) {
-		scores := make([]float64, len(rows))
-		for i, row := range rows {
-			scores[i] = row[0] / 2
+	return func(rows *Rows) ([]float64, error) {
+		scores := rows.Column(0)
+		for i := range scores {
+			scores[i] /= 2
 		}
 		return scores, nil
 	}, nil
@@ -51,8 +51,8 @@ func mean(_ context.Context, set TrainingSet) (Predictor, error) {
 		sum += target * set.Weights[i]
 		weight += set.Weights[i]
 	}
-	return func(rows [][]float64) ([]float64, error) {
-		scores := make([]float64, len(rows))
+	return func(rows *Rows) ([]float64, error) {
+		scores := make([]float64, rows.Len())
 		for i := range scores {
 			scores[i] = sum / weight
 		}
@@ -143,6 +143,55 @@ func TestALargerShareLearnsFromTheSameGroupsAndMore(t *testing.T) {
 	}
 	if _, err := Run(t.Context(), subjects, label(t, "killable"), mean, Options{Folds: 3, Share: 1.5}); err == nil {
 		t.Error("a share of 1.5 was accepted")
+	}
+}
+
+// Scored one by one, and all of their mutants, models are their own slow twin.
+func TestModelsOfOneSetScoreWhatEachScoresAlone(t *testing.T) {
+	subjects := subjecttest.Learnable(rand.New(rand.NewPCG(2, 5)), 12)
+	all := Options{Folds: 3, Sample: 4, Seed: 2}
+	sampled := all
+	sampled.SampleHeld = true
+	fits := []Fit{mean, firstColumn}
+	each := func(ctx context.Context, set TrainingSet, trained func(int, Predictor) error) error {
+		for k := len(fits) - 1; k >= 0; k-- {
+			p, err := fits[k](ctx, set)
+			if err == nil {
+				err = trained(k, p)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	both, err := RunEach(t.Context(), subjects, label(t, "killable"), 2, each, sampled)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for k, fit := range fits {
+		alone, err := Run(t.Context(), subjects, label(t, "killable"), fit, all)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, places := range both[k].Places {
+			if len(places) != min(4, len(subjects[i].Mutants)) || len(both[k].Scores[i]) != len(places) {
+				t.Fatalf("%s: %d scores of %d mutants", subjects[i].Name(), len(both[k].Scores[i]), len(places))
+			}
+			for n, m := range places {
+				if both[k].Scores[i][n] != alone.Scores[i][m] {
+					t.Errorf("model %d scores mutant %d of %s %v, alone %v", k, m, subjects[i].Name(), both[k].Scores[i][n], alone.Scores[i][m])
+				}
+			}
+		}
+	}
+	sampledQuality, err := Assess(t.Context(), subjects, label(t, "killable"), both[0], significance.Bootstrap{Replicates: 10})
+	if err != nil || sampledQuality.Mutants > 4*len(subjects) {
+		t.Errorf("a sample is judged by %+v, %v", sampledQuality, err)
+	}
+	lazy := func(context.Context, TrainingSet, func(int, Predictor) error) error { return nil }
+	if _, err := RunEach(t.Context(), subjects, label(t, "killable"), 2, lazy, all); err == nil {
+		t.Error("models that were not trained have scores")
 	}
 }
 
@@ -270,25 +319,29 @@ func TestTheIntervalOfTheAUCIsThatOfResampledMutants(t *testing.T) {
 	judge := label(t, "fault-revealing")
 	scores := &OutOfFold{Label: judge.Name}
 	var pooled []float64
-	var truth []bool
+	var positives []bool
 	var clusters []string
 	rng := rand.New(rand.NewPCG(6, 3))
+	truth, err := NewJudge(subjects, judge)
+	if err != nil {
+		t.Fatal(err)
+	}
 	for i := range subjects {
 		own := make([]float64, len(subjects[i].Mutants))
 		for m := range own {
 			own[m] = float64(rng.IntN(9))
 		}
 		scores.Scores = append(scores.Scores, own)
-		settled, positive, err := Settle(&subjects[i], judge, own)
+		settled, positive, err := truth.settle(i, scores)
 		if err != nil {
 			t.Fatal(err)
 		}
-		pooled, truth = append(pooled, settled...), append(truth, positive...)
+		pooled, positives = append(pooled, settled...), append(positives, positive...)
 		for range settled {
 			clusters = append(clusters, subject.ByProblem(&subjects[i]))
 		}
 	}
-	p, err := metric.NewPredictions(pooled, truth)
+	p, err := metric.NewPredictions(pooled, positives)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -315,7 +368,7 @@ func TestErrorsOfTheLearnerAreReported(t *testing.T) {
 	for name, fit := range map[string]Fit{
 		"fit": func(context.Context, TrainingSet) (Predictor, error) { return nil, broken },
 		"score": func(context.Context, TrainingSet) (Predictor, error) {
-			return func([][]float64) ([]float64, error) { return nil, broken }, nil
+			return func(*Rows) ([]float64, error) { return nil, broken }, nil
 		},
 	} {
 		if _, err := Run(t.Context(), subjects, label(t, "fault-revealing"), fit, Options{Folds: 2}); !errors.Is(err, broken) {
@@ -323,7 +376,7 @@ func TestErrorsOfTheLearnerAreReported(t *testing.T) {
 		}
 	}
 	short := func(context.Context, TrainingSet) (Predictor, error) {
-		return func([][]float64) ([]float64, error) { return []float64{1}, nil }, nil
+		return func(*Rows) ([]float64, error) { return []float64{1}, nil }, nil
 	}
 	if _, err := Run(t.Context(), subjects, label(t, "fault-revealing"), short, Options{Folds: 2}); err == nil {
 		t.Error("too few scores were accepted")

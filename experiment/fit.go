@@ -58,49 +58,53 @@ func (p *modelPart) crossValidate(ctx context.Context, subjects []subject.Subjec
 	split := opts.Split(subjects)
 	task := opts.Display.Start("growing trees for "+what, split.Folds*p.options.Rounds)
 	defer task.Done()
-	return crossval.Run(ctx, subjects, label, p.fitterTo(task, keep), split)
+	return crossval.Run(ctx, subjects, label, p.forFolds(task, keep), split)
 }
 
 // Fit is the learner, for cross-validation.
-func (o *Options) Fit() crossval.Fit { return o.parts()[0].fitter() }
+func (o *Options) Fit() crossval.Fit { return o.parts()[0].forFolds(nil, nil) }
 
-// fitter makes the learner of a part fit for cross-validation. Folds run in
-// parallel, so each learner keeps to one CPU.
-func (p *modelPart) fitter() crossval.Fit { return p.fitterTo(nil, nil) }
-
-// fitterTo also counts trees and hands over each model with the number of the fold
-// that it was trained without. Both may be nil.
-func (p *modelPart) fitterTo(task *progress.Task, keep func(fold int, e *tree.Ensemble)) crossval.Fit {
+// forFolds makes the learner of a part fit for cross-validation. Folds run in parallel,
+// so that each learner keeps to one CPU. Trees are counted by task, and keep is handed
+// each model with the number of the fold that it was trained without; both may be nil.
+func (p *modelPart) forFolds(task *progress.Task, keep func(fold int, e *tree.Ensemble)) crossval.Fit {
 	return func(ctx context.Context, set crossval.TrainingSet) (crossval.Predictor, error) {
 		o := p.optionsFor(set)
 		o.Workers = 1
-		model, err := p.grow(ctx, set, o, task)
+		model, err := p.grow(ctx, dataOf(ctx, set), o, task)
 		if err != nil {
 			return nil, err
-		}
-		if o.Objective.Listwise != nil && !p.raw {
-			// Its scores are on no scale; between 0 and 1 they can be judged as others.
-			model.Objective = tree.Binary
 		}
 		if keep != nil {
 			keep(set.Fold, model)
 		}
-		compiled, err := tree.Compile(model)
-		if err != nil {
-			return nil, err
-		}
-		return compiled.Predict, nil
+		return predictor(model, nil)
 	}
+}
+
+// predictor scores by a model of the columns at some places; nil is all from the first
+// on. Columns that the model does not read are not unpacked.
+func predictor(model *tree.Ensemble, places []int) (crossval.Predictor, error) {
+	compiled, err := tree.Compile(model)
+	if err != nil {
+		return nil, err
+	}
+	return func(rows *crossval.Rows) ([]float64, error) {
+		columns := make([][]float64, len(model.Features))
+		for _, k := range compiled.Reads() {
+			at := k
+			if places != nil {
+				at = places[k]
+			}
+			columns[k] = rows.Column(at)
+		}
+		return compiled.PredictColumns(columns, rows.Len())
+	}, nil
 }
 
 // grow fits a model and counts its trees: all that were asked for when it is done,
 // also where the learner makes fewer or does not tell.
-func (p *modelPart) grow(ctx context.Context, set crossval.TrainingSet, o train.Options, task *progress.Task) (*tree.Ensemble, error) {
-	return p.growOn(ctx, dataOf(ctx, set), o, task)
-}
-
-// growOn is grow of data.
-func (p *modelPart) growOn(ctx context.Context, data *train.Data, o train.Options, task *progress.Task) (*tree.Ensemble, error) {
+func (p *modelPart) grow(ctx context.Context, data *train.Data, o train.Options, task *progress.Task) (*tree.Ensemble, error) {
 	counted := 0
 	o.Progress = func(done, _ int) {
 		task.Add(done - counted)
@@ -112,10 +116,17 @@ func (p *modelPart) growOn(ctx context.Context, data *train.Data, o train.Option
 		// the other models.
 		model, err = train.Constant.Fit(ctx, data, o)
 	}
-	if err == nil && o.Rounds > counted {
+	if err != nil {
+		return nil, err
+	}
+	if o.Rounds > counted {
 		task.Add(o.Rounds - counted)
 	}
-	return model, err
+	if o.Objective.Listwise != nil && !p.raw {
+		// Its scores are on no scale; between 0 and 1 they can be judged as others.
+		model.Objective = tree.Binary
+	}
+	return model, nil
 }
 
 // dataOf shows a training set to a learner, column by column as it asks for them.
