@@ -16,6 +16,7 @@ import (
 	"github.com/winnow-mutants/winnow/analysis/dominance"
 	"github.com/winnow-mutants/winnow/analysis/expr"
 	"github.com/winnow-mutants/winnow/analysis/loop"
+	"github.com/winnow-mutants/winnow/analysis/op"
 	"github.com/winnow-mutants/winnow/analysis/ranges"
 	"github.com/winnow-mutants/winnow/ir"
 )
@@ -55,7 +56,8 @@ type function struct {
 	fromParameter, returned map[value.Value]bool
 
 	dominators *dominance.Tree
-	concrete   *concrete.Code  // made on demand
+	ops        *op.Function    // made on demand
+	concrete   *concrete.Code  // likewise
 	ranges     *ranges.Facts   // likewise
 	bits       *bits.Facts     // likewise
 	heads      *heads          // likewise, of loops
@@ -90,6 +92,14 @@ func newFunction(f *llir.Func) *function {
 	fn.findRuns()
 	fn.findSlots()
 	return fn
+}
+
+// operations are the function's, made on demand.
+func (f *function) operations() *op.Function {
+	if f.ops == nil {
+		f.ops = op.Lower(f.code)
+	}
+	return f.ops
 }
 
 // exitDistance is the least number of edges from each block to one without

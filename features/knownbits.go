@@ -37,7 +37,7 @@ var knownBits = Family{
 		}
 		if r := s.p.rangedOf(s, m); r != nil && r.old != nil {
 			facts := s.fn.bitFacts()
-			fillBits(r, facts, facts.Instead(r.edit.insts), row)
+			fillBits(r, facts, facts.Instead(r.code), row)
 		}
 	},
 }
@@ -45,7 +45,7 @@ var knownBits = Family{
 // bitFacts are made on demand.
 func (f *function) bitFacts() *bits.Facts {
 	if f.bits == nil {
-		f.bits = bits.Of(f.code)
+		f.bits = bits.Of(f.operations())
 	}
 	return f.bits
 }

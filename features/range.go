@@ -7,6 +7,7 @@ import (
 	"github.com/llir/llvm/ir/types"
 	"github.com/llir/llvm/ir/value"
 
+	"github.com/winnow-mutants/winnow/analysis/op"
 	"github.com/winnow-mutants/winnow/analysis/ranges"
 	"github.com/winnow-mutants/winnow/mutant"
 )
@@ -53,6 +54,7 @@ type ranged struct {
 	facts    *ranges.Facts
 	at       int // the first replaced item
 	edit     *edit
+	code     *op.Replacement
 	instead  *ranges.Scratch
 	compared *ranges.Comparison
 	// old and new are nil where there is none. place is what a statement writes.
@@ -77,7 +79,7 @@ func (p *program) rangedOf(s *site, m *mutant.Mutant) *ranged {
 // ranges of a function, made on demand.
 func (f *function) rangesFacts() *ranges.Facts {
 	if f.ranges == nil {
-		f.ranges = ranges.Of(f.code, f.graph, f.loops, f.flow)
+		f.ranges = ranges.Of(f.operations(), f.graph, f.loops, f.flow)
 	}
 	return f.ranges
 }
@@ -93,7 +95,8 @@ func (s *site) rangesOf(c *edit) *ranged {
 	if !ok || len(c.replaced)+len(c.insts) > codeCompared {
 		return nil
 	}
-	r.instead = r.facts.Instead(r.at, c.insts)
+	r.code = s.fn.operations().Instead(c.insts, nil)
+	r.instead = r.facts.Instead(r.at, r.code)
 	r.compared = r.facts.Compare(c.replaced, r.instead)
 	r.findValues()
 	r.findOperands()

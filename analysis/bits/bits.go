@@ -23,13 +23,9 @@ package bits
 import (
 	"math/bits"
 
-	llir "github.com/llir/llvm/ir"
-	"github.com/llir/llvm/ir/constant"
-	"github.com/llir/llvm/ir/types"
 	"github.com/llir/llvm/ir/value"
 
-	"github.com/winnow-mutants/winnow/analysis/defuse"
-	"github.com/winnow-mutants/winnow/ir"
+	"github.com/winnow-mutants/winnow/analysis/op"
 )
 
 // Known is what is known of an integer: the masks of the bits that are 0 and that
@@ -81,28 +77,31 @@ func (k Known) join(o Known) Known {
 
 // Facts are the known bits of a function.
 type Facts struct {
-	code      *defuse.Code
-	values    []Known
-	variables map[value.Value]*variable
+	code      *op.Function
+	values    []Known     // by item; those of terminators have no width
+	variables []*variable // by the item of their allocation; nil for others
 }
 
 type variable struct {
 	held    Known
 	changes int
+	stored  Known // of one pass
 }
 
 // rounds bounds the passes over the code; they end far sooner.
 const rounds = 64
 
 // Of finds the known bits of a function.
-func Of(code *defuse.Code) *Facts {
-	f := &Facts{code: code, values: make([]Known, len(code.Items)), variables: map[value.Value]*variable{}}
-	for i := range code.Items {
-		if v := code.Items[i].Value(); v != nil && code.Items[i].Inst != nil {
-			f.values[i] = never(widthOf(v.Type()))
+func Of(code *op.Function) *Facts {
+	f := &Facts{code: code, values: make([]Known, len(code.Ops)), variables: make([]*variable, len(code.Ops))}
+	for i := range code.Ops {
+		o := &code.Ops[i]
+		if o.Code == op.Store || o.Code.IsTerminator() {
+			continue
 		}
-		if slot, ok := code.Items[i].Inst.(*llir.InstAlloca); ok && f.whole(i, slot) {
-			f.variables[slot] = &variable{held: never(widthOf(slot.ElemType))}
+		f.values[i] = never(o.Type.Width())
+		if o.Code == op.Alloca && f.whole(i) {
+			f.variables[i] = &variable{held: never(o.Content.Width())}
 		}
 	}
 	for range rounds {
@@ -120,20 +119,15 @@ func Of(code *defuse.Code) *Facts {
 }
 
 // whole reports a variable that is only loaded from and stored to as it is.
-func (f *Facts) whole(at int, slot *llir.InstAlloca) bool {
-	if slot.NElems != nil || widthOf(slot.ElemType) == 0 {
+func (f *Facts) whole(at int) bool {
+	content := f.code.Ops[at].Content
+	if f.code.Ops[at].Bytes == 0 || content.Width() == 0 {
 		return false
 	}
-	for _, u := range f.code.Users[at] {
-		switch inst := f.code.Items[u].Inst.(type) {
-		case *llir.InstLoad:
-			if !inst.Type().Equal(slot.ElemType) {
-				return false
-			}
-		case *llir.InstStore:
-			if inst.Src == value.Value(slot) || !inst.Src.Type().Equal(slot.ElemType) {
-				return false
-			}
+	for _, u := range f.code.Code.Users[at] {
+		switch o := &f.code.Ops[u]; {
+		case o.Code == op.Load && o.Type == content:
+		case o.Code == op.Store && o.Type == content: // which is no address
 		default:
 			return false
 		}
@@ -141,21 +135,29 @@ func (f *Facts) whole(at int, slot *llir.InstAlloca) bool {
 	return true
 }
 
+// variableAt is the variable at an address, nil for none.
+func (f *Facts) variableAt(a op.Operand) *variable {
+	if a.Kind != op.Item {
+		return nil
+	}
+	return f.variables[a.X]
+}
+
 // pass computes everything anew and reports whether something changed.
 func (f *Facts) pass() bool {
 	changed := false
-	for i := range f.code.Items {
-		inst := f.code.Items[i].Inst
-		if store, ok := inst.(*llir.InstStore); ok {
-			if v := f.variables[store.Dst]; v != nil {
-				changed = v.store(f.Value(store.Src)) || changed
+	for i := range f.code.Ops {
+		o := &f.code.Ops[i]
+		if o.Code == op.Store {
+			if v := f.variableAt(o.Args[0]); v != nil {
+				changed = v.store(f.operand(o.Args[1])) || changed
 			}
 			continue
 		}
 		if f.values[i].Width == 0 {
 			continue
 		}
-		if k := f.eval(inst, f.Value); k != f.values[i] {
+		if k := f.eval(o, f.operand); k != f.values[i] {
 			f.values[i], changed = k, true
 		}
 	}
@@ -165,22 +167,25 @@ func (f *Facts) pass() bool {
 // narrow computes everything anew from what holds, each variable from its stores
 // alone.
 func (f *Facts) narrow() {
-	stored := make(map[value.Value]Known, len(f.variables))
-	for slot, v := range f.variables {
-		stored[slot] = never(v.held.Width)
-	}
-	for i := range f.code.Items {
-		inst := f.code.Items[i].Inst
-		if store, ok := inst.(*llir.InstStore); ok {
-			if k, ok := stored[store.Dst]; ok {
-				stored[store.Dst] = k.join(f.Value(store.Src))
-			}
-		} else if f.values[i].Width > 0 {
-			f.values[i] = f.eval(inst, f.Value)
+	for _, v := range f.variables {
+		if v != nil {
+			v.stored = never(v.held.Width)
 		}
 	}
-	for slot, k := range stored {
-		f.variables[slot].held = k
+	for i := range f.code.Ops {
+		o := &f.code.Ops[i]
+		if o.Code == op.Store {
+			if v := f.variableAt(o.Args[0]); v != nil {
+				v.stored = v.stored.join(f.operand(o.Args[1]))
+			}
+		} else if f.values[i].Width > 0 {
+			f.values[i] = f.eval(o, f.operand)
+		}
+	}
+	for _, v := range f.variables {
+		if v != nil {
+			v.held = v.stored
+		}
 	}
 }
 
@@ -200,54 +205,48 @@ func (v *variable) store(k Known) bool {
 
 // Value is what is known of a register, parameter or number; its Width is 0 for
 // what is no integer of up to 64 bits.
-func (f *Facts) Value(v value.Value) Known {
-	v = ir.Unwrap(v)
-	width := widthOf(v.Type())
-	if width == 0 {
+func (f *Facts) Value(v value.Value) Known { return f.operand(f.code.Operand(v)) }
+
+func (f *Facts) operand(a op.Operand) Known {
+	width := a.Type.Width()
+	switch {
+	case width == 0:
 		return Known{}
-	}
-	if c, ok := v.(*constant.Int); ok {
-		x := c.X.Int64()
-		if !c.X.IsInt64() {
-			x = int64(c.X.Uint64())
-		}
-		return Exactly(uint64(x), width)
-	}
-	if i, ok := f.code.Number(v); ok && f.code.Items[i].Inst != nil {
-		return f.values[i]
+	case a.IsNumber():
+		return Exactly(uint64(a.X), width)
+	case a.Kind == op.Item:
+		return f.values[a.X]
 	}
 	return Unknown(width)
 }
 
 // Scratch is code that takes the place of some of the function's.
 type Scratch struct {
-	f     *Facts
-	local map[value.Value]Known
+	f      *Facts
+	code   *op.Replacement
+	values []Known // by operation
 }
 
-// Instead finds the known bits of instructions that may use the function's values.
-func (f *Facts) Instead(insts []llir.Instruction) *Scratch {
-	s := &Scratch{f: f, local: make(map[value.Value]Known, len(insts))}
-	for _, inst := range insts {
-		if v, ok := inst.(value.Value); ok && widthOf(v.Type()) > 0 {
-			s.local[v] = f.eval(inst, s.Value)
+// Instead finds the known bits of code that takes the place of some of the function's.
+func (f *Facts) Instead(code *op.Replacement) *Scratch {
+	s := &Scratch{f: f, code: code, values: make([]Known, 0, len(code.Ops))}
+	for k := range code.Ops {
+		known := Known{}
+		if o := &code.Ops[k]; o.Code != op.Store && o.Type.Width() > 0 {
+			known = f.eval(o, s.operand)
 		}
+		s.values = append(s.values, known)
 	}
 	return s
 }
 
 // Value is what is known of a result of the scratch code, or of a value of the
 // function.
-func (s *Scratch) Value(v value.Value) Known {
-	if k, ok := s.local[v]; ok {
-		return k
-	}
-	return s.f.Value(v)
-}
+func (s *Scratch) Value(v value.Value) Known { return s.operand(s.code.Operand(v)) }
 
-func widthOf(t types.Type) uint {
-	if i, ok := t.(*types.IntType); ok && i.BitSize <= 64 {
-		return uint(i.BitSize)
+func (s *Scratch) operand(a op.Operand) Known {
+	if a.Kind == op.Scratch {
+		return s.values[a.X]
 	}
-	return 0
+	return s.f.operand(a)
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/winnow-mutants/winnow/analysis/analysistest"
 	"github.com/winnow-mutants/winnow/analysis/bits"
 	"github.com/winnow-mutants/winnow/analysis/defuse"
+	"github.com/winnow-mutants/winnow/analysis/op"
 )
 
 func TestBitsAreKnownThroughVariablesAndLoops(t *testing.T) {
@@ -27,7 +28,7 @@ int f(int n, unsigned char c, unsigned u) {
 }
 `, "f")
 	code := defuse.Of(f)
-	facts := bits.Of(code)
+	facts := bits.Of(op.Lower(code))
 	type known struct{ low, zeros, count int }
 	want := map[int64]known{
 		0: {0, 0, 0}, 1: {2, 2, 2}, 2: {2, 0, 2}, 3: {0, 0, 24}, 4: {0, 0, 28},

@@ -3,89 +3,69 @@ package bits
 import (
 	"math/bits"
 
-	llir "github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/enum"
-	"github.com/llir/llvm/ir/value"
+
+	"github.com/winnow-mutants/winnow/analysis/op"
 )
 
-// eval is what is known of an instruction's integer, of its operands' known bits.
-func (f *Facts) eval(inst llir.Instruction, of func(value.Value) Known) Known {
-	width := widthOf(inst.(value.Value).Type())
-	user, ok := inst.(value.User)
-	if !ok {
-		return Unknown(width)
-	}
-	switch i := inst.(type) {
-	case *llir.InstLoad:
-		if v := f.variables[i.Src]; v != nil {
+// eval is what is known of an operation's integer, of its operands' known bits.
+func (f *Facts) eval(o *op.Op, of func(op.Operand) Known) Known {
+	width := o.Type.Width()
+	switch {
+	case o.Code == op.Load:
+		if v := f.variableAt(o.Args[0]); v != nil {
 			return v.held
 		}
-		return Unknown(width)
-	case *llir.InstSelect:
-		if c := of(i.Cond); c.Never() {
+	case o.Code == op.Select:
+		if c := of(o.Args[0]); c.Never() {
 			return never(width)
 		}
-		return of(i.ValueTrue).join(of(i.ValueFalse))
-	case *llir.InstICmp:
-		return compare(i.Pred, of(i.X), of(i.Y))
-	case *llir.InstZExt, *llir.InstSExt, *llir.InstTrunc:
-		return convert(inst, of(*user.Operands()[0]), width)
+		return of(o.Args[1]).join(of(o.Args[2]))
+	case o.Code == op.CompareInts:
+		return compare(o.Pred, of(o.Args[0]), of(o.Args[1]))
+	case o.Code == op.ZExt || o.Code == op.SExt || o.Code == op.Trunc:
+		return convert(o.Code, of(o.Args[0]), width)
+	case o.Code.IsBinaryInt():
+		return operate(o.Code, of(o.Args[0]), of(o.Args[1]), width)
 	}
-	operate := operators(inst)
-	if operate == nil {
-		return Unknown(width)
-	}
-	x, y := of(*user.Operands()[0]), of(*user.Operands()[1])
+	return Unknown(width)
+}
+
+func operate(code op.Code, x, y Known, width uint) Known {
 	if x.Width == 0 || y.Width == 0 {
 		return Unknown(width)
 	}
 	if x.Never() || y.Never() {
 		return never(width)
 	}
-	k := operate(x, y)
+	k := operators[code](x, y)
 	k.Width = width
 	k.Zero &= mask(width)
 	k.One &= mask(width)
 	return k
 }
 
-func operators(inst llir.Instruction) func(x, y Known) Known {
-	switch inst.(type) {
-	case *llir.InstAdd:
-		return func(x, y Known) Known { return sum(x, y, 0) }
-	case *llir.InstSub:
-		return func(x, y Known) Known { return sum(x, y.not(), 1) }
-	case *llir.InstMul:
-		return multiply
-	case *llir.InstAnd:
-		return func(x, y Known) Known { return Known{Zero: x.Zero | y.Zero, One: x.One & y.One} }
-	case *llir.InstOr:
-		return func(x, y Known) Known { return Known{Zero: x.Zero & y.Zero, One: x.One | y.One} }
-	case *llir.InstXor:
-		return func(x, y Known) Known {
-			return Known{Zero: x.Zero&y.Zero | x.One&y.One, One: x.Zero&y.One | x.One&y.Zero}
+var operators = map[op.Code]func(x, y Known) Known{
+	op.Add: func(x, y Known) Known { return sum(x, y, 0) },
+	op.Sub: func(x, y Known) Known { return sum(x, y.not(), 1) },
+	op.Mul: multiply,
+	op.And: func(x, y Known) Known { return Known{Zero: x.Zero | y.Zero, One: x.One & y.One} },
+	op.Or:  func(x, y Known) Known { return Known{Zero: x.Zero & y.Zero, One: x.One | y.One} },
+	op.Xor: func(x, y Known) Known {
+		return Known{Zero: x.Zero&y.Zero | x.One&y.One, One: x.Zero&y.One | x.One&y.Zero}
+	},
+	op.Shl:  func(x, y Known) Known { return shift(x, y, left) },
+	op.LShr: func(x, y Known) Known { return shift(x, y, right) },
+	op.AShr: func(x, y Known) Known { return shift(x, y, arithmetic) },
+	op.UDiv: func(x, y Known) Known { return atMost(x.May()/max(1, y.One), x.Width) },
+	op.URem: func(x, y Known) Known { return remainder(x, y).with(atMost(min(x.May(), max(y.May(), 1)-1), x.Width)) },
+	op.SRem: signedRemainder,
+	op.SDiv: func(x, y Known) Known {
+		if x.positive() && y.positive() {
+			return atMost(x.May()/max(1, y.One), x.Width)
 		}
-	case *llir.InstShl:
-		return func(x, y Known) Known { return shift(x, y, left) }
-	case *llir.InstLShr:
-		return func(x, y Known) Known { return shift(x, y, right) }
-	case *llir.InstAShr:
-		return func(x, y Known) Known { return shift(x, y, arithmetic) }
-	case *llir.InstUDiv:
-		return func(x, y Known) Known { return atMost(x.May()/max(1, y.One), x.Width) }
-	case *llir.InstURem:
-		return func(x, y Known) Known { return remainder(x, y).with(atMost(min(x.May(), max(y.May(), 1)-1), x.Width)) }
-	case *llir.InstSRem:
-		return signedRemainder
-	case *llir.InstSDiv:
-		return func(x, y Known) Known {
-			if x.positive() && y.positive() {
-				return atMost(x.May()/max(1, y.One), x.Width)
-			}
-			return Unknown(x.Width)
-		}
-	}
-	return nil
+		return Unknown(x.Width)
+	},
 }
 
 func (k Known) not() Known { return Known{Zero: k.One, One: k.Zero, Width: k.Width} }
@@ -225,7 +205,7 @@ func compare(p enum.IPred, x, y Known) Known {
 	return Unknown(1)
 }
 
-func convert(inst llir.Instruction, x Known, width uint) Known {
+func convert(code op.Code, x Known, width uint) Known {
 	if x.Width == 0 {
 		return Unknown(width)
 	}
@@ -235,9 +215,8 @@ func convert(inst llir.Instruction, x Known, width uint) Known {
 	k := Known{Zero: x.Zero & mask(width), One: x.One & mask(width), Width: width}
 	above := mask(width) &^ mask(x.Width)
 	top := uint64(1) << (x.Width - 1)
-	_, sign := inst.(*llir.InstSExt)
 	switch {
-	case !sign || x.Zero&top != 0:
+	case code != op.SExt || x.Zero&top != 0:
 		k.Zero |= above
 	case x.One&top != 0:
 		k.One |= above

@@ -3,9 +3,9 @@ package bits
 import (
 	"testing"
 
-	llir "github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/enum"
-	"github.com/llir/llvm/ir/types"
+
+	"github.com/winnow-mutants/winnow/analysis/op"
 )
 
 const small = 4
@@ -53,35 +53,35 @@ func TestKnownBitsHoldOfEveryResult(t *testing.T) {
 		return func(a, b uint64) (uint64, bool) { return of(a, b), true }
 	}
 	for _, c := range []struct {
-		inst llir.Instruction
+		code op.Code
 		of   func(a, b uint64) (uint64, bool)
 		best bool // nothing more can be known
 	}{
-		{&llir.InstAdd{}, defined(func(a, b uint64) uint64 { return a + b }), true},
-		{&llir.InstSub{}, defined(func(a, b uint64) uint64 { return a - b }), true},
-		{&llir.InstAnd{}, defined(func(a, b uint64) uint64 { return a & b }), true},
-		{&llir.InstOr{}, defined(func(a, b uint64) uint64 { return a | b }), true},
-		{&llir.InstXor{}, defined(func(a, b uint64) uint64 { return a ^ b }), true},
-		{&llir.InstMul{}, defined(func(a, b uint64) uint64 { return a * b }), false},
-		{&llir.InstShl{}, func(a, b uint64) (uint64, bool) { return a << b, b < small }, false},
-		{&llir.InstLShr{}, func(a, b uint64) (uint64, bool) { return a >> b, b < small }, false},
-		{&llir.InstAShr{}, func(a, b uint64) (uint64, bool) { return uint64(signed(a) >> b), b < small }, false},
-		{&llir.InstUDiv{}, func(a, b uint64) (uint64, bool) { return a / max(1, b), b > 0 }, false},
-		{&llir.InstURem{}, func(a, b uint64) (uint64, bool) { return a % max(1, b), b > 0 }, false},
-		{&llir.InstSDiv{}, func(a, b uint64) (uint64, bool) {
+		{op.Add, defined(func(a, b uint64) uint64 { return a + b }), true},
+		{op.Sub, defined(func(a, b uint64) uint64 { return a - b }), true},
+		{op.And, defined(func(a, b uint64) uint64 { return a & b }), true},
+		{op.Or, defined(func(a, b uint64) uint64 { return a | b }), true},
+		{op.Xor, defined(func(a, b uint64) uint64 { return a ^ b }), true},
+		{op.Mul, defined(func(a, b uint64) uint64 { return a * b }), false},
+		{op.Shl, func(a, b uint64) (uint64, bool) { return a << b, b < small }, false},
+		{op.LShr, func(a, b uint64) (uint64, bool) { return a >> b, b < small }, false},
+		{op.AShr, func(a, b uint64) (uint64, bool) { return uint64(signed(a) >> b), b < small }, false},
+		{op.UDiv, func(a, b uint64) (uint64, bool) { return a / max(1, b), b > 0 }, false},
+		{op.URem, func(a, b uint64) (uint64, bool) { return a % max(1, b), b > 0 }, false},
+		{op.SDiv, func(a, b uint64) (uint64, bool) {
 			if b == 0 {
 				return 0, false
 			}
 			return uint64(signed(a) / signed(b)), !(signed(a) == -8 && signed(b) == -1)
 		}, false},
-		{&llir.InstSRem{}, func(a, b uint64) (uint64, bool) {
+		{op.SRem, func(a, b uint64) (uint64, bool) {
 			if b == 0 {
 				return 0, false
 			}
 			return uint64(signed(a) % signed(b)), !(signed(a) == -8 && signed(b) == -1)
 		}, false},
 	} {
-		operate := operators(c.inst)
+		operate := operators[c.code]
 		for _, x := range all(small) {
 			for _, y := range all(small) {
 				want, ok := joinOf(x, y, c.of)
@@ -91,7 +91,7 @@ func TestKnownBitsHoldOfEveryResult(t *testing.T) {
 				got := operate(x, y)
 				zero, one := got.Zero&mask(small), got.One&mask(small)
 				if zero&^want.Zero != 0 || one&^want.One != 0 || c.best && (zero != want.Zero || one != want.One) {
-					t.Fatalf("%T of %+v and %+v is %+v, and all results are %+v", c.inst, x, y, got, want)
+					t.Fatalf("code %v of %+v and %+v is %+v, and all results are %+v", c.code, x, y, got, want)
 				}
 			}
 		}
@@ -132,20 +132,20 @@ func TestDecidedComparisonsHoldOfAllNumbers(t *testing.T) {
 func TestConversionsKeepWhatIsKnown(t *testing.T) {
 	for _, x := range all(small) {
 		for _, to := range []struct {
-			inst  llir.Instruction
+			code  op.Code
 			width uint
 			of    func(a uint64) uint64
 		}{
-			{&llir.InstZExt{}, 6, func(a uint64) uint64 { return a }},
-			{&llir.InstSExt{}, 6, func(a uint64) uint64 { return uint64(signed(a)) & 63 }},
-			{&llir.InstTrunc{To: types.I8}, 2, func(a uint64) uint64 { return a & 3 }},
+			{op.ZExt, 6, func(a uint64) uint64 { return a }},
+			{op.SExt, 6, func(a uint64) uint64 { return uint64(signed(a)) & 63 }},
+			{op.Trunc, 2, func(a uint64) uint64 { return a & 3 }},
 		} {
 			want := never(to.width)
 			for _, a := range members(x) {
 				want = want.join(Exactly(to.of(a), to.width))
 			}
-			if got := convert(to.inst, x, to.width); got != want {
-				t.Fatalf("%T of %+v is %+v, want %+v", to.inst, x, got, want)
+			if got := convert(to.code, x, to.width); got != want {
+				t.Fatalf("code %v of %+v is %+v, want %+v", to.code, x, got, want)
 			}
 		}
 	}

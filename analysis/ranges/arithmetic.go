@@ -1,106 +1,83 @@
 package ranges
 
-import "math"
+import (
+	"math"
 
-// Operator is an operator of two integers of one width.
-type Operator uint8
-
-// The operators, with the meaning that they have in LLVM.
-const (
-	Add Operator = iota
-	Sub
-	Mul
-	SDiv
-	UDiv
-	SRem
-	URem
-	And
-	Or
-	Xor
-	Shl
-	LShr
-	AShr
+	"github.com/winnow-mutants/winnow/analysis/op"
 )
 
-// Apply is what an operator makes of members of two intervals of a width. With
-// noWrap only results that the type can hold count, which is what nsw promises;
+// Apply is what an operator of integers makes of members of two intervals of a width.
+// With noWrap only results that the type can hold count, which is what nsw promises;
 // without it results wrap. A division by zero and a shift too far have no result
 // that counts.
-func (o Operator) Apply(a, b Interval, width uint, noWrap bool) Interval {
+func Apply(code op.Code, a, b Interval, width uint, noWrap bool) Interval {
 	if a.IsEmpty() || b.IsEmpty() {
 		return Empty
 	}
 	if width == 1 {
-		return o.truths(a, b)
+		return truths(code, a, b)
 	}
 	if a.IsOne() && b.IsOne() {
-		if z, ok := o.fold(a.Lo, b.Lo, width, noWrap); ok {
+		if z, ok := fold(code, a.Lo, b.Lo, width, noWrap); ok {
 			return Exactly(z)
 		}
 	}
-	switch o {
-	case Add:
+	switch code {
+	case op.Add:
 		return fit(width, noWrap, sum(a.Lo, b.Lo), sum(a.Hi, b.Hi))
-	case Sub:
+	case op.Sub:
 		return fit(width, noWrap, difference(a.Lo, b.Hi), difference(a.Hi, b.Lo))
-	case Mul:
+	case op.Mul:
 		return fit(width, noWrap, product(a.Lo, b.Lo), product(a.Lo, b.Hi), product(a.Hi, b.Lo), product(a.Hi, b.Hi))
-	case SDiv:
+	case op.SDiv:
 		return divide(a, b, width)
-	case SRem:
+	case op.SRem:
 		return remainder(a, b, width)
-	case UDiv, URem, LShr:
-		return o.unsigned(a, b, width)
-	case And:
+	case op.UDiv, op.URem, op.LShr:
+		return unsigned(code, a, b, width)
+	case op.And:
 		return and(a, b)
-	case Or:
+	case op.Or:
 		return and(a.complement(), b.complement()).complement()
-	case Xor:
+	case op.Xor:
 		return xor(a, b)
-	case Shl, AShr:
-		return o.shift(a, b, width, noWrap)
+	case op.Shl, op.AShr:
+		return shift(code, a, b, width, noWrap)
 	}
 	return Full(width)
 }
 
 // fold computes what the rules below know less of when both numbers are known.
-func (o Operator) fold(x, y int64, width uint, noWrap bool) (int64, bool) {
-	mask := uint64(math.MaxUint64) >> (64 - width)
-	switch {
-	case o == And:
-		return x & y, true
-	case o == Or:
-		return x | y, true
-	case o == Xor:
-		return x ^ y, true
-	case o == Add && !noWrap:
-		return signed(uint64(x)+uint64(y), width), true
-	case o == Sub && !noWrap:
-		return signed(uint64(x)-uint64(y), width), true
-	case o == Mul && !noWrap:
-		return signed(uint64(x)*uint64(y), width), true
-	case o == Shl && !noWrap && y >= 0 && y < int64(width):
-		return signed(uint64(x)<<y, width), true
-	case o == SRem && y != 0:
-		return x % y, true
-	case o == URem && y != 0:
-		return signed(uint64(x)&mask%(uint64(y)&mask), width), true
+func fold(code op.Code, x, y int64, width uint, noWrap bool) (int64, bool) {
+	switch code {
+	case op.And, op.Or, op.Xor:
+	case op.SRem, op.URem: // of which those by zero have no result
+	case op.Add, op.Sub, op.Mul:
+		if noWrap {
+			return 0, false
+		}
+	case op.Shl:
+		if noWrap || y < 0 || y >= int64(width) {
+			return 0, false
+		}
+	default:
+		return 0, false
 	}
-	return 0, false
+	return code.Ints(x, y, width)
 }
 
 // truths works on 0 and 1 only, and tries them.
-func (o Operator) truths(a, b Interval) Interval {
+func truths(code op.Code, a, b Interval) Interval {
 	out := Empty
 	for x := a.Lo; x <= a.Hi; x++ {
 		for y := b.Lo; y <= b.Hi; y++ {
 			z := x ^ y // addition and subtraction, too
-			switch o {
-			case Mul, And:
+			switch code {
+			case op.Mul, op.And:
 				z = x & y
-			case Or:
+			case op.Or:
 				z = x | y
-			case Add, Sub, Xor:
+			case op.Add, op.Sub, op.Xor:
 			default:
 				return Full(1)
 			}
@@ -223,18 +200,18 @@ func magnitude(x int64) uint64 {
 	return uint64(x)
 }
 
-func (o Operator) unsigned(a, b Interval, width uint) Interval {
+func unsigned(code op.Code, a, b Interval, width uint) Interval {
 	alo, ahi := a.unsigned(width)
 	blo, bhi := b.unsigned(width)
 	switch {
-	case o == LShr:
+	case code == op.LShr:
 		if bhi >= uint64(width) {
 			return Full(width)
 		}
 		return fromUnsigned(alo>>bhi, ahi>>blo, width)
 	case bhi == 0:
 		return Full(width)
-	case o == UDiv:
+	case code == op.UDiv:
 		return fromUnsigned(alo/bhi, ahi/max(1, blo), width)
 	case ahi < blo:
 		return a
@@ -283,11 +260,11 @@ func xor(a, b Interval) Interval {
 	return out
 }
 
-func (o Operator) shift(a, b Interval, width uint, noWrap bool) Interval {
+func shift(code op.Code, a, b Interval, width uint, noWrap bool) Interval {
 	if b.Lo < 0 || b.Hi >= int64(width) {
 		return Full(width)
 	}
-	if o == AShr {
+	if code == op.AShr {
 		return Interval{min(a.Lo>>b.Lo, a.Lo>>b.Hi), max(a.Hi>>b.Lo, a.Hi>>b.Hi)}
 	}
 	if b.Hi == 63 {
@@ -297,32 +274,22 @@ func (o Operator) shift(a, b Interval, width uint, noWrap bool) Interval {
 	return fit(width, noWrap, product(a.Lo, x), product(a.Lo, y), product(a.Hi, x), product(a.Hi, y))
 }
 
-// Conversion is a change of width.
-type Conversion uint8
-
-// The conversions, with the meaning that they have in LLVM.
-const (
-	SExt Conversion = iota
-	ZExt
-	Trunc
-)
-
-// Apply is what a conversion makes of the members of an interval.
-func (c Conversion) Apply(a Interval, from, to uint) Interval {
+// Convert is what a conversion of integers makes of the members of an interval.
+func Convert(code op.Code, a Interval, from, to uint) Interval {
 	switch {
 	case a.IsEmpty():
 		return Empty
-	case c == SExt && from == 1:
+	case code == op.SExt && from == 1:
 		return Interval{-a.Hi, -a.Lo}
-	case c == ZExt && from > 1:
+	case code == op.ZExt && from > 1:
 		lo, hi := a.unsigned(from)
 		return fromUnsigned(lo, hi, to)
-	case c == Trunc && to == 1:
+	case code == op.Trunc && to == 1:
 		if a.IsOne() {
 			return Exactly(a.Lo & 1)
 		}
 		return Full(1)
-	case c == Trunc && !a.Within(Full(to)):
+	case code == op.Trunc && !a.Within(Full(to)):
 		if a.Size()-1 <= uint64(math.MaxUint64)>>(64-to) {
 			if lo, hi := signed(uint64(a.Lo), to), signed(uint64(a.Hi), to); lo <= hi {
 				return Interval{lo, hi}

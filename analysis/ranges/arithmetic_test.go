@@ -7,6 +7,7 @@ import (
 
 	"github.com/llir/llvm/ir/enum"
 
+	"github.com/winnow-mutants/winnow/analysis/op"
 	"github.com/winnow-mutants/winnow/analysis/ranges"
 )
 
@@ -19,32 +20,32 @@ func wrap(x int64, width uint) int64 {
 }
 
 // compute is an operator by the language reference of LLVM, for small widths.
-func compute(o ranges.Operator, x, y int64, width uint, noWrap bool) (z int64, counts bool) {
+func compute(o op.Code, x, y int64, width uint, noWrap bool) (z int64, counts bool) {
 	mask := int64(1)<<width - 1
 	far := y&mask >= int64(width)
 	switch o {
-	case ranges.Add:
+	case op.Add:
 		z = x + y
-	case ranges.Sub:
+	case op.Sub:
 		z = x - y
-	case ranges.Mul:
+	case op.Mul:
 		z = x * y
-	case ranges.And:
+	case op.And:
 		z = x & y
-	case ranges.Or:
+	case op.Or:
 		z = x | y
-	case ranges.Xor:
+	case op.Xor:
 		z = x ^ y
-	case ranges.Shl, ranges.LShr, ranges.AShr:
+	case op.Shl, op.LShr, op.AShr:
 		if far {
 			return 0, false
 		}
 		switch o {
-		case ranges.Shl:
+		case op.Shl:
 			z = x << (y & mask)
-		case ranges.LShr:
+		case op.LShr:
 			z = x & mask >> (y & mask)
-		case ranges.AShr:
+		case op.AShr:
 			z = x >> (y & mask)
 		}
 	default:
@@ -52,19 +53,19 @@ func compute(o ranges.Operator, x, y int64, width uint, noWrap bool) (z int64, c
 			return 0, false
 		}
 		switch o {
-		case ranges.SDiv:
+		case op.SDiv:
 			z = x / y
 			noWrap = true
-		case ranges.SRem:
+		case op.SRem:
 			z = x % y
-		case ranges.UDiv:
+		case op.UDiv:
 			z = (x & mask) / (y & mask)
-		case ranges.URem:
+		case op.URem:
 			z = (x & mask) % (y & mask)
 		}
 	}
 	switch o {
-	case ranges.Add, ranges.Sub, ranges.Mul, ranges.Shl, ranges.SDiv:
+	case op.Add, op.Sub, op.Mul, op.Shl, op.SDiv:
 		if noWrap && width > 1 && z != wrap(z, width) {
 			return 0, false
 		}
@@ -84,8 +85,8 @@ func intervals(width uint) []ranges.Interval {
 }
 
 // checkOperator compares an operator on intervals with trying all members.
-func checkOperator(t *testing.T, o ranges.Operator, a, b ranges.Interval, width uint, noWrap bool) (exact bool) {
-	got, want := o.Apply(a, b, width, noWrap), ranges.Empty
+func checkOperator(t *testing.T, o op.Code, a, b ranges.Interval, width uint, noWrap bool) (exact bool) {
+	got, want := ranges.Apply(o, a, b, width, noWrap), ranges.Empty
 	for x := a.Lo; x <= a.Hi; x++ {
 		for y := b.Lo; y <= b.Hi; y++ {
 			z, counts := compute(o, x, y, width, noWrap)
@@ -107,7 +108,7 @@ func checkOperator(t *testing.T, o ranges.Operator, a, b ranges.Interval, width 
 func TestOperatorsHoldAllResultsOfSmallWidths(t *testing.T) {
 	for _, width := range []uint{1, 4} {
 		all := intervals(width)
-		for o := ranges.Add; o <= ranges.AShr; o++ {
+		for o := op.Add; o <= op.AShr; o++ {
 			for _, a := range all {
 				for _, b := range all {
 					for _, noWrap := range []bool{false, true} {
@@ -128,7 +129,7 @@ func FuzzOperators(f *testing.F) {
 	f.Fuzz(func(t *testing.T, o uint8, aLo int8, aSize uint8, bLo int8, bSize uint8, noWrap bool) {
 		a := ranges.Interval{Lo: int64(aLo), Hi: min(127, int64(aLo)+int64(aSize))}
 		b := ranges.Interval{Lo: int64(bLo), Hi: min(127, int64(bLo)+int64(bSize))}
-		checkOperator(t, ranges.Operator(o%13), a, b, 8, noWrap)
+		checkOperator(t, op.Add+op.Code(o%13), a, b, 8, noWrap)
 	})
 }
 
@@ -142,18 +143,18 @@ func TestOperatorsOf64BitsHoldTheirResults(t *testing.T) {
 		x, y, p, q := draw(), draw(), draw(), draw()
 		a := ranges.Exactly(x).Join(ranges.Exactly(p))
 		b := ranges.Exactly(y).Join(ranges.Exactly(q))
-		results := map[ranges.Operator]int64{ranges.Add: x + y, ranges.Sub: x - y, ranges.Mul: x * y, ranges.And: x & y, ranges.Or: x | y, ranges.Xor: x ^ y}
+		results := map[op.Code]int64{op.Add: x + y, op.Sub: x - y, op.Mul: x * y, op.And: x & y, op.Or: x | y, op.Xor: x ^ y}
 		if y != 0 {
-			results[ranges.SRem], results[ranges.URem], results[ranges.UDiv] = x%y, int64(uint64(x)%uint64(y)), int64(uint64(x)/uint64(y))
+			results[op.SRem], results[op.URem], results[op.UDiv] = x%y, int64(uint64(x)%uint64(y)), int64(uint64(x)/uint64(y))
 			if x != math.MinInt64 || y != -1 {
-				results[ranges.SDiv] = x / y
+				results[op.SDiv] = x / y
 			}
 		}
 		if y >= 0 && y < 64 {
-			results[ranges.Shl], results[ranges.LShr], results[ranges.AShr] = x<<y, int64(uint64(x)>>y), x>>y
+			results[op.Shl], results[op.LShr], results[op.AShr] = x<<y, int64(uint64(x)>>y), x>>y
 		}
 		for o, z := range results {
-			if got := o.Apply(a, b, 64, false); !got.Has(z) {
+			if got := ranges.Apply(o, a, b, 64, false); !got.Has(z) {
 				t.Fatalf("operator %d of %v and %v is %v, but %d and %d give %d", o, a, b, got, x, y, z)
 			}
 		}
@@ -163,19 +164,19 @@ func TestOperatorsOf64BitsHoldTheirResults(t *testing.T) {
 func TestConversionsHoldAllResults(t *testing.T) {
 	for _, w := range []struct{ from, to uint }{{4, 7}, {7, 4}, {1, 4}, {4, 1}} {
 		for _, a := range intervals(w.from) {
-			for c := ranges.SExt; c <= ranges.Trunc; c++ {
-				if (c == ranges.Trunc) != (w.to < w.from) {
+			for c := op.SExt; c <= op.Trunc; c++ {
+				if (c == op.Trunc) != (w.to < w.from) {
 					continue
 				}
-				got := c.Apply(a, w.from, w.to)
+				got := ranges.Convert(c, a, w.from, w.to)
 				for x := a.Lo; x <= a.Hi; x++ {
 					z := x
 					switch {
-					case c == ranges.ZExt:
+					case c == op.ZExt:
 						z = x & (1<<w.from - 1)
-					case c == ranges.SExt && w.from == 1:
+					case c == op.SExt && w.from == 1:
 						z = -x
-					case c == ranges.Trunc:
+					case c == op.Trunc:
 						z = wrap(x, w.to)
 					}
 					if !got.Has(z) || !got.Within(ranges.Full(w.to)) {

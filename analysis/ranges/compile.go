@@ -3,47 +3,40 @@ package ranges
 import (
 	"slices"
 
-	llir "github.com/llir/llvm/ir"
-	"github.com/llir/llvm/ir/constant"
-	"github.com/llir/llvm/ir/enum"
-	"github.com/llir/llvm/ir/types"
 	"github.com/llir/llvm/ir/value"
 
 	"github.com/winnow-mutants/winnow/analysis/dataflow"
-	"github.com/winnow-mutants/winnow/ir"
+	"github.com/winnow-mutants/winnow/analysis/libc"
+	"github.com/winnow-mutants/winnow/analysis/op"
 )
 
-type opcode uint8
-
-const (
-	other opcode = iota // a value of its type, if it has one
-	loadOp
-	storeOp
-	binaryOp
-	convertOp
-	compareOp
-	selectOp
-	caseOp // toupper and tolower
-)
-
-// op is what the analysis knows of one item.
-type op struct {
-	code opcode
-	// what is an Operator, a Conversion or an enum.IPred.
-	what  uint8
+// item is an operation and what the analysis knows of it.
+type item struct {
+	*op.Op
 	width uint // of the result; 0 for no integer
-	// noWrap: the result stays in its type.
-	noWrap bool
-	cell   int // loaded or stored, -1 for none
-	args   []operand
-	// known is what a call or a load of a constant can give.
+	cell  int  // loaded or stored, -1 for none
+	args  []operand
+	// known is what an operation can give that is not computed from its operands'
+	// intervals, as a call, or a load of a constant.
 	known Interval
+	// computed: it is computed from them; character: it gives a character where its
+	// argument is one.
+	computed, character bool
 	// clobbers are the cells that get what fill is, besides their own cell; nil
 	// fill is anything.
 	clobbers []int
 	fill     *Interval
 	all      bool // fill replaces what was there
 }
+
+// stores reports a store to a cell.
+func (o *item) stores() bool { return o.Code == op.Store && o.cell >= 0 }
+
+// loads reports a load of a cell.
+func (o *item) loads() bool { return o.Code == op.Load && o.cell >= 0 }
+
+// is reports an operator that is computed from the intervals of its operands.
+func (o *item) is(code op.Code) bool { return o.computed && o.Code == code }
 
 // operand is a register, or a value that is the same all the time.
 type operand struct {
@@ -53,24 +46,23 @@ type operand struct {
 }
 
 func (f *Facts) compileAll(flow *dataflow.Flow) {
-	f.ops = make([]op, len(f.code.Items))
+	f.items = make([]item, len(f.code.Ops))
 	var exposed []int
 	for k := range f.cells {
 		if flow.Exposed(f.cells[k].object) {
 			exposed = append(exposed, k)
 		}
 	}
-	for i := range f.code.Items {
-		node := f.code.Items[i].Node()
-		f.ops[i] = f.compile(node, nil)
-		if inst, isStore := node.(*llir.InstStore); !isStore || f.ops[i].cell < 0 || widthOf(inst.Src.Type()) == 0 {
+	for i := range f.code.Ops {
+		f.items[i] = f.compile(&f.code.Ops[i], nil)
+		if o := &f.items[i]; !o.stores() || o.Type.Width() == 0 {
 			f.findClobbers(i, flow, exposed)
 		}
 	}
 }
 
 func (f *Facts) findClobbers(i int, flow *dataflow.Flow, exposed []int) {
-	o := &f.ops[i]
+	o := &f.items[i]
 	if flow.Writes(i, func(object value.Value, _ bool) {
 		if k, ok := f.cellOf[object]; ok {
 			o.clobbers = append(o.clobbers, k)
@@ -85,210 +77,90 @@ func (f *Facts) findClobbers(i int, flow *dataflow.Flow, exposed []int) {
 		o.clobbers = slices.Compact(o.clobbers)
 		return
 	}
-	if call, ok := f.code.Items[i].Inst.(*llir.InstCall); ok && len(o.clobbers) == 1 {
+	if o.Code == op.Call && len(o.clobbers) == 1 {
 		c := &f.cells[o.clobbers[0]]
-		if o.fill = filled(call, c.width); o.fill != nil {
-			o.all = c.replacesAll(call)
+		if o.fill = f.filled(o.Op, c.width); o.fill != nil {
+			o.all = f.replacesAll(c, o.Op)
 		}
 	}
 }
 
-// compile translates an instruction; local are registers outside of the
-// function, which are numbered from its end.
-func (f *Facts) compile(node any, local map[value.Value]int) op {
-	o := op{cell: -1}
-	if v, ok := node.(value.Value); ok {
-		o.width = widthOf(v.Type())
-		if _, isTerm := node.(llir.Terminator); isTerm {
-			o.width = 0
-		}
+// compile finds what is known of an operation of the function or of a replacement.
+func (f *Facts) compile(o *op.Op, r *op.Replacement) item {
+	out := item{Op: o, cell: -1}
+	if o.Code != op.Store {
+		out.width = o.Type.Width()
 	}
-	o.known = fullOrNone(o.width)
-	use := func(values ...value.Value) bool {
-		for _, v := range values {
-			o.args = append(o.args, f.operand(v, local))
-			if o.args[len(o.args)-1].width == 0 {
-				return false
-			}
-		}
-		return true
+	out.known = fullOrNone(out.width)
+	out.args = make([]operand, len(o.Args))
+	integers := true
+	for k, a := range o.Args {
+		out.args[k] = f.operand(a)
+		integers = integers && out.args[k].width > 0
 	}
-	switch i := node.(type) {
-	case *llir.InstLoad:
-		o.code = loadOp
-		o.cell = f.cellAt(i.Src, i.Type())
-		if o.cell < 0 {
-			o.code, o.known = other, constantMemory(i)
+	switch {
+	case o.Code == op.Load:
+		if out.cell = f.cellAt(o, r); out.cell < 0 {
+			out.known = f.constantMemory(o, r)
 		}
-	case *llir.InstStore:
-		o.code = storeOp
-		use(i.Src)
-		o.cell = f.cellAt(i.Dst, i.Src.Type())
-		if o.cell < 0 {
-			o.code = other
-		}
-	case *llir.InstICmp:
-		if use(i.X, i.Y) {
-			o.code, o.what = compareOp, uint8(i.Pred)
-		}
-	case *llir.InstSelect:
-		if o.width > 0 && use(i.Cond, i.ValueTrue, i.ValueFalse) {
-			o.code = selectOp
-		}
-	case *llir.InstCall:
-		o.known = callResult(i, o.width)
-		if o.width > 0 && isCase(i) && use(i.Args[0]) {
-			o.code = caseOp
-		}
-	case *llir.TermCondBr:
-		use(i.Cond)
-	case *llir.TermSwitch:
-		use(i.X)
-	default:
-		f.compileOperator(node, &o, use)
+	case o.Code == op.Store:
+		out.cell = f.cellAt(o, r)
+	case o.Code == op.Call:
+		out.known = callResult(o, out.width)
+		out.character = out.width > 0 && o.Library.Has(libc.Letter) && len(o.Args) == 2 && out.args[1].width > 0
+	case out.width > 0 && integers:
+		out.computed = o.Code == op.Select || o.Code == op.CompareInts || o.Code.IsBinaryInt() ||
+			o.Code == op.SExt || o.Code == op.ZExt || o.Code == op.Trunc
 	}
-	return o
+	return out
 }
 
-func (f *Facts) compileOperator(node any, o *op, use func(...value.Value) bool) {
-	if o.width == 0 {
-		return
-	}
-	if what, flags, ok := operatorOf(node); ok {
-		operands := node.(value.User).Operands()
-		if use(*operands[0], *operands[1]) {
-			o.code, o.what, o.noWrap = binaryOp, uint8(what), slices.Contains(flags, enum.OverflowFlagNSW)
-		}
-		return
-	}
-	if what, ok := conversionOf(node); ok {
-		if use(*node.(value.User).Operands()[0]) {
-			o.code, o.what = convertOp, uint8(what)
-		}
-	}
-}
-
-func operatorOf(node any) (what Operator, flags []enum.OverflowFlag, ok bool) {
-	switch i := node.(type) {
-	case *llir.InstAdd:
-		return Add, i.OverflowFlags, true
-	case *llir.InstSub:
-		return Sub, i.OverflowFlags, true
-	case *llir.InstMul:
-		return Mul, i.OverflowFlags, true
-	case *llir.InstShl:
-		return Shl, i.OverflowFlags, true
-	case *llir.InstSDiv:
-		return SDiv, nil, true
-	case *llir.InstUDiv:
-		return UDiv, nil, true
-	case *llir.InstSRem:
-		return SRem, nil, true
-	case *llir.InstURem:
-		return URem, nil, true
-	case *llir.InstAnd:
-		return And, nil, true
-	case *llir.InstOr:
-		return Or, nil, true
-	case *llir.InstXor:
-		return Xor, nil, true
-	case *llir.InstLShr:
-		return LShr, nil, true
-	case *llir.InstAShr:
-		return AShr, nil, true
-	}
-	return 0, nil, false
-}
-
-func conversionOf(node any) (Conversion, bool) {
-	switch node.(type) {
-	case *llir.InstSExt:
-		return SExt, true
-	case *llir.InstZExt:
-		return ZExt, true
-	case *llir.InstTrunc:
-		return Trunc, true
-	}
-	return 0, false
-}
-
-func (f *Facts) operand(v value.Value, local map[value.Value]int) operand {
-	v = ir.Unwrap(v)
-	o := operand{item: -1, width: widthOf(v.Type())}
+func (f *Facts) operand(a op.Operand) operand {
+	o := operand{item: -1, width: a.Type.Width()}
 	if o.width == 0 {
 		return o
 	}
-	if k, ok := local[v]; ok {
-		o.item = k
+	switch a.Kind {
+	case op.Item:
+		o.item = int(a.X)
 		return o
-	}
-	if i, ok := f.code.Number(v); ok {
-		o.item = i
+	case op.Scratch:
+		o.item = len(f.code.Ops) + int(a.X)
 		return o
 	}
 	o.constant = Full(o.width)
-	switch c := v.(type) {
-	case *constant.Int:
-		o.constant = Exactly(numberOf(c, o.width))
-	case *llir.Param:
-		if f.isMain() && v == value.Value(f.code.Func.Params[0]) {
-			o.constant.Lo = 0 // argc
-		}
+	switch {
+	case a.IsNumber():
+		o.constant = Exactly(a.X)
+	case a.Kind == op.Param && a.X == 0 && f.isMain():
+		o.constant.Lo = 0 // argc
 	}
 	return o
 }
 
-func (f *Facts) isMain() bool { return f.code.Func.Name() == "main" }
+func (f *Facts) isMain() bool { return f.code.Code.Func.Name() == "main" }
 
-func numberOf(c *constant.Int, width uint) int64 {
-	x := c.X.Int64()
-	if !c.X.IsInt64() {
-		x = int64(c.X.Uint64())
-	}
-	if width == 1 {
-		return x & 1
-	}
-	return signed(uint64(x), width)
-}
-
-// cellAt is the cell that a value of a type is loaded from or stored to, -1 where
-// the address or the type is another one.
-func (f *Facts) cellAt(address value.Value, t types.Type) int {
-	object, path := rootOf(address)
-	k, ok := f.cellOf[object]
-	if !ok || widthOf(t) != f.cells[k].width || !f.cells[k].array && path != direct || path == cast {
+// cellAt is the cell that an operation loads from or stores to, -1 where the
+// address or the type is another one.
+func (f *Facts) cellAt(o *op.Op, r *op.Replacement) int {
+	at := f.code.PlaceOf(o.Args[0], r)
+	k, ok := f.cellOf[at.Object]
+	if !ok || o.Type.Width() != f.cells[k].width || !f.cells[k].holds(at) {
 		return -1
 	}
 	return k
 }
 
-// path is how an address is computed from its object's.
-type path uint8
-
-const (
-	direct  path = iota
-	element      // by getelementptr
-	cast         // by a change of type, too
-)
-
-func rootOf(address value.Value) (object value.Value, p path) {
-	for {
-		switch a := address.(type) {
-		case *llir.InstGetElementPtr:
-			address, p = a.Src, max(p, element)
-		case *constant.ExprGetElementPtr:
-			address, p = a.Src, max(p, element)
-		case *llir.InstBitCast:
-			address, p = a.From, cast
-		case *constant.ExprBitCast:
-			address, p = a.From, cast
-		case *llir.InstAlloca, *llir.Global:
-			return address, p
-		default:
-			return nil, p
-		}
+// holds reports that a place is the variable, or an element of the array.
+func (c *cell) holds(at op.Place) bool {
+	if c.array {
+		return at.Aligned(bytesOf(c.width))
 	}
+	return at.Whole()
 }
+
+// bytesOf is how far integers of a width lie apart in an array.
+func bytesOf(width uint) int64 { return op.Type{Class: op.Int, Bits: uint32(width)}.Size() }
 
 func fullOrNone(width uint) Interval {
 	if width == 0 {

@@ -46,8 +46,8 @@ import (
 
 	"github.com/winnow-mutants/winnow/analysis/cfg"
 	"github.com/winnow-mutants/winnow/analysis/dataflow"
-	"github.com/winnow-mutants/winnow/analysis/defuse"
 	"github.com/winnow-mutants/winnow/analysis/loop"
+	"github.com/winnow-mutants/winnow/analysis/op"
 )
 
 // stateBound is how many blocks times cells are kept.
@@ -55,10 +55,10 @@ const stateBound = 1 << 17
 
 // Facts are the value ranges of a function.
 type Facts struct {
-	code   *defuse.Code
+	code   *op.Function
 	cells  []cell
 	cellOf map[value.Value]int
-	ops    []op
+	items  []item
 	in     []state    // by block; nil where control never comes
 	values []Interval // by item; of items without an integer nothing
 	ready  *machine   // see before
@@ -78,8 +78,8 @@ type cell struct {
 }
 
 // Of finds the ranges of a function.
-func Of(code *defuse.Code, g *cfg.Graph, loops *loop.Nest, flow *dataflow.Flow) *Facts {
-	f := &Facts{code: code, cellOf: map[value.Value]int{}, values: make([]Interval, len(code.Items))}
+func Of(code *op.Function, g *cfg.Graph, loops *loop.Nest, flow *dataflow.Flow) *Facts {
+	f := &Facts{code: code, cellOf: map[value.Value]int{}, values: make([]Interval, len(code.Ops))}
 	f.findCells(g.Len())
 	f.compileAll(flow)
 	newSolver(f, g, loops).solve()
@@ -92,7 +92,11 @@ func (f *Facts) Reachable(block int) bool { return f.in[block] != nil }
 // Value is what a register, parameter or number can be; false for what is no
 // integer of up to 64 bits. In code that never runs it is empty.
 func (f *Facts) Value(v value.Value) (Interval, bool) {
-	o := f.operand(v, nil)
+	return f.can(f.code.Operand(v))
+}
+
+func (f *Facts) can(a op.Operand) (Interval, bool) {
+	o := f.operand(a)
 	if o.width == 0 {
 		return Interval{}, false
 	}
@@ -118,14 +122,14 @@ func (f *Facts) Held(variable value.Value, block int) (Interval, bool) {
 // findCells lists the variables that the function loads from or stores to, in
 // the order of the function.
 func (f *Facts) findCells(blocks int) {
-	for i := range f.code.Items {
-		switch inst := f.code.Items[i].Inst.(type) {
-		case *llir.InstLoad:
-			if c := f.addCell(inst.Src); c != nil {
+	for i := range f.code.Ops {
+		switch o := &f.code.Ops[i]; o.Code {
+		case op.Load:
+			if c := f.addCell(o.Args[0]); c != nil {
 				c.reads++
 			}
-		case *llir.InstStore:
-			f.addCell(inst.Dst)
+		case op.Store:
+			f.addCell(o.Args[0])
 		}
 	}
 	if most := stateBound / max(1, blocks); len(f.cells) > most {
@@ -139,8 +143,8 @@ func (f *Facts) findCells(blocks int) {
 }
 
 // addCell returns the cell that an address lies in, nil for none.
-func (f *Facts) addCell(address value.Value) *cell {
-	object, _ := rootOf(address)
+func (f *Facts) addCell(address op.Operand) *cell {
+	object := f.code.PlaceOf(address, nil).Object
 	if k, ok := f.cellOf[object]; ok {
 		return &f.cells[k]
 	}

@@ -15,12 +15,13 @@ import (
 	"github.com/winnow-mutants/winnow/analysis/defuse"
 	"github.com/winnow-mutants/winnow/analysis/dominance"
 	"github.com/winnow-mutants/winnow/analysis/loop"
+	"github.com/winnow-mutants/winnow/analysis/op"
 	"github.com/winnow-mutants/winnow/analysis/ranges"
 )
 
 func factsOf(f *llir.Func) (*ranges.Facts, *defuse.Code) {
 	code, g := defuse.Of(f), cfg.New(f)
-	return ranges.Of(code, g, loop.Of(g, dominance.Dominators(g)), dataflow.Of(code, g)), code
+	return ranges.Of(op.Lower(code), g, loop.Of(g, dominance.Dominators(g)), dataflow.Of(code, g)), code
 }
 
 // seen is, by its first argument, the range of the second argument of each call

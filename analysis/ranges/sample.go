@@ -14,7 +14,7 @@ const sampled = 16
 // inputs can have, 16 of each. ok is false for more than two inputs, and where
 // the values are no integers or the code never runs.
 func (c *Comparison) Differ(old, instead value.Value) (share float64, ok bool) {
-	x, y := c.value(old, c.before), c.value(instead, c.after)
+	x, y := c.value(c.before.operand(old), c.before), c.value(c.after.operand(instead), c.after)
 	if c.terms[x].width == 0 || c.terms[y].width == 0 {
 		return 0, false
 	}
@@ -126,7 +126,7 @@ func (e *evaluation) eval(n int) (int64, bool) {
 	var out Interval
 	switch t.kind {
 	case conversionTerm:
-		out = Conversion(t.what).Apply(Exactly(x), e.c.terms[t.x].width, t.width)
+		out = Convert(t.what, Exactly(x), e.c.terms[t.x].width, t.width)
 	default:
 		y, ok := e.eval(t.y)
 		if !ok {
@@ -134,12 +134,12 @@ func (e *evaluation) eval(n int) (int64, bool) {
 		}
 		if t.kind == orderTerm {
 			is := Orders(Exactly(x), Exactly(y), e.c.terms[t.x].width, t.k == 1)
-			if is&Order(t.what) != 0 {
+			if is&t.ways != 0 {
 				return 1, true
 			}
 			return 0, true
 		}
-		out = Operator(t.what).Apply(Exactly(x), Exactly(y), t.width, false)
+		out = Apply(t.what, Exactly(x), Exactly(y), t.width, false)
 	}
 	return out.Lo, out.IsOne()
 }

@@ -1,69 +1,55 @@
 package ranges
 
 import (
-	llir "github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/value"
+
+	"github.com/winnow-mutants/winnow/analysis/op"
 )
 
 // Scratch is code that takes the place of a stretch of a block, with its ranges.
 type Scratch struct {
 	f      *Facts
-	insts  []llir.Instruction
-	local  map[value.Value]int
-	ops    []op
+	code   *op.Replacement
+	ops    []item
 	values []Interval
 }
 
-// Instead finds the ranges of instructions that are run in the place of item at,
-// of those that may use the function's values.
-func (f *Facts) Instead(at int, insts []llir.Instruction) *Scratch {
-	s := &Scratch{f: f, insts: insts, ops: make([]op, len(insts)), values: make([]Interval, len(insts))}
-	if len(insts) == 0 {
+// Instead finds the ranges of code that is run in the place of item at.
+func (f *Facts) Instead(at int, code *op.Replacement) *Scratch {
+	s := &Scratch{f: f, code: code, ops: make([]item, len(code.Ops)), values: make([]Interval, len(code.Ops))}
+	if len(code.Ops) == 0 {
 		return s
 	}
-	items := len(f.code.Items)
-	s.local = make(map[value.Value]int, len(insts))
 	m := f.before(at)
 	m.extra = s.values
-	for k, inst := range insts {
-		o := f.compile(inst, s.local)
+	for k := range code.Ops {
+		s.ops[k] = f.compile(&code.Ops[k], code)
+		o := &s.ops[k]
 		if o.width > 0 {
-			s.values[k] = m.eval(&o)
+			s.values[k] = m.eval(o)
 		}
 		switch {
-		case !f.Reachable(f.code.Items[at].Block):
+		case !f.Reachable(f.code.Code.Items[at].Block):
 			s.values[k] = Empty
-		case o.code == storeOp:
-			m.write(items+k, &o)
-		default:
-			if writesMemory(inst) { // anything
-				for c := range m.cells {
-					m.cells[c] = Full(f.cells[c].width)
-				}
+		case o.stores():
+			m.write(len(f.items)+k, o)
+		case o.Writes(): // anything
+			for c := range m.cells {
+				m.cells[c] = Full(f.cells[c].width)
 			}
 		}
-		if v, ok := inst.(value.Value); ok {
-			s.local[v] = items + k
-		}
-		s.ops[k] = o
 	}
 	return s
 }
 
-func writesMemory(inst llir.Instruction) bool {
-	switch inst.(type) {
-	case *llir.InstStore, *llir.InstCall, *llir.InstAtomicRMW, *llir.InstCmpXchg, *llir.InstVAArg:
-		return true
-	}
-	return false
-}
-
 // Value is what a result of the scratch code can be, or a value of the function.
-func (s *Scratch) Value(v value.Value) (Interval, bool) {
-	if k, ok := s.local[v]; ok {
-		return s.values[k-len(s.f.code.Items)], s.ops[k-len(s.f.code.Items)].width > 0
+func (s *Scratch) Value(v value.Value) (Interval, bool) { return s.can(s.code.Operand(v)) }
+
+func (s *Scratch) can(a op.Operand) (Interval, bool) {
+	if a.Kind == op.Scratch {
+		return s.values[a.X], s.ops[a.X].width > 0
 	}
-	return s.f.Value(v)
+	return s.f.can(a)
 }
 
 // before is a machine with the state before an item. The values of the function
@@ -73,12 +59,12 @@ func (f *Facts) before(at int) *machine {
 		f.ready = newMachine(f)
 		f.ready.settled = true
 	}
-	m, block := f.ready, f.code.Items[at].Block
+	m, block := f.ready, f.code.Code.Items[at].Block
 	m.block = block
 	copy(m.cells, f.in[block])
 	if f.in[block] != nil {
-		for i := f.code.First[block]; i < at; i++ {
-			m.write(i, &f.ops[i])
+		for i := f.code.Code.First[block]; i < at; i++ {
+			m.write(i, &f.items[i])
 		}
 	}
 	return m
@@ -91,7 +77,7 @@ func (f *Facts) HeldBefore(at int, variable value.Value) (Interval, bool) {
 	switch {
 	case !ok:
 		return Interval{}, false
-	case !f.Reachable(f.code.Items[at].Block):
+	case !f.Reachable(f.code.Code.Items[at].Block):
 		return Empty, true
 	}
 	return f.before(at).cells[k], true

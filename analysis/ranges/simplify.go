@@ -1,5 +1,7 @@
 package ranges
 
+import "github.com/winnow-mutants/winnow/analysis/op"
+
 // simplified adds a term with what the ranges decide taken out.
 func (c *Comparison) simplified(t term, can Interval) int {
 	if t.width > 0 && can.IsOne() {
@@ -19,18 +21,18 @@ func (c *Comparison) simplified(t term, can Interval) int {
 		}
 		t = c.canonical(t)
 	case conversionTerm:
-		if from := c.can[t.x]; Conversion(t.what) == ZExt && c.terms[t.x].width > 1 && from.Lo >= 0 {
-			t.what = uint8(SExt)
+		if from := c.can[t.x]; t.what == op.ZExt && c.terms[t.x].width > 1 && from.Lo >= 0 {
+			t.what = op.SExt
 		}
 	case orderTerm:
 		// A truth that was widened is unequal to zero where it is true.
 		x := c.terms[t.x]
 		if y := c.terms[t.y]; y.kind == conversionTerm {
-			t.x, t.y, t.what = t.y, t.x, uint8(mirrored(Order(t.what)))
+			t.x, t.y, t.ways = t.y, t.x, mirrored(t.ways)
 			x = y
 		}
 		zero := c.terms[t.y]
-		if x.kind == conversionTerm && Conversion(x.what) == ZExt && c.terms[x.x].width == 1 && zero.kind == numberTerm && zero.k == 0 && Order(t.what) == Greater {
+		if x.kind == conversionTerm && x.what == op.ZExt && c.terms[x.x].width == 1 && zero.kind == numberTerm && zero.k == 0 && t.ways == Greater {
 			return x.x
 		}
 	}
@@ -41,32 +43,32 @@ func (c *Comparison) simplified(t term, can Interval) int {
 // products the second.
 func (c *Comparison) neutral(t term) (same int, ok bool) {
 	x, y := c.can[t.x], c.can[t.y]
-	switch Operator(t.what) {
-	case Add, Or, Xor:
+	switch t.what {
+	case op.Add, op.Or, op.Xor:
 		if y == Exactly(0) {
 			return t.x, true
 		}
 		if x == Exactly(0) {
 			return t.y, true
 		}
-	case Sub, Shl, LShr, AShr:
+	case op.Sub, op.Shl, op.LShr, op.AShr:
 		return t.x, y == Exactly(0)
-	case Mul:
+	case op.Mul:
 		if y == Exactly(1) {
 			return t.x, true
 		}
 		if x == Exactly(1) {
 			return t.y, true
 		}
-	case SDiv, UDiv:
+	case op.SDiv, op.UDiv:
 		return t.x, y == Exactly(1)
-	case SRem:
+	case op.SRem:
 		least, _ := magnitudes(y)
 		_, most := magnitudes(x)
 		return t.x, most < least
-	case URem:
+	case op.URem:
 		return t.x, x.Lo >= 0 && x.Hi < y.Lo
-	case And:
+	case op.And:
 		if isMaskOf(y, x) {
 			return t.x, true
 		}
@@ -85,22 +87,22 @@ func isMaskOf(mask, x Interval) bool {
 // canonical gives terms that are equal one form.
 func (c *Comparison) canonical(t term) term {
 	nonNegative := c.can[t.x].Lo >= 0 && c.can[t.y].Lo >= 0
-	switch Operator(t.what) {
-	case Add, Mul, And, Or, Xor:
+	switch t.what {
+	case op.Add, op.Mul, op.And, op.Or, op.Xor:
 		if t.x > t.y {
 			t.x, t.y = t.y, t.x
 		}
-	case UDiv:
+	case op.UDiv:
 		if nonNegative {
-			t.what = uint8(SDiv)
+			t.what = op.SDiv
 		}
-	case URem:
+	case op.URem:
 		if nonNegative {
-			t.what = uint8(SRem)
+			t.what = op.SRem
 		}
-	case LShr:
+	case op.LShr:
 		if nonNegative {
-			t.what = uint8(AShr)
+			t.what = op.AShr
 		}
 	}
 	return t

@@ -3,10 +3,9 @@ package ranges
 import (
 	"slices"
 
-	llir "github.com/llir/llvm/ir"
-
 	"github.com/winnow-mutants/winnow/analysis/cfg"
 	"github.com/winnow-mutants/winnow/analysis/loop"
+	"github.com/winnow-mutants/winnow/analysis/op"
 )
 
 const (
@@ -80,9 +79,9 @@ func (s *solver) writtenIn(l *loop.Loop) []bool {
 		return out
 	}
 	for _, b := range l.Blocks {
-		for i := s.f.code.First[b]; i < s.f.code.First[b+1]; i++ {
-			o := &s.f.ops[i]
-			if o.code == storeOp {
+		for i := s.f.code.Code.First[b]; i < s.f.code.Code.First[b+1]; i++ {
+			o := &s.f.items[i]
+			if o.stores() {
 				out[o.cell] = true
 			}
 			for _, k := range o.clobbers {
@@ -112,7 +111,7 @@ func (s *solver) solve() {
 	}
 	for _, b := range s.order {
 		if s.f.in[b] != nil {
-			s.m.run(b, s.f.in[b], s.f.code.First[b+1])
+			s.m.run(b, s.f.in[b], s.f.code.Code.First[b+1])
 		}
 	}
 }
@@ -222,7 +221,7 @@ func (s state) join(t state) state {
 // leave carries a block's state to its edges and returns those that changed.
 func (s *solver) leave(b int) []int {
 	m := s.m
-	m.run(b, s.f.in[b], s.f.code.First[b+1])
+	m.run(b, s.f.in[b], s.f.code.Code.First[b+1])
 	at := slices.Clone(m.cells)
 	var changed []int
 	for _, e := range s.out[b] {
@@ -307,34 +306,28 @@ func (s *solver) addEdge(e edge) {
 
 // waysOut are the edges of a block's terminator with their tests.
 func (s *solver) waysOut(b int, g *cfg.Graph) []edge {
-	t := s.f.code.Terminator(b)
-	args := s.f.ops[t].args
-	number := func(v any) int {
-		block, _ := v.(*llir.Block)
-		n, _ := g.Number(block)
-		return n
-	}
-	switch term := s.f.code.Items[t].Term.(type) {
-	case *llir.TermCondBr:
-		if yes, no := number(term.TargetTrue), number(term.TargetFalse); yes != no {
-			return []edge{{from: b, to: yes, tests: []test{{args[0], Exactly(1)}}}, {from: b, to: no, tests: []test{{args[0], Exactly(0)}}}}
+	t := &s.f.items[s.f.code.Code.Terminator(b)]
+	switch t.Code {
+	case op.Branch:
+		if yes, no := t.Targets[0], t.Targets[1]; yes != no {
+			return []edge{{from: b, to: yes, tests: []test{{t.args[0], Exactly(1)}}}, {from: b, to: no, tests: []test{{t.args[0], Exactly(0)}}}}
 		}
-	case *llir.TermSwitch:
-		if args[0].width == 0 {
+	case op.Switch:
+		if t.args[0].width == 0 {
 			break
 		}
-		within := make(map[int]Interval, len(term.Cases))
-		for _, c := range term.Cases {
-			to, x := number(c.Target), s.f.operand(c.X, nil).constant
+		within := make(map[int]Interval, len(t.Targets))
+		for k, to := range t.Targets[:len(t.Targets)-1] {
+			x := t.args[k+1].constant
 			if old, ok := within[to]; ok {
 				x = x.Join(old)
 			}
 			within[to] = x
 		}
-		within[number(term.TargetDefault)] = Full(args[0].width)
+		within[t.Targets[len(t.Targets)-1]] = Full(t.args[0].width)
 		var out []edge
 		for _, to := range g.Succs[b] {
-			out = append(out, edge{from: b, to: to, tests: []test{{args[0], within[to]}}})
+			out = append(out, edge{from: b, to: to, tests: []test{{t.args[0], within[to]}}})
 		}
 		return out
 	}
@@ -356,13 +349,13 @@ func (s *solver) findRelays(g *cfg.Graph) []int {
 }
 
 func (s *solver) relay(b int, g *cfg.Graph) int {
-	first, t := s.f.code.First[b], s.f.code.Terminator(b)
-	term, ok := s.f.code.Items[t].Term.(*llir.TermCondBr)
-	if !ok || t != first+1 || s.heads[b] != nil || b == 0 || term.TargetTrue == term.TargetFalse {
+	first, t := s.f.code.Code.First[b], s.f.code.Code.Terminator(b)
+	term := &s.f.items[t]
+	if term.Code != op.Branch || t != first+1 || s.heads[b] != nil || b == 0 || term.Targets[0] == term.Targets[1] {
 		return -1
 	}
-	load := &s.f.ops[first]
-	if load.code != loadOp || load.width != 1 || s.f.ops[t].args[0].item != first {
+	load := &s.f.items[first]
+	if !load.loads() || load.width != 1 || term.args[0].item != first {
 		return -1
 	}
 	for _, p := range g.Preds[b] {
@@ -375,10 +368,10 @@ func (s *solver) relay(b int, g *cfg.Graph) int {
 
 // leftIn is what a block stores in a cell last.
 func (s *solver) leftIn(b, cell int) (operand, bool) {
-	for i := s.f.code.Terminator(b) - 1; i >= s.f.code.First[b]; i-- {
-		o := &s.f.ops[i]
-		if o.code == storeOp && o.cell == cell {
-			return o.args[0], true
+	for i := s.f.code.Code.Terminator(b) - 1; i >= s.f.code.Code.First[b]; i-- {
+		o := &s.f.items[i]
+		if o.stores() && o.cell == cell {
+			return o.args[1], true
 		}
 		if slices.Contains(o.clobbers, cell) {
 			return operand{}, false

@@ -1,15 +1,13 @@
 package ranges
 
 import (
-	"fmt"
 	"slices"
 
 	llir "github.com/llir/llvm/ir"
-	"github.com/llir/llvm/ir/constant"
 	"github.com/llir/llvm/ir/enum"
 	"github.com/llir/llvm/ir/value"
 
-	"github.com/winnow-mutants/winnow/ir"
+	"github.com/winnow-mutants/winnow/analysis/op"
 )
 
 // termKind says how a term is computed.
@@ -29,10 +27,11 @@ const (
 // Comparison that are equal are the same number, the place in its list.
 type term struct {
 	kind    termKind
-	what    uint8 // Operator, Conversion or Order
-	width   uint  // 0 for no integer
-	x, y, z int   // terms, -1 for none
-	k       int64 // the number; otherwise tells leaves and opaque functions apart
+	what    op.Code // of an operator or a conversion
+	ways    Order   // that make an order true
+	width   uint    // 0 for no integer
+	x, y, z int     // terms, -1 for none
+	k       int64   // the number; otherwise tells leaves and opaque functions apart
 }
 
 // Comparison holds the code of the original and of a mutant as terms. What the
@@ -51,14 +50,23 @@ type Comparison struct {
 // order.
 type effects struct {
 	of      []term
-	results map[value.Value]int
+	results map[op.Operand]int
+	operand func(value.Value) op.Operand
 }
 
 // Compare makes the terms of a stretch of the function and of the code instead.
 func (f *Facts) Compare(old []llir.Instruction, instead *Scratch) *Comparison {
 	c := &Comparison{f: f, known: map[term]int{}, leaf: map[any]int64{}}
-	c.before = c.follow(old, f.Value)
-	c.after = c.follow(instead.insts, instead.Value)
+	c.before = &effects{results: make(map[op.Operand]int, len(old)), operand: f.code.Operand}
+	for _, inst := range old {
+		if i, ok := f.code.Code.Number(inst); ok {
+			c.follow(&f.code.Ops[i], op.Operand{Kind: op.Item, Type: f.code.Ops[i].Type, X: int64(i)}, f.can, c.before)
+		}
+	}
+	c.after = &effects{results: make(map[op.Operand]int, len(instead.ops)), operand: instead.code.Operand}
+	for k := range instead.ops {
+		c.follow(instead.ops[k].Op, op.Operand{Kind: op.Scratch, Type: instead.ops[k].Type, X: int64(k)}, instead.can, c.after)
+	}
 	return c
 }
 
@@ -69,32 +77,27 @@ func (c *Comparison) SameEffects() bool { return slices.Equal(c.before.of, c.aft
 // Same reports that a value of the original, or one that both may use, is always
 // that of the code instead.
 func (c *Comparison) Same(old, instead value.Value) bool {
-	return c.value(old, c.before) == c.value(instead, c.after)
+	return c.value(c.before.operand(old), c.before) == c.value(c.after.operand(instead), c.after)
 }
 
-// follow makes terms of instructions.
-func (c *Comparison) follow(insts []llir.Instruction, can func(value.Value) (Interval, bool)) *effects {
-	e := &effects{results: make(map[value.Value]int, len(insts))}
-	for _, inst := range insts {
-		if ir.IsDebug(inst) {
-			continue
-		}
-		t := c.termOf(inst, e)
-		if writesMemory(inst) {
-			e.of = append(e.of, t)
-			t = term{kind: leafTerm, x: -1, y: -1, z: -1, width: t.width, k: c.number(place{"effect", len(e.of)})}
-		}
-		v, ok := inst.(value.Value)
-		if !ok {
-			continue
-		}
-		range_, isInteger := can(v)
-		if !isInteger {
-			t.width = 0
-		}
-		e.results[v] = c.simplified(t, range_)
+// follow makes a term of an operation with its result.
+func (c *Comparison) follow(o *op.Op, result op.Operand, can func(op.Operand) (Interval, bool), e *effects) {
+	if o.Code == op.Skip {
+		return
 	}
-	return e
+	t := c.termOf(o, e)
+	if o.Writes() {
+		e.of = append(e.of, t)
+		t = term{kind: leafTerm, x: -1, y: -1, z: -1, width: t.width, k: c.number(place{"effect", len(e.of)})}
+	}
+	if o.Code == op.Store {
+		return
+	}
+	range_, isInteger := can(result)
+	if !isInteger {
+		t.width = 0
+	}
+	e.results[result] = c.simplified(t, range_)
 }
 
 // place tells leaves apart: what they are of, and how many effects came before.
@@ -113,25 +116,16 @@ func (c *Comparison) number(key any) int64 {
 }
 
 // value is the term of an operand.
-func (c *Comparison) value(v value.Value, e *effects) int {
-	v = ir.Unwrap(v)
-	if n, ok := e.results[v]; ok {
+func (c *Comparison) value(a op.Operand, e *effects) int {
+	if n, ok := e.results[a]; ok {
 		return n
 	}
-	t := term{kind: leafTerm, x: -1, y: -1, z: -1, width: widthOf(v.Type())}
-	if k, ok := v.(constant.Constant); ok {
-		if i, ok := k.(*constant.Int); ok && t.width > 0 {
-			x := numberOf(i, t.width)
-			return c.add(term{kind: numberTerm, x: -1, y: -1, z: -1, width: t.width, k: x}, Exactly(x))
-		}
-		t.k = c.number(place{k.Type().String() + " " + k.Ident(), 0})
-		return c.add(t, fullOrNone(t.width))
-	}
-	t.k = c.number(v)
-	can, _ := c.f.Value(v)
+	t := term{kind: leafTerm, x: -1, y: -1, z: -1, width: a.Type.Width()}
+	can, _ := c.f.can(a)
 	if can.IsOne() && t.width > 0 {
 		return c.add(term{kind: numberTerm, x: -1, y: -1, z: -1, width: t.width, k: can.Lo}, can)
 	}
+	t.k = c.number(a)
 	return c.add(t, can)
 }
 
@@ -147,90 +141,70 @@ func (c *Comparison) add(t term, can Interval) int {
 	return n
 }
 
-// termOf is an instruction as a term.
-func (c *Comparison) termOf(inst llir.Instruction, e *effects) term {
+// termOf is an operation as a term.
+func (c *Comparison) termOf(o *op.Op, e *effects) term {
 	t := term{kind: opaqueTerm, x: -1, y: -1, z: -1}
-	if v, ok := inst.(value.Value); ok {
-		t.width = widthOf(v.Type())
+	if o.Code != op.Store {
+		t.width = o.Type.Width()
 	}
-	switch i := inst.(type) {
-	case *llir.InstLoad:
-		t.kind, t.x, t.k = leafTerm, c.value(i.Src, e), c.number(place{"memory of " + i.Type().String(), len(e.of)})
+	switch {
+	case o.Code == op.Load:
+		t.kind, t.x, t.k = leafTerm, c.value(o.Args[0], e), c.number(place{o.Type, len(e.of)})
 		return t
-	case *llir.InstSelect:
-		t.kind, t.x, t.y, t.z = chooseTerm, c.value(i.Cond, e), c.value(i.ValueTrue, e), c.value(i.ValueFalse, e)
+	case o.Code == op.Select:
+		t.kind, t.x, t.y, t.z = chooseTerm, c.value(o.Args[0], e), c.value(o.Args[1], e), c.value(o.Args[2], e)
 		if t.width > 0 && c.terms[t.x].width > 0 {
 			return t
 		}
-		t.kind = opaqueTerm
-	case *llir.InstICmp:
-		if w := widthOf(i.X.Type()); w > 0 {
-			return c.order(i.Pred, c.value(i.X, e), c.value(i.Y, e), w)
+	case o.Code == op.CompareInts:
+		if w := o.Args[0].Type.Width(); w > 0 {
+			return c.order(o.Pred, c.value(o.Args[0], e), c.value(o.Args[1], e), w)
 		}
-	}
-	if operands, ok := inst.(value.User); ok && t.width > 0 {
-		if what, _, ok := operatorOf(inst); ok {
-			t.kind, t.what = operatorTerm, uint8(what)
-			t.x, t.y = c.value(*operands.Operands()[0], e), c.value(*operands.Operands()[1], e)
-			return t
-		}
-		if what, ok := conversionOf(inst); ok {
-			t.kind, t.what, t.x = conversionTerm, uint8(what), c.value(*operands.Operands()[0], e)
-			return t
-		}
-	}
-	return c.opaque(inst, t, e)
-}
-
-// opaque chains the operands of an instruction that nothing is known of.
-func (c *Comparison) opaque(inst llir.Instruction, t term, e *effects) term {
-	t.kind, t.x, t.y, t.z = opaqueTerm, -1, -1, -1
-	t.k = c.number(kindOf(inst))
-	user, ok := inst.(value.User)
-	if !ok {
+	case t.width > 0 && o.Code.IsBinaryInt():
+		t.kind, t.what = operatorTerm, o.Code
+		t.x, t.y = c.value(o.Args[0], e), c.value(o.Args[1], e)
+		return t
+	case t.width > 0 && (o.Code == op.SExt || o.Code == op.ZExt || o.Code == op.Trunc):
+		t.kind, t.what, t.x = conversionTerm, o.Code, c.value(o.Args[0], e)
 		return t
 	}
-	for _, slot := range user.Operands() {
-		if slot == nil || *slot == nil {
-			continue
-		}
-		if _, isBlock := (*slot).(*llir.Block); isBlock {
-			continue
-		}
-		link := term{kind: opaqueTerm, x: t.x, y: c.value(*slot, e), z: -1, k: t.k}
-		t.x = c.add(link, Interval{})
+	return c.opaque(o, t, e)
+}
+
+// function tells functions of operands apart.
+type function struct {
+	code   op.Code
+	result op.Type
+	pred   enum.IPred
+	fpred  enum.FPred
+	offset int64
+	scale  int64 // of the operand that a link adds
+	own    any   // an operation that is like no other
+}
+
+// opaque chains the operands of an operation that nothing is known of. Of an address the
+// indices count that are not known: what the others add is part of its function.
+func (c *Comparison) opaque(o *op.Op, t term, e *effects) term {
+	t.kind, t.x, t.y, t.z = opaqueTerm, -1, -1, -1
+	of := function{code: o.Code, result: o.Type, pred: o.Pred, fpred: o.FPred, offset: o.Offset}
+	switch o.Code {
+	case op.Other, op.Alloca, op.Phi:
+		of.own = o.Node
 	}
+	for k, a := range o.Args {
+		n, link := c.value(a, e), of
+		if o.Code == op.Address && k > 0 {
+			if by := c.terms[n]; by.kind == numberTerm {
+				of.offset += o.Scales[k-1] * by.k
+				continue
+			}
+			link.scale = o.Scales[k-1]
+		}
+		link.offset = 0
+		t.x = c.add(term{kind: opaqueTerm, x: t.x, y: n, z: -1, k: c.number(link)}, Interval{})
+	}
+	t.k = c.number(of)
 	return t
-}
-
-// kindOf tells functions of operands apart.
-func kindOf(inst llir.Instruction) any {
-	kind := struct{ of, result string }{of: fmt.Sprintf("%T", inst)}
-	if v, ok := inst.(value.Value); ok {
-		kind.result = v.Type().String()
-	}
-	switch i := inst.(type) {
-	case *llir.InstFCmp:
-		kind.of += i.Pred.String()
-	case *llir.InstICmp: // of pointers
-		kind.of += i.Pred.String()
-	case *llir.InstStore, *llir.InstCall, *llir.InstGetElementPtr, *llir.InstSelect,
-		*llir.InstFAdd, *llir.InstFSub, *llir.InstFMul, *llir.InstFDiv, *llir.InstFRem, *llir.InstFNeg:
-	default:
-		if !isCast(inst) {
-			return inst // its own
-		}
-	}
-	return kind
-}
-
-func isCast(inst llir.Instruction) bool {
-	switch inst.(type) {
-	case *llir.InstBitCast, *llir.InstPtrToInt, *llir.InstIntToPtr, *llir.InstSIToFP, *llir.InstUIToFP,
-		*llir.InstFPToSI, *llir.InstFPToUI, *llir.InstFPExt, *llir.InstFPTrunc, *llir.InstSExt, *llir.InstZExt, *llir.InstTrunc:
-		return true
-	}
-	return false
 }
 
 // order is a comparison as the ways that make it true, out of those that can be.
@@ -242,7 +216,7 @@ func (c *Comparison) order(p enum.IPred, x, y int, width uint) term {
 	}
 	// x - y and x ^ y are zero where x and y are equal.
 	if t := c.terms[x]; ways == Equal || ways == Less|Greater {
-		if zero := c.terms[y]; zero.kind == numberTerm && zero.k == 0 && t.kind == operatorTerm && (Operator(t.what) == Sub || Operator(t.what) == Xor) {
+		if zero := c.terms[y]; zero.kind == numberTerm && zero.k == 0 && t.kind == operatorTerm && (t.what == op.Sub || t.what == op.Xor) {
 			x, y = t.x, t.y
 			a, b = c.can[x], c.can[y]
 		}
@@ -256,7 +230,7 @@ func (c *Comparison) order(p enum.IPred, x, y int, width uint) term {
 		x, y = y, x
 		ways, can = mirrored(ways), mirrored(can)
 	}
-	t := term{kind: orderTerm, what: uint8(ways & can), width: 1, x: x, y: y, z: -1}
+	t := term{kind: orderTerm, ways: ways & can, width: 1, x: x, y: y, z: -1}
 	if unsigned {
 		t.k = 1
 	}

@@ -3,7 +3,7 @@ package ranges
 import (
 	"slices"
 
-	"github.com/llir/llvm/ir/enum"
+	"github.com/winnow-mutants/winnow/analysis/op"
 )
 
 // machine carries a state through one block.
@@ -27,8 +27,8 @@ func (m *machine) run(block int, in state, end int) {
 	m.block = block
 	copy(m.cells, in)
 	clear(m.written)
-	for i := m.f.code.First[block]; i < end; i++ {
-		o := &m.f.ops[i]
+	for i := m.f.code.Code.First[block]; i < end; i++ {
+		o := &m.f.items[i]
 		if o.width > 0 {
 			m.values[i] = m.eval(o)
 		}
@@ -36,9 +36,9 @@ func (m *machine) run(block int, in state, end int) {
 	}
 }
 
-func (m *machine) write(i int, o *op) {
-	if o.code == storeOp {
-		x := m.get(o.args[0])
+func (m *machine) write(i int, o *item) {
+	if o.stores() {
+		x := m.get(o.args[1])
 		if m.f.cells[o.cell].array {
 			x = x.Join(m.cells[o.cell])
 		}
@@ -62,30 +62,30 @@ func (m *machine) write(i int, o *op) {
 // get is what an operand can be. While ranges are looked for, registers of other
 // blocks are anything of their type: they are read in few places.
 func (m *machine) get(a operand) Interval {
-	items := len(m.f.code.Items)
+	items := len(m.f.items)
 	switch {
 	case a.item < 0:
 		return a.constant
 	case a.item >= items:
 		return m.extra[a.item-items]
-	case m.settled || m.f.code.Items[a.item].Block == m.block:
+	case m.settled || m.f.code.Code.Items[a.item].Block == m.block:
 		return m.values[a.item]
 	}
 	return Full(a.width)
 }
 
 // eval is what an item can give.
-func (m *machine) eval(o *op) Interval {
-	switch o.code {
-	case loadOp:
+func (m *machine) eval(o *item) Interval {
+	switch {
+	case o.loads():
 		return m.cells[o.cell]
-	case binaryOp:
-		return Operator(o.what).Apply(m.get(o.args[0]), m.get(o.args[1]), o.width, o.noWrap)
-	case convertOp:
-		return Conversion(o.what).Apply(m.get(o.args[0]), o.args[0].width, o.width)
-	case compareOp:
-		return Compare(enum.IPred(o.what), m.get(o.args[0]), m.get(o.args[1]), o.args[0].width)
-	case selectOp:
+	case o.character && m.get(o.args[1]).Within(characters):
+		return characters.Meet(Full(o.width))
+	case !o.computed:
+		return o.known
+	case o.Code == op.CompareInts:
+		return Compare(o.Pred, m.get(o.args[0]), m.get(o.args[1]), o.args[0].width)
+	case o.Code == op.Select:
 		cond, out := m.get(o.args[0]), Empty
 		if cond.Has(1) {
 			out = m.get(o.args[1])
@@ -94,12 +94,10 @@ func (m *machine) eval(o *op) Interval {
 			out = out.Join(m.get(o.args[2]))
 		}
 		return out
-	case caseOp:
-		if m.get(o.args[0]).Within(characters) {
-			return characters.Meet(Full(o.width))
-		}
+	case o.Code.IsConversion():
+		return Convert(o.Code, m.get(o.args[0]), o.args[0].width, o.width)
 	}
-	return o.known
+	return Apply(o.Code, m.get(o.args[0]), m.get(o.args[1]), o.width, o.Flags&op.NoSignedWrap != 0)
 }
 
 // require narrows the cells to where an item's value lies in an interval; false
@@ -108,7 +106,7 @@ func (m *machine) require(a operand, within Interval) bool {
 	if a.item < 0 {
 		return !a.constant.Meet(within).IsEmpty()
 	}
-	if m.f.code.Items[a.item].Block != m.block {
+	if m.f.code.Code.Items[a.item].Block != m.block {
 		return true
 	}
 	within = within.Meet(m.values[a.item])
@@ -123,47 +121,48 @@ func (m *machine) require(a operand, within Interval) bool {
 
 // requireCause narrows what an item was computed from.
 func (m *machine) requireCause(i int, within Interval) bool {
-	o := &m.f.ops[i]
-	switch o.code {
-	case loadOp:
+	o := &m.f.items[i]
+	switch {
+	case o.loads():
 		if m.f.cells[o.cell].array || m.written[o.cell] > i {
 			return true
 		}
 		m.cells[o.cell] = m.cells[o.cell].Meet(within)
 		return !m.cells[o.cell].IsEmpty()
-	case convertOp:
+	case !o.computed:
+	case o.Code.IsConversion():
 		return m.requireConverted(o, within)
-	case binaryOp:
+	case o.Code.IsBinaryInt():
 		if by, x, ok := m.shiftOf(o); ok {
 			return m.require(x, Interval{difference(within.Lo, by).x, difference(within.Hi, by).x})
 		}
-		if o.width == 1 && Operator(o.what) == Xor && o.args[1].item < 0 && o.args[1].constant == Exactly(1) && within.IsOne() {
+		if o.width == 1 && o.Code == op.Xor && o.args[1].item < 0 && o.args[1].constant == Exactly(1) && within.IsOne() {
 			return m.require(o.args[0], Exactly(1-within.Lo)) // !
 		}
-	case compareOp:
+	case o.Code == op.CompareInts:
 		if !within.IsOne() {
 			return true
 		}
-		x, y := Refine(enum.IPred(o.what), within.Lo == 1, m.get(o.args[0]), m.get(o.args[1]), o.args[0].width)
+		x, y := Refine(o.Pred, within.Lo == 1, m.get(o.args[0]), m.get(o.args[1]), o.args[0].width)
 		return m.require(o.args[0], x) && m.require(o.args[1], y)
 	}
 	return true
 }
 
-func (m *machine) requireConverted(o *op, within Interval) bool {
+func (m *machine) requireConverted(o *item, within Interval) bool {
 	from := o.args[0]
-	switch Conversion(o.what) {
-	case SExt:
+	switch o.Code {
+	case op.SExt:
 		if from.width == 1 {
 			return m.require(from, Interval{-within.Hi, -within.Lo})
 		}
-	case ZExt:
+	case op.ZExt:
 		if from.width > 1 {
 			if within.Hi > Full(from.width).Hi || within.Lo < 0 {
 				return true
 			}
 		}
-	case Trunc:
+	case op.Trunc:
 		if !m.get(from).Within(Full(o.width)) || o.width == 1 {
 			return true
 		}
@@ -172,37 +171,36 @@ func (m *machine) requireConverted(o *op, within Interval) bool {
 }
 
 // shiftOf recognises x + by, with results that do not wrap.
-func (m *machine) shiftOf(o *op) (by int64, x operand, ok bool) {
-	if o.code != binaryOp || o.width == 1 {
+func (m *machine) shiftOf(o *item) (by int64, x operand, ok bool) {
+	if !o.is(op.Add) && !o.is(op.Sub) || o.width == 1 {
 		return 0, x, false
 	}
 	a, b := o.args[0], o.args[1]
-	what := Operator(o.what)
-	if what == Add && a.item < 0 {
+	if o.Code == op.Add && a.item < 0 {
 		a, b = b, a
 	}
-	if b.item >= 0 || !b.constant.IsOne() || what != Add && what != Sub {
+	if b.item >= 0 || !b.constant.IsOne() {
 		return 0, x, false
 	}
 	by = b.constant.Lo
-	if what == Sub {
+	if o.Code == op.Sub {
 		by = difference(0, by).x
 	}
 	v := m.get(a)
 	lo, hi := sum(v.Lo, by), sum(v.Hi, by)
 	stays := !lo.over && !hi.over && Interval{lo.x, hi.x}.Within(Full(o.width))
-	return by, a, o.noWrap || stays
+	return by, a, o.Flags&op.NoSignedWrap != 0 || stays
 }
 
 // requireHolders narrows the variables that an item's value was stored to, and
 // those of the sums of it and a constant.
 func (m *machine) requireHolders(i int, within Interval, further bool) bool {
-	for _, u := range m.f.code.Users[i] {
-		if m.f.code.Items[u].Block != m.block {
+	for _, u := range m.f.code.Code.Users[i] {
+		if m.f.code.Code.Items[u].Block != m.block {
 			continue
 		}
-		o := &m.f.ops[u]
-		if o.code == storeOp && o.args[0].item == i && !m.f.cells[o.cell].array && m.written[o.cell] == u+1 {
+		o := &m.f.items[u]
+		if o.stores() && o.args[1].item == i && !m.f.cells[o.cell].array && m.written[o.cell] == u+1 {
 			m.cells[o.cell] = m.cells[o.cell].Meet(within)
 			if m.cells[o.cell].IsEmpty() {
 				return false

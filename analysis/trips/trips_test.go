@@ -13,6 +13,7 @@ import (
 	"github.com/winnow-mutants/winnow/analysis/defuse"
 	"github.com/winnow-mutants/winnow/analysis/dominance"
 	"github.com/winnow-mutants/winnow/analysis/loop"
+	"github.com/winnow-mutants/winnow/analysis/op"
 	"github.com/winnow-mutants/winnow/analysis/ranges"
 	"github.com/winnow-mutants/winnow/analysis/trips"
 )
@@ -21,7 +22,7 @@ func loopsOf(f *llir.Func) []*trips.Loop {
 	code, g := defuse.Of(f), cfg.New(f)
 	d, flow := dominance.Dominators(g), dataflow.Of(code, g)
 	nest := loop.Of(g, d)
-	return trips.Of(&trips.Function{Code: code, Graph: g, Loops: nest, Dominators: d, Flow: flow, Ranges: ranges.Of(code, g, nest, flow)})
+	return trips.Of(&trips.Function{Code: code, Graph: g, Loops: nest, Dominators: d, Flow: flow, Ranges: ranges.Of(op.Lower(code), g, nest, flow)})
 }
 
 // simulate runs a loop of the form for (i = start; i op bound; i += step).
