@@ -2,7 +2,6 @@ package dataset
 
 import (
 	"errors"
-	"fmt"
 	"math"
 	"os"
 	"path/filepath"
@@ -243,79 +242,5 @@ func TestSubjectsWhosePartsDoNotFitTogetherAreRefused(t *testing.T) {
 				t.Errorf("the folder counts as finished: %v", err)
 			}
 		})
-	}
-}
-
-func TestJoinPutsEachMutantsFeaturesBesideItsLabel(t *testing.T) {
-	h := must[*History](t)(OpenHistory(newHistory(t)))
-	d := must[*Data](t)(Join(h, faultRevealing, JoinOptions{}))
-	if got := fmt.Sprint(d.Columns[0], d.Columns[1], d.Columns[2]); got != "[10 20 30 10 20 30 10 20 30] [0 NaN 0.5 0 NaN 0.5 0 NaN 0.5] [1 0 1 1 0 1 1 0 1]" {
-		t.Errorf("columns %s", got)
-	}
-	if got := fmt.Sprint(d.Targets, d.Weights, d.IDs); got != "[1 0 0 1 0 0 1 0 0] [1 1 1 1 1 1 1 1 1] [aa bb cc aa bb cc aa bb cc]" {
-		t.Errorf("examples %s", got)
-	}
-	if got := fmt.Sprint(slices.Compact(slices.Clone(d.Programs)), slices.Compact(slices.Clone(d.Problems))); got != "[p2/f p3/f p1/f] [q p3 q]" {
-		t.Errorf("groups %s", got)
-	}
-	if d.Rows() != 9 || d.Unlabelled != 3 || d.Sampled != 0 || d.FeatureSchema != featureSchema.Hash() || d.Features[1].Name != "distance" {
-		t.Errorf("%d rows, %d unlabelled, %d sampled, features %v", d.Rows(), d.Unlabelled, d.Sampled, d.Features)
-	}
-}
-
-func TestJoinTakesOnlyWhatItIsAskedFor(t *testing.T) {
-	h := must[*History](t)(OpenHistory(newHistory(t)))
-	o := JoinOptions{Columns: []string{"constant", "depth"}, PerSubject: 2, Seed: 7}
-	d := must[*Data](t)(Join(h, killable, o))
-	if d.Rows() != 6 || d.Sampled != 3 || len(d.Columns) != 2 || len(d.Columns[0]) != 6 || d.Features[0].Name != "constant" {
-		t.Fatalf("%d rows, %d sampled, %v", d.Rows(), d.Sampled, d.Features)
-	}
-	again := must[*Data](t)(Join(h, killable, o))
-	if !slices.Equal(d.IDs, again.IDs) {
-		t.Error("the same seed drew other mutants")
-	}
-	alone := &History{Runs: h.Runs[2:]}
-	if only := must[*Data](t)(Join(alone, killable, o)); !slices.Equal(only.IDs, d.IDs[4:]) {
-		t.Error("other subjects changed what was drawn of one")
-	}
-	drawn := map[string]bool{}
-	for seed := range uint64(20) {
-		o.Seed = seed
-		drawn[strings.Join(must[*Data](t)(Join(h, killable, o)).IDs, "")] = true
-	}
-	if len(drawn) < 5 {
-		t.Errorf("20 seeds drew %d different samples", len(drawn))
-	}
-}
-
-func TestJoinSkipsRunsThatLackWhatTheLabelNeeds(t *testing.T) {
-	dir := newHistory(t)
-	s := newSubject(t, "p5", "")
-	s.Faults = nil
-	if err := WriteSubject(filepath.Join(dir, "nofault"), s); err != nil {
-		t.Fatal(err)
-	}
-	h := must[*History](t)(OpenHistory(dir))
-	if d := must[*Data](t)(Join(h, faultRevealing, JoinOptions{})); d.Rows() != 9 || !slices.Equal(d.Skipped, []string{"nofault"}) {
-		t.Errorf("%d rows, skipped %v", d.Rows(), d.Skipped)
-	}
-	if d := must[*Data](t)(Join(h, killable, JoinOptions{})); d.Rows() != 12 || d.Skipped != nil {
-		t.Errorf("killable needs no fault: %d rows, skipped %v", d.Rows(), d.Skipped)
-	}
-	if _, err := Join(&History{Runs: h.Runs[3:]}, ratio, JoinOptions{}); err == nil || !strings.Contains(err.Error(), FaultsFile) {
-		t.Errorf("no run has what the label needs: %v", err)
-	}
-}
-
-func TestJoinRefusesWhatItCannotHoldOrFind(t *testing.T) {
-	h := must[*History](t)(OpenHistory(newHistory(t)))
-	if _, err := Join(h, killable, JoinOptions{MaxBytes: 100}); err == nil || !strings.Contains(err.Error(), "memory") {
-		t.Errorf("too little memory: %v", err)
-	}
-	if _, err := Join(h, killable, JoinOptions{Columns: []string{"deepth"}}); err == nil || !strings.Contains(err.Error(), "depth") {
-		t.Errorf("a misspelt feature should show those there are: %v", err)
-	}
-	if _, err := Join(h, killable, JoinOptions{Columns: []string{"id"}}); err == nil {
-		t.Error("text as a feature: no error")
 	}
 }
