@@ -35,7 +35,7 @@ func TestAModelThatRanksIsJudgedByItsOrder(t *testing.T) {
 		s.Features = subjecttest.Pack(rows)
 		subjects = append(subjects, s)
 	}
-	for _, o := range train.Objectives {
+	for _, o := range train.Objectives() {
 		if o.Listwise == nil {
 			continue
 		}

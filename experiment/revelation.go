@@ -29,12 +29,14 @@ import (
 
 // RevealObjectives are the losses that the model of revelation can learn by, the default
 // first.
-var RevealObjectives = []train.Objective{train.Revelation, train.NDCG, train.CrossEntropy}
+func RevealObjectives() []train.Objective {
+	return []train.Objective{train.Revelation, train.NDCG, train.CrossEntropy}
+}
 
 // LookupRevealObjective finds one of RevealObjectives by its name.
 func LookupRevealObjective(name string) (train.Objective, error) {
 	var names []string
-	for _, o := range RevealObjectives {
+	for _, o := range RevealObjectives() {
 		if o.Name == name {
 			return o, nil
 		}

@@ -36,13 +36,6 @@ func TestLogisticRegressionFindsTheLogOddsOfATable(t *testing.T) {
 func TestLogisticRegressionIsWhatItsTreesSay(t *testing.T) {
 	for seed := range uint64(40) {
 		d := randomData(rand.New(rand.NewPCG(51, seed)))
-		for i := range d.Columns {
-			for at, x := range d.Columns[i].Values {
-				if d.categorical(i) {
-					d.Columns[i].Values[at] = math.Trunc(math.Abs(x) * 5)
-				}
-			}
-		}
 		o := Options{Workers: 2, L2: 0.5}.withDefaults()
 		g, err := newRegression(d, &o)
 		if err != nil {

@@ -36,9 +36,6 @@ func (b *Binned) Choose(places []int) *Data {
 		Binned: &Binned{data: b.data, table: b.table, bins: b.bins, seed: b.seed, at: places}}
 	for _, at := range places {
 		d.Columns, d.Names = append(d.Columns, b.data.Columns[at]), append(d.Names, b.data.Names[at])
-		if b.data.Categorical != nil {
-			d.Categorical = append(d.Categorical, b.data.Categorical[at])
-		}
 	}
 	return d
 }

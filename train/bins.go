@@ -4,7 +4,6 @@ import (
 	"math"
 	"math/bits"
 	"slices"
-	"sort"
 	"sync"
 )
 
@@ -16,17 +15,12 @@ const maxBins = 255
 const everything = 1e300
 
 // binning maps the values of one column to bins. Bins 0 to count-1 are ordinary
-// ones; bin count holds what is missing and, of a categorical column, every
-// category without a bin of its own.
+// ones; bin count holds what is missing.
 type binning struct {
 	count int
-	// upper, for a numeric column, are the inclusive upper ends of the bins. The
-	// last is everything.
+	// upper are the inclusive upper ends of the bins. The last is everything.
 	upper []float64
 	keys  []uint64 // of upper, see sortKey
-	// categories, for a categorical column, are those of the bins, ascending.
-	categories []int
-	lookup     []uint8 // category to bin; nil for a numeric column
 
 	// usual is the bin of most rows, and rare the number of rows elsewhere.
 	usual uint8
@@ -41,12 +35,6 @@ func (b *binning) missing() uint8 { return uint8(b.count) }
 // bin returns the bin of x.
 func (b *binning) bin(x float64) uint8 {
 	if x != x {
-		return b.missing()
-	}
-	if b.lookup != nil {
-		if int(x) < len(b.lookup) {
-			return b.lookup[int(x)]
-		}
 		return b.missing()
 	}
 	// The first bin whose upper end is not below x lies within size bins from
@@ -181,10 +169,10 @@ func cmpFloat(a, b float64) int {
 	return 0
 }
 
-// numericUppers chooses at most bins upper ends. With few different values each
+// uppersOf chooses at most bins upper ends. With few different values each
 // has a bin of its own, and the ends are the midpoints. Otherwise bins hold about
 // as many rows each, and a value with more rows than that stands alone.
-func numericUppers(values []tally, bins int) []float64 {
+func uppersOf(values []tally, bins int) []float64 {
 	if len(values) == 0 {
 		return []float64{everything}
 	}
@@ -219,10 +207,10 @@ func between(a, b float64) float64 {
 	return a
 }
 
-// newNumeric chooses the bins of a numeric column.
-func newNumeric(c *Column, rows int, sample []bool, bins int) binning {
+// newBinning chooses the bins of a column.
+func newBinning(c *Column, rows int, sample []bool, bins int) binning {
 	values := tallies(c, rows, sample)
-	b := binning{upper: numericUppers(values, bins)}
+	b := binning{upper: uppersOf(values, bins)}
 	b.count = len(b.upper)
 	for _, upper := range b.upper {
 		b.keys = append(b.keys, sortKey(upper))
@@ -249,23 +237,4 @@ func bounds(c *Column, rows int) (low, high float64) {
 		return 0, 0
 	}
 	return low, high
-}
-
-// newCategorical gives the most frequent categories a bin each.
-func newCategorical(c *Column, rows int, bins int) binning {
-	values := tallies(c, rows, nil)
-	if len(values) > bins {
-		sort.SliceStable(values, func(i, j int) bool { return values[i].rows > values[j].rows })
-		values = values[:bins]
-		slices.SortFunc(values, func(a, b tally) int { return cmpFloat(a.value, b.value) })
-	}
-	b := binning{count: len(values), categories: make([]int, len(values)), lookup: []uint8{}}
-	for i, v := range values {
-		b.categories[i] = int(v.value)
-		for len(b.lookup) <= int(v.value) {
-			b.lookup = append(b.lookup, b.missing())
-		}
-		b.lookup[int(v.value)] = uint8(i)
-	}
-	return b
 }

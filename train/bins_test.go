@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// slowBin is the definition of a numeric bin.
+// slowBin is the definition of a bin.
 func slowBin(b *binning, x float64) uint8 {
 	for i, upper := range b.upper {
 		if x <= upper {
@@ -25,7 +25,7 @@ func TestABinIsTheFirstWhoseUpperEndIsNotBelowTheValue(t *testing.T) {
 			values[i] = math.Round(rng.NormFloat64() * 50)
 		}
 		c := Dense(values)
-		b := newNumeric(&c, len(values), nil, 2+rng.IntN(254))
+		b := newBinning(&c, len(values), nil, 2+rng.IntN(254))
 		for _, upper := range b.upper {
 			values = append(values, upper, math.Nextafter(upper, math.Inf(-1)), math.Nextafter(upper, everything))
 		}
@@ -67,7 +67,7 @@ func TestFewValuesHaveABinEachAndManyShareFairly(t *testing.T) {
 			values[i] = float64(rng.IntN(kinds)) / 3
 		}
 		c := Dense(values)
-		b := newNumeric(&c, rows, nil, bins)
+		b := newBinning(&c, rows, nil, bins)
 		if want := min(kinds, bins); b.count > bins || kinds <= bins && b.count != want || b.count < want*9/10 {
 			t.Errorf("%d values share %d bins of %d", kinds, b.count, bins)
 		}
@@ -90,7 +90,7 @@ func TestAFrequentValueStandsAlone(t *testing.T) {
 		values[i] = float64(i-1000) + 0.5
 	}
 	c := Compress(values)
-	b := newNumeric(&c, len(values), nil, 20)
+	b := newBinning(&c, len(values), nil, 20)
 	zero := b.bin(0)
 	if b.bin(-0.5) == zero || b.bin(0.5) == zero {
 		t.Errorf("0 shares a bin: %v", b.upper)
@@ -125,7 +125,7 @@ func TestSparseColumnsAreTalliedAsDenseOnes(t *testing.T) {
 				t.Fatalf("dense %v, sparse %v", a, b)
 			}
 		}
-		a, b := newNumeric(&dense, 50, nil, 10), newNumeric(&sparse, 50, nil, 10)
+		a, b := newBinning(&dense, 50, nil, 10), newBinning(&sparse, 50, nil, 10)
 		if a.min != b.min || a.max != b.max {
 			t.Fatalf("dense from %v to %v, sparse from %v to %v", a.min, a.max, b.min, b.max)
 		}
@@ -160,7 +160,7 @@ func BenchmarkBin(b *testing.B) {
 		values[i] = rng.NormFloat64()
 	}
 	c := Dense(values)
-	bins := newNumeric(&c, len(values), nil, maxBins)
+	bins := newBinning(&c, len(values), nil, maxBins)
 	i := 0
 	for b.Loop() {
 		bins.bin(values[i])

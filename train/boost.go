@@ -42,14 +42,14 @@ import (
 // Boosting is gradient boosting of decision trees.
 var Boosting = Learner{
 	Name: "boosting",
-	Doc:  "Boosted decision trees on histograms, with native missing values and categories.",
+	Doc:  "Boosted decision trees on histograms, with native missing values.",
 	Fit:  Fit, Ranks: true,
 }
 
 // Fit learns a boosted ensemble. It fails when data or options are not sound,
 // and with the error of ctx when that ends before the model is complete.
 func Fit(ctx context.Context, data *Data, options Options) (*tree.Ensemble, error) {
-	return boost(ctx, data, options, func(t *table, o *Options) grower { return newHistogramGrower(t, data.Names, o) })
+	return boost(ctx, data, options, func(t *table, o *Options) grower { return newHistogramGrower(t, o) })
 }
 
 // boost is Fit with any grower.
@@ -69,9 +69,6 @@ func boost(ctx context.Context, data *Data, options Options, newGrower func(*tab
 		if b.options.Progress != nil {
 			b.options.Progress(round+1, b.options.Rounds)
 		}
-		if b.watch != nil && b.watch.lost(round) >= b.options.Patience {
-			break
-		}
 	}
 	return b.finish()
 }
@@ -85,7 +82,6 @@ type booster struct {
 	scores  []float64
 	d       derivatives
 	scratch *scratch
-	watch   *watch // nil without validation data
 	model   *tree.Ensemble
 	losses  Listwise
 	start   float64
@@ -125,14 +121,6 @@ func newUntrained(data *Data, options Options) (*booster, error) {
 	if err := b.begin(); err != nil {
 		return nil, err
 	}
-	if o.Validation != nil {
-		if b.watch, err = newWatch(binned.bins, data.Names, &o); err == nil {
-			err = b.watch.begin(b.start, b.model.Trees, o.Validation, o.Workers)
-		}
-		if err != nil {
-			return nil, fmt.Errorf("validation data: %w", err)
-		}
-	}
 	return b, nil
 }
 
@@ -162,9 +150,6 @@ func checkData(d *Data, o *Options) error {
 	if err := d.Validate(); err != nil {
 		return err
 	}
-	if err := checkMonotone(o.Monotone, d); err != nil {
-		return err
-	}
 	for r, y := range d.Labels {
 		if err := o.Objective.CheckLabel(y); err != nil {
 			return fmt.Errorf("data: row %d: %w", r, err)
@@ -176,11 +161,7 @@ func checkData(d *Data, o *Options) error {
 func newEnsemble(d *Data, bins []binning, o *Options) *tree.Ensemble {
 	e := &tree.Ensemble{Objective: o.Objective.Link}
 	for i, name := range d.Names {
-		f := tree.Feature{Name: name, Min: bins[i].min, Max: bins[i].max}
-		if len(bins[i].categories) > 0 {
-			f.Categories = bins[i].categories
-		}
-		e.Features = append(e.Features, f)
+		e.Features = append(e.Features, tree.Feature{Name: name, Min: bins[i].min, Max: bins[i].max})
 	}
 	return e
 }
@@ -213,9 +194,6 @@ func (b *booster) round(round int) error {
 	b.setValues(g)
 	addScores(b.scores, g.leaves, &g.tree)
 	addScores(b.scores, g.route(b.table, outside, b.scratch), &g.tree)
-	if b.watch != nil {
-		b.watch.add(g)
-	}
 	b.model.Trees = append(b.model.Trees, g.tree)
 	return nil
 }
@@ -262,11 +240,7 @@ func (b *booster) setValues(g *grown) {
 			first += b.d.first[r]
 			second += b.d.second[r]
 		}
-		value := j.value(first, second)
-		if g.limits != nil {
-			value = g.limits[i].clamp(value)
-		}
-		g.tree.Leaves[i].Value = b.options.LearningRate * value
+		g.tree.Leaves[i].Value = b.options.LearningRate * j.value(first, second)
 		g.tree.Leaves[i].Weight = second
 	}
 	for i := range g.tree.Nodes {
@@ -303,13 +277,10 @@ func addScores(scores []float64, leaves [][]int32, t *tree.Tree) {
 	}
 }
 
-// finish cuts the model after its best tree and puts the starting score into
-// the first tree, as LightGBM does: the format has no other place for it.
+// finish puts the starting score into the first tree, as LightGBM does: the format has
+// no other place for it.
 func (b *booster) finish() (*tree.Ensemble, error) {
 	e := b.model
-	if b.watch != nil {
-		e.Trees = e.Trees[:b.earlier+b.watch.trees]
-	}
 	if b.earlier > 0 {
 		// Its first tree holds the starting score already.
 	} else if len(e.Trees) == 0 {

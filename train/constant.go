@@ -18,7 +18,6 @@ var Constant = Learner{
 
 func fitConstant(_ context.Context, data *Data, options Options) (*tree.Ensemble, error) {
 	options.Rounds = 1
-	options.Validation = nil
 	b, err := newUntrained(data, options)
 	if err != nil {
 		return nil, fmt.Errorf("training: %w", err)

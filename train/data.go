@@ -44,15 +44,6 @@ func (c *Column) all(rows int) []float64 {
 // Dense returns a column with a value for every row. It keeps values.
 func Dense(values []float64) Column { return Column{Values: values} }
 
-// Sparse returns a column that is 0 but for the given ascending rows. It keeps
-// both slices.
-func Sparse(rows []int32, values []float64) Column {
-	if rows == nil {
-		rows = []int32{}
-	}
-	return Column{Rows: rows, Values: values}
-}
-
 // compressBelow is the share of non-zero values under which the sparse form
 // (12 bytes a value) saves at least half the memory of the dense one (8 bytes a
 // row).
@@ -89,9 +80,6 @@ type Data struct {
 	// Names are the names of the columns; they become the feature names of the
 	// model.
 	Names []string
-	// Categorical marks columns whose values are numbers of categories: whole,
-	// from 0 to MaxCategory. Nil means that none are.
-	Categorical []bool
 	// Labels has one entry a row. Their range depends on the objective.
 	Labels []float64
 	// Weights scale the rows' losses; nil means 1 each. They must not be
@@ -106,14 +94,8 @@ type Data struct {
 	Binned *Binned
 }
 
-// MaxCategory bounds the number of a category: a split on categories stores one
-// bit for each number up to its largest.
-const MaxCategory = 1<<16 - 1
-
 // Rows is the number of rows.
 func (d *Data) Rows() int { return len(d.Labels) }
-
-func (d *Data) categorical(column int) bool { return d.Categorical != nil && d.Categorical[column] }
 
 func (d *Data) weight(row int) float64 {
 	if d.Weights == nil {
@@ -135,8 +117,6 @@ func (d *Data) Validate() error {
 		return errors.New("data: no columns")
 	case len(d.Names) != len(d.Columns):
 		return fmt.Errorf("data: %d columns but %d names", len(d.Columns), len(d.Names))
-	case d.Categorical != nil && len(d.Categorical) != len(d.Columns):
-		return fmt.Errorf("data: %d columns but %d categorical marks", len(d.Columns), len(d.Categorical))
 	case d.Weights != nil && len(d.Weights) != n:
 		return fmt.Errorf("data: %d rows but %d weights", n, len(d.Weights))
 	case d.Groups != nil && len(d.Groups) != n:
@@ -162,7 +142,7 @@ func (d *Data) Validate() error {
 	}
 	for i := range d.Columns {
 		if c := &d.Columns[i]; c.Load == nil {
-			if err := d.validateColumn(i, c); err != nil {
+			if err := d.validateColumn(c); err != nil {
 				return fmt.Errorf("data: column %q: %w", d.Names[i], err)
 			}
 		}
@@ -179,7 +159,7 @@ func (d *Data) column(i int) (Column, error) {
 	}
 	loaded, err := c.Load()
 	if err == nil {
-		err = d.validateColumn(i, &loaded)
+		err = d.validateColumn(&loaded)
 	}
 	if err != nil {
 		return Column{}, fmt.Errorf("data: column %q: %w", d.Names[i], err)
@@ -187,7 +167,7 @@ func (d *Data) column(i int) (Column, error) {
 	return loaded, nil
 }
 
-func (d *Data) validateColumn(i int, c *Column) error {
+func (d *Data) validateColumn(c *Column) error {
 	if c.sparse() {
 		if len(c.Rows) != len(c.Values) {
 			return fmt.Errorf("%d rows but %d values", len(c.Rows), len(c.Values))
@@ -202,13 +182,9 @@ func (d *Data) validateColumn(i int, c *Column) error {
 	} else if len(c.Values) != d.Rows() {
 		return fmt.Errorf("%d values for %d rows", len(c.Values), d.Rows())
 	}
-	categorical := d.categorical(i)
 	for at, x := range c.Values {
 		if x > everything || x < -everything {
 			return fmt.Errorf("value %d is %v: numbers go to %v, and a value that is not known is NaN", at, x, everything)
-		}
-		if categorical && x == x && (x < 0 || x > MaxCategory || x != math.Trunc(x)) {
-			return fmt.Errorf("value %d is %v: a category is a whole number from 0 to %d", at, x, MaxCategory)
 		}
 	}
 	return nil

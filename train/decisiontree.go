@@ -31,7 +31,7 @@ func fitDecisionTree(ctx context.Context, data *Data, options Options) (*tree.En
 		return nil, fmt.Errorf("training: %w", err)
 	}
 	options.Objective, options.Rounds, options.LearningRate = Squared, 1, 1
-	options.RowFraction, options.Validation, options.WarmStart = 1, nil, nil
+	options.RowFraction, options.WarmStart = 1, nil
 	e, err := Fit(ctx, data, options)
 	if err != nil {
 		return nil, err

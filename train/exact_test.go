@@ -19,7 +19,7 @@ import (
 type exactGrower struct {
 	data    *Data
 	columns [][]float64
-	cuts    [][]float64 // per numeric column, midpoints of all its values
+	cuts    [][]float64 // per column, midpoints of all its values
 	table   *table      // to say the split by bin as well, which boosting needs
 	options *Options
 	judge   judge
@@ -112,12 +112,12 @@ func (g *exactGrower) leaf(rows []int32, depth int, d *derivatives, allowed []bo
 		if !allowed[column] {
 			continue
 		}
-		for _, c := range g.candidates(column, rows, d) {
-			left, right := g.divide(&c.node, rows)
-			if gain, ok := g.judge.gain(sumCells(left, d), sumCells(right, d), before, c.l2); ok && gain > l.gain {
-				l.gain, l.node = gain, c.node
+		for _, n := range g.candidates(column, rows) {
+			left, right := g.divide(&n, rows)
+			if gain, ok := g.judge.gain(sumCells(left, d), sumCells(right, d), before); ok && gain > l.gain {
+				l.gain, l.node = gain, n
 				l.node.Gain = gain
-				if c.node.Decision == tree.Numeric && !g.anyMissing(column, rows) {
+				if !g.anyMissing(column, rows) {
 					l.node.DefaultLeft = len(left) >= len(right)
 				}
 			}
@@ -126,69 +126,24 @@ func (g *exactGrower) leaf(rows []int32, depth int, d *derivatives, allowed []bo
 	return l
 }
 
-// candidate is a split to try, and the L2 penalty it is judged with.
-type candidate struct {
-	node tree.Node
-	l2   float64
-}
-
-func (g *exactGrower) candidates(column int, rows []int32, d *derivatives) []candidate {
-	if g.data.categorical(column) {
-		return g.categoricalCandidates(column, rows, d)
-	}
+func (g *exactGrower) candidates(column int, rows []int32) []tree.Node {
 	lowest := math.Inf(1)
 	for _, r := range rows {
 		if x := g.columns[column][r]; x < lowest {
 			lowest = x
 		}
 	}
-	var out []candidate
+	var out []tree.Node
 	for _, cut := range g.cuts[column] {
 		if lowest > cut {
 			continue // nothing present on the left: the mirror of a later candidate
 		}
 		n := tree.Node{Feature: int32(column), Missing: tree.MissingNaN, Threshold: cut}
-		out = append(out, candidate{n, g.judge.l2})
+		out = append(out, n)
 		if g.anyMissing(column, rows) {
 			n.DefaultLeft = true
-			out = append(out, candidate{n, g.judge.l2})
+			out = append(out, n)
 		}
-	}
-	return out
-}
-
-func (g *exactGrower) categoricalCandidates(column int, rows []int32, d *derivatives) []candidate {
-	byCategory := map[int][]int32{}
-	for _, r := range rows {
-		if x := g.columns[column][r]; x == x {
-			byCategory[int(x)] = append(byCategory[int(x)], r)
-		}
-	}
-	var present []int
-	for c := range byCategory {
-		present = append(present, c)
-	}
-	slices.Sort(present)
-	node := func(set ...int) tree.Node {
-		return tree.Node{Feature: int32(column), Decision: tree.Categorical, Missing: tree.MissingNaN, Categories: tree.Bitset(set...)}
-	}
-	var out []candidate
-	if len(present) <= 4 {
-		for _, c := range present {
-			out = append(out, candidate{node(c), g.judge.l2})
-		}
-		return out
-	}
-	rank := func(c int) float64 {
-		sum := sumCells(byCategory[c], d)
-		return g.judge.first(sum) / (g.judge.second(sum) + g.judge.categorySmoothing)
-	}
-	slices.SortStableFunc(present, func(a, b int) int { return cmpFloat(rank(a), rank(b)) })
-	for range 2 {
-		for n := 1; n <= min(len(present), g.judge.categoryLimit); n++ {
-			out = append(out, candidate{node(present[:n]...), g.judge.l2 + g.judge.categoryL2})
-		}
-		slices.Reverse(present)
 	}
 	return out
 }
@@ -214,31 +169,27 @@ func (g *exactGrower) byBin(n *tree.Node) split {
 	s := split{column: int(n.Feature)}
 	b := &g.table.bins[n.Feature]
 	for i := range b.count {
-		if n.Decision == tree.Categorical {
-			s.goesLeft[i] = tree.Contains(n.Categories, b.categories[i])
-		} else {
-			s.goesLeft[i] = b.upper[i] <= n.Threshold
-		}
+		s.goesLeft[i] = b.upper[i] <= n.Threshold
 	}
 	s.goesLeft[b.missing()] = n.DefaultLeft
 	return s
 }
 
-// randomData has few rows and many ties, missing values and categories.
+// randomData has few rows, many ties and missing values.
 func randomData(rng *rand.Rand) *Data {
 	rows := 5 + rng.IntN(60)
 	d := &Data{}
 	for c := range 1 + rng.IntN(5) {
 		values := make([]float64, rows)
 		kinds := 2 + rng.IntN(12)
-		categorical := rng.IntN(3) == 0
+		whole := rng.IntN(3) == 0
 		for r := range values {
 			switch {
 			case rng.IntN(6) == 0:
 				values[r] = math.NaN()
 			case rng.IntN(2) == 0:
 				values[r] = 0
-			case categorical:
+			case whole:
 				values[r] = float64(rng.IntN(kinds))
 			default:
 				values[r] = float64(rng.IntN(kinds)-kinds/2) / 7
@@ -246,7 +197,6 @@ func randomData(rng *rand.Rand) *Data {
 		}
 		d.Columns = append(d.Columns, Compress(values))
 		d.Names = append(d.Names, fmt.Sprint("c", c))
-		d.Categorical = append(d.Categorical, categorical)
 	}
 	for range rows {
 		d.Labels = append(d.Labels, float64(rng.IntN(2)))
@@ -262,8 +212,7 @@ func TestHistogramsFindTheVeryTreesThatTryingEverySplitFinds(t *testing.T) {
 		d := randomData(rng)
 		o := Options{
 			Rounds: 4, LearningRate: 0.3, MinLeafSamples: 1 + rng.IntN(4), MaxDepth: 1 + rng.IntN(4), Leaves: 2 + rng.IntN(10), Seed: seed,
-			RowFraction: float64(1+rng.IntN(2)) / 2, L1: float64(rng.IntN(2)) / 10, L2: float64(rng.IntN(3)), CategorySmoothing: 0.5, CategoryL2: 0.1,
-			CategoryLimit: 1 + rng.IntN(6), ColumnFraction: float64(1+rng.IntN(2)) / 2, Workers: 1,
+			RowFraction: float64(1+rng.IntN(2)) / 2, L2: float64(rng.IntN(3)), ColumnFraction: float64(1+rng.IntN(2)) / 2, Workers: 1,
 		}
 		fast, err := Fit(context.Background(), d, o)
 		if err != nil {

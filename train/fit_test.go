@@ -79,49 +79,10 @@ func TestBoostingTellsMissingFromPresentWhenThatIsAllThereIs(t *testing.T) {
 	}
 }
 
-func TestBoostingSeparatesCategoriesThatNoThresholdSeparates(t *testing.T) {
-	var rows [][]float64
-	var labels []float64
-	for i := range 2000 {
-		c := i % 40
-		rows, labels = append(rows, []float64{float64(c)}), append(labels, float64(c*7%5/3))
-	}
-	d := table(rows, labels)
-	d.Categorical = []bool{true}
-	o := eager
-	o.Rounds, o.MaxDepth = 30, 1
-	e := fit(t, train.Boosting, d, o)
-	if a := auc(predict(t, e, d), labels); a < 0.999 {
-		t.Errorf("stumps on categories reach AUC %.3f", a)
-	}
-	if e.Trees[0].Nodes[0].Decision != tree.Categorical {
-		t.Error("the split is not categorical")
-	}
-}
-
-func TestBoostingKeepsFrequentCategoriesWhenThereAreTooMany(t *testing.T) {
-	rng := rand.New(rand.NewPCG(12, 1))
-	var rows [][]float64
-	var labels []float64
-	for i := range 6000 {
-		c := 1000 + rng.IntN(2000) // rare ones
-		if i%2 == 0 {
-			c = rng.IntN(10)
-		}
-		rows, labels = append(rows, []float64{float64(c)}), append(labels, float64((i+1)%2*(c%2)))
-	}
-	d := table(rows, labels)
-	d.Categorical = []bool{true}
-	e := fit(t, train.Boosting, d, eager)
-	if e.Predict([]float64{3}) < 0.95 || e.Predict([]float64{4}) > 0.05 || e.Predict([]float64{2999}) > 0.1 {
-		t.Errorf("odd %v, even %v, rare %v", e.Predict([]float64{3}), e.Predict([]float64{4}), e.Predict([]float64{2999}))
-	}
-}
-
 func TestAWeightOfTwoEqualsARowGivenTwice(t *testing.T) {
 	d := mixed(200, 20) // few enough for a bin per value, so that both are binned alike
 	rng := rand.New(rand.NewPCG(12, 2))
-	twice := &train.Data{Names: d.Names, Categorical: d.Categorical}
+	twice := &train.Data{Names: d.Names}
 	plain, dense := columns(d), make([][]float64, len(d.Columns))
 	for r, y := range d.Labels {
 		copies := 1 + rng.IntN(3)
@@ -183,7 +144,7 @@ func TestBoostingBeatsTheConstantOnNewRows(t *testing.T) {
 }
 
 func TestDerivativesAreThoseOfTheLoss(t *testing.T) {
-	for _, o := range train.Objectives {
+	for _, o := range train.Objectives() {
 		if o.Listwise != nil {
 			continue // see TestLambdasPushWhatIsWorthMoreUp
 		}
@@ -202,7 +163,7 @@ func TestDerivativesAreThoseOfTheLoss(t *testing.T) {
 
 func TestEveryObjectiveStartsAtItsBestConstant(t *testing.T) {
 	labels := []float64{0, 1, 1, 1}
-	for _, o := range train.Objectives {
+	for _, o := range train.Objectives() {
 		if o.Listwise != nil {
 			continue // every constant is as good
 		}
@@ -215,47 +176,6 @@ func TestEveryObjectiveStartsAtItsBestConstant(t *testing.T) {
 		if start := o.Start(0.75); loss(start) > loss(start+0.01) || loss(start) > loss(start-0.01) {
 			t.Errorf("%s: starting at %v is not best", o.Name, start)
 		}
-	}
-}
-
-func TestTrainingStopsEarlyAndKeepsTheBestTrees(t *testing.T) {
-	d, validation := mixed(300, 23), mixed(300, 24)
-	rng := rand.New(rand.NewPCG(12, 3))
-	for r := range d.Labels {
-		if rng.IntN(4) == 0 {
-			d.Labels[r] = 1 - d.Labels[r] // noise to overfit
-		}
-	}
-	calls := 0
-	o := eager
-	o.Validation, o.Patience, o.Rounds, o.Progress = validation, 10, 300, func(done, total int) { calls = done }
-	e := fit(t, train.Boosting, d, o)
-	if calls >= 300 || len(e.Trees) != calls-10 {
-		t.Fatalf("%d rounds, %d trees kept, patience 10", calls, len(e.Trees))
-	}
-	loss := func(e *tree.Ensemble) (sum float64) {
-		for r, p := range predict(t, e, validation) {
-			sum -= validation.Labels[r]*math.Log(p) + (1-validation.Labels[r])*math.Log(1-p)
-		}
-		return sum
-	}
-	best := loss(e)
-	o.Validation = nil
-	for _, rounds := range []int{len(e.Trees) - 1, len(e.Trees) + 1, calls} {
-		o.Rounds = rounds
-		if other := loss(fit(t, train.Boosting, d, o)); other < best-1e-9 {
-			t.Errorf("%d trees have loss %v, the %d kept have %v", rounds, other, len(e.Trees), best)
-		}
-	}
-}
-
-func TestValidationDataWithOtherColumnsAreRefused(t *testing.T) {
-	d, validation := mixed(100, 25), mixed(100, 26)
-	validation.Names[0], validation.Names[2] = validation.Names[2], validation.Names[0]
-	o := small
-	o.Validation = validation
-	if _, err := train.Fit(context.Background(), d, o); err == nil || !strings.Contains(err.Error(), "validation data") {
-		t.Errorf("got %v", err)
 	}
 }
 
@@ -275,28 +195,19 @@ func TestTrainingEndsWithItsContext(t *testing.T) {
 
 func TestBoundsOnTreesAreKept(t *testing.T) {
 	d := mixed(2000, 28)
-	for _, growth := range []train.Growth{train.LeafWise, train.DepthWise} {
-		for _, o := range []train.Options{
-			{MaxDepth: 3}, {Leaves: 6, MaxDepth: -1}, {MinLeafSamples: 200}, {MinLeafHessian: 50}, {MinGain: 20},
-		} {
-			o.Rounds, o.Growth, o.RowFraction = 5, growth, 1
-			for i, tr := range fit(t, train.Boosting, d, o).Trees {
-				deepest := depth(&tr, 0)
-				if o.MaxDepth > 0 && deepest > o.MaxDepth {
-					t.Errorf("tree %d has depth %d of %d", i, deepest, o.MaxDepth)
-				}
-				if o.Leaves > 0 && len(tr.Leaves) > o.Leaves {
-					t.Errorf("tree %d has %d leaves of %d", i, len(tr.Leaves), o.Leaves)
-				}
-				for _, leaf := range tr.Leaves {
-					if leaf.Count < o.MinLeafSamples || leaf.Weight < o.MinLeafHessian-1e-6 {
-						t.Errorf("tree %d has a leaf of %d rows and weight %v: %+v", i, leaf.Count, leaf.Weight, o)
-					}
-				}
-				for _, n := range tr.Nodes {
-					if n.Gain <= o.MinGain {
-						t.Errorf("tree %d has a gain of %v, the least is %v", i, n.Gain, o.MinGain)
-					}
+	for _, o := range []train.Options{{MaxDepth: 3}, {Leaves: 6, MaxDepth: -1}, {MinLeafSamples: 200}, {MinLeafHessian: 50}} {
+		o.Rounds, o.RowFraction = 5, 1
+		for i, tr := range fit(t, train.Boosting, d, o).Trees {
+			deepest := depth(&tr, 0)
+			if o.MaxDepth > 0 && deepest > o.MaxDepth {
+				t.Errorf("tree %d has depth %d of %d", i, deepest, o.MaxDepth)
+			}
+			if o.Leaves > 0 && len(tr.Leaves) > o.Leaves {
+				t.Errorf("tree %d has %d leaves of %d", i, len(tr.Leaves), o.Leaves)
+			}
+			for _, leaf := range tr.Leaves {
+				if leaf.Count < o.MinLeafSamples || leaf.Weight < o.MinLeafHessian-1e-6 {
+					t.Errorf("tree %d has a leaf of %d rows and weight %v: %+v", i, leaf.Count, leaf.Weight, o)
 				}
 			}
 		}
@@ -310,17 +221,7 @@ func depth(t *tree.Tree, at tree.Child) int {
 	return 1 + max(depth(t, t.Nodes[at].Left), depth(t, t.Nodes[at].Right))
 }
 
-func TestDepthWiseGrowthFillsALevelBeforeTheNext(t *testing.T) {
-	d := mixed(2000, 29)
-	o := train.Options{Rounds: 5, Growth: train.DepthWise, Leaves: 8, MaxDepth: -1, RowFraction: 1}
-	for i, tr := range fit(t, train.Boosting, d, o).Trees {
-		if len(tr.Leaves) != 8 || depth(&tr, 0) != 3 {
-			t.Errorf("tree %d has %d leaves at depth %d", i, len(tr.Leaves), depth(&tr, 0))
-		}
-	}
-}
-
-func TestPenaltiesShrinkTheLeaves(t *testing.T) {
+func TestThePenaltyShrinksTheLeaves(t *testing.T) {
 	d := mixed(500, 30)
 	size := func(o train.Options) (sum float64) {
 		o.Rounds, o.RowFraction, o.LearningRate, o.MaxDepth = 2, 1, 1, 2
@@ -330,20 +231,17 @@ func TestPenaltiesShrinkTheLeaves(t *testing.T) {
 		return sum
 	}
 	free := size(train.Options{})
-	if l1, l2 := size(train.Options{L1: 10}), size(train.Options{L2: 50}); l1 >= free || l2 >= free {
-		t.Errorf("leaf sizes: free %v, L1 %v, L2 %v", free, l1, l2)
+	if l2 := size(train.Options{L2: 50}); l2 >= free {
+		t.Errorf("leaf sizes: free %v, L2 %v", free, l2)
 	}
 }
 
 func TestUnsoundOptionsAreRefusedByName(t *testing.T) {
 	for name, o := range map[string]train.Options{
-		"Rounds": {Rounds: -1}, "LearningRate": {LearningRate: 2}, "Leaves": {Leaves: 1}, "Growth": {Growth: 7},
-		"MinLeafSamples": {MinLeafSamples: -1}, "MinLeafHessian": {MinLeafHessian: nan}, "MinGain": {MinGain: -1},
-		"L1": {L1: -1}, "L2": {L2: nan}, "RowFraction": {RowFraction: 1.5}, "ColumnFraction": {ColumnFraction: -1},
-		"Bins": {Bins: 256}, "Workers": {Workers: -2}, "Patience": {Patience: -1}, "CategoryLimit": {CategoryLimit: -1},
-		"Monotone names \"nothing\"": {Monotone: map[string]int{"nothing": 1}}, "Monotone names \"category\"": {Monotone: map[string]int{"category": 1}},
-		"Monotone of \"number\"": {Monotone: map[string]int{"number": 2}},
-		"objective":              {Objective: train.Objective{Name: "half"}},
+		"Rounds": {Rounds: -1}, "LearningRate": {LearningRate: 2}, "Leaves": {Leaves: 1},
+		"MinLeafSamples": {MinLeafSamples: -1}, "MinLeafHessian": {MinLeafHessian: nan},
+		"L2": {L2: nan}, "RowFraction": {RowFraction: 1.5}, "ColumnFraction": {ColumnFraction: -1},
+		"Bins": {Bins: 256}, "Workers": {Workers: -2}, "objective": {Objective: train.Objective{Name: "half"}},
 	} {
 		if _, err := train.Fit(context.Background(), mixed(50, 31), o); err == nil || !strings.Contains(err.Error(), name) {
 			t.Errorf("%s: %v", name, err)
@@ -352,15 +250,15 @@ func TestUnsoundOptionsAreRefusedByName(t *testing.T) {
 }
 
 func TestSettingsNameEveryOptionThatMatters(t *testing.T) {
-	got := train.Options{LearningRate: 0.25, Growth: train.DepthWise, Workers: 3}.Settings()
+	got := train.Options{LearningRate: 0.25, Workers: 3}.Settings()
 	for name, want := range map[string]string{
-		"Objective": "logistic", "Rounds": "200", "LearningRate": "0.25", "Growth": "depth-wise", "RowFraction": "0.5", "Seed": "0", "L2": "0",
+		"Objective": "logistic", "Rounds": "200", "LearningRate": "0.25", "Growth": "leaf-wise", "RowFraction": "0.5", "Seed": "0", "L2": "0",
 	} {
 		if got[name] != want {
 			t.Errorf("%s is %q, want %q", name, got[name], want)
 		}
 	}
-	for _, name := range []string{"Workers", "Progress", "Validation"} {
+	for _, name := range []string{"Workers", "Progress"} {
 		if _, ok := got[name]; ok {
 			t.Errorf("%s cannot change the model", name)
 		}

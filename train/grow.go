@@ -18,8 +18,6 @@ type grown struct {
 	// each of tree.Leaves.
 	splits []split
 	leaves [][]int32
-	// limits bound the leaf values; nil without monotone columns.
-	limits []limits
 }
 
 // grower learns one tree: it finds the splits that remove most of the loss. It
@@ -37,16 +35,11 @@ type histogramGrower struct {
 	scratch *scratch
 	spare   [][]cell // histograms not in use
 	found   []split  // best split per column of the layout
-	// monotone is the direction of each column; nil when none has one.
-	monotone []int
 }
 
-func newHistogramGrower(t *table, names []string, o *Options) *histogramGrower {
+func newHistogramGrower(t *table, o *Options) *histogramGrower {
 	l := newLayout(t, o.MinLeafSamples, o.Workers)
-	return &histogramGrower{
-		options: o, layout: l, judge: newJudge(o), scratch: newScratch(t.rows), found: make([]split, len(l.columns)),
-		monotone: directions(o.Monotone, names),
-	}
+	return &histogramGrower{options: o, layout: l, judge: newJudge(o), scratch: newScratch(t.rows), found: make([]split, len(l.columns))}
 }
 
 // open is a leaf that may still be split.
@@ -56,13 +49,12 @@ type open struct {
 	depth     int
 	histogram []cell // nil when the leaf is not to be split
 	best      split
-	limits    limits
 	above     *tree.Child // what points at the leaf, nil for the root
 }
 
 func (g *histogramGrower) grow(rows []int32, d *derivatives, allowed []bool) (*grown, error) {
 	g.judge.precision = d.precision
-	root := &open{rows: rows, best: noSplit, limits: unlimited}
+	root := &open{rows: rows, best: noSplit}
 	for _, r := range rows {
 		root.total.add(d.cells[r])
 	}
@@ -77,7 +69,7 @@ func (g *histogramGrower) grow(rows []int32, d *derivatives, allowed []bool) (*g
 	out.tree.Nodes = make([]tree.Node, 0, g.options.Leaves-1)
 	leaves := []*open{root}
 	for len(leaves) < g.options.Leaves {
-		at := next(leaves, g.options.Growth)
+		at := next(leaves)
 		if at < 0 {
 			break
 		}
@@ -91,9 +83,6 @@ func (g *histogramGrower) grow(rows []int32, d *derivatives, allowed []bool) (*g
 	for _, leaf := range leaves {
 		g.release(leaf.histogram)
 		out.leaves = append(out.leaves, leaf.rows)
-		if g.monotone != nil {
-			out.limits = append(out.limits, leaf.limits)
-		}
 		out.tree.Leaves = append(out.tree.Leaves, tree.Leaf{Weight: g.judge.second(leaf.total), Count: len(leaf.rows)})
 	}
 	return out, nil
@@ -101,14 +90,10 @@ func (g *histogramGrower) grow(rows []int32, d *derivatives, allowed []bool) (*g
 
 // next returns the leaf to split, -1 when none is worth it. Of equals it is the
 // first.
-func next(leaves []*open, growth Growth) int {
+func next(leaves []*open) int {
 	at := -1
 	for i, leaf := range leaves {
-		if leaf.best.column < 0 {
-			continue
-		}
-		if at < 0 || growth == DepthWise && leaf.depth < leaves[at].depth ||
-			(growth == LeafWise || leaf.depth == leaves[at].depth) && leaf.best.gain > leaves[at].best.gain {
+		if leaf.best.column >= 0 && (at < 0 || leaf.best.gain > leaves[at].best.gain) {
 			at = i
 		}
 	}
@@ -128,14 +113,10 @@ func (g *histogramGrower) split(leaf *open, d *derivatives, out *grown, number, 
 		larger = right
 	}
 	larger.histogram = leaf.histogram
-	left.limits, right.limits = leaf.limits, leaf.limits
-	if direction := g.direction(s.column); direction != 0 {
-		left.limits, right.limits = g.judge.divideLimits(s, leaf.limits, direction)
-	}
 
 	node := g.layout.table.bins[s.column].node(s)
 	node.Left, node.Right = tree.LeafChild(number), tree.LeafChild(added)
-	node.Value = leaf.limits.clamp(g.judge.value(g.judge.first(leaf.total), g.judge.second(leaf.total)))
+	node.Value = g.judge.value(g.judge.first(leaf.total), g.judge.second(leaf.total))
 	node.Weight, node.Count = g.judge.second(leaf.total), len(leaf.rows)
 	if leaf.above != nil {
 		*leaf.above = tree.Child(len(out.tree.Nodes))
@@ -185,7 +166,7 @@ func (g *histogramGrower) search(leaf *open, allowed []bool) {
 		for i := chunk * len(columns) / chunks; i < (chunk+1)*len(columns)/chunks; i++ {
 			g.found[i].column = -1
 			if allowed[columns[i]] {
-				g.found[i] = g.searchColumn(columns[i], leaf)
+				g.found[i] = g.judge.best(columns[i], g.layout.own(leaf.histogram, columns[i]), leaf.total)
 			}
 		}
 	})
@@ -194,22 +175,6 @@ func (g *histogramGrower) search(leaf *open, allowed []bool) {
 			leaf.best = g.found[i]
 		}
 	}
-}
-
-func (g *histogramGrower) searchColumn(column int, leaf *open) split {
-	own := g.layout.own(leaf.histogram, column)
-	if g.layout.table.bins[column].lookup != nil {
-		return g.judge.categorical(column, own, leaf.total, leaf.limits)
-	}
-	return g.judge.numeric(column, own, leaf.total, leaf.limits, g.direction(column))
-}
-
-// direction is the monotone direction of a column, 0 for none.
-func (g *histogramGrower) direction(column int) int {
-	if g.monotone == nil {
-		return 0
-	}
-	return g.monotone[column]
 }
 
 func (g *histogramGrower) histogram() []cell {
@@ -229,18 +194,5 @@ func (g *histogramGrower) release(histogram []cell) {
 
 // node translates a split from bins into values.
 func (b *binning) node(s *split) tree.Node {
-	n := tree.Node{Feature: int32(s.column), Missing: tree.MissingNaN, DefaultLeft: s.defaultLeft, Gain: s.gain}
-	if b.lookup == nil {
-		n.Threshold = b.upper[s.bin]
-		return n
-	}
-	n.Decision = tree.Categorical
-	var set []int
-	for i, c := range b.categories {
-		if s.goesLeft[i] {
-			set = append(set, c)
-		}
-	}
-	n.Categories = tree.Bitset(set...)
-	return n
+	return tree.Node{Feature: int32(s.column), Missing: tree.MissingNaN, DefaultLeft: s.defaultLeft, Gain: s.gain, Threshold: b.upper[s.bin]}
 }

@@ -26,8 +26,8 @@ func TestPermutationImportanceFindsWhatDecides(t *testing.T) {
 				t.Errorf("three workers say %v, one %v", got, before)
 			}
 		}
-		number, count, holes, constant, category := got[0], got[1], got[2], got[3], got[4]
-		if constant != 0 || number < 0.1 || category < 0.1 || count < 0.01 || holes > 0.01 {
+		number, count, holes, constant, level := got[0], got[1], got[2], got[3], got[4]
+		if constant != 0 || number < 0.1 || level < 0.1 || count < 0.01 || holes > 0.01 {
 			t.Errorf("importance %v of %v", got, d.Names)
 		}
 	}
@@ -85,7 +85,7 @@ func TestAColumnWithTheLabelInItIsSuspected(t *testing.T) {
 			leak[r] = nan
 		}
 	}
-	d.Columns, d.Names, d.Categorical = append(d.Columns, train.Dense(leak)), append(d.Names, "kills"), append(d.Categorical, false)
+	d.Columns, d.Names = append(d.Columns, train.Dense(leak)), append(d.Names, "kills")
 	got, err := train.Suspects(d, train.LeakAUC, 2)
 	if err != nil || len(got) != 1 || got[0].Column != "kills" {
 		t.Errorf("suspects %v, %v", got, err)

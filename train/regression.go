@@ -26,15 +26,14 @@ var LogisticRegression = Learner{
 // no loss for columns that hold counts.
 
 // regression is the linear model while it is fitted. Parameter 0 is the
-// intercept, parameters from offset[i] on belong to column i: the slope of a
-// numeric one, one for each category of a categorical one.
+// intercept, parameter offset[i] the slope of column i.
 type regression struct {
 	data    *Data
 	table   *table
 	ridge   float64
 	offset  []int
 	size    int
-	codes   [][]float64 // per numeric column and bin: the standardised mean value
+	codes   [][]float64 // per column and bin: the standardised mean value
 	workers int
 }
 
@@ -79,7 +78,7 @@ func newRegression(data *Data, o *Options) (*regression, error) {
 	defaultTo(&g.ridge, 1)
 	failed := make([]error, len(t.columns))
 	parallel(o.Workers, len(t.columns), func(i int) {
-		if t.usable(i, 1) && t.bins[i].lookup == nil {
+		if t.usable(i, 1) {
 			g.codes[i], failed[i] = g.code(i)
 		}
 	})
@@ -88,12 +87,7 @@ func newRegression(data *Data, o *Options) (*regression, error) {
 			return nil, failed[i]
 		}
 		g.offset[i] = -1
-		switch {
-		case !t.usable(i, 1): // constant
-		case t.bins[i].lookup != nil:
-			g.offset[i] = g.size
-			g.size += t.bins[i].count
-		case g.codes[i] != nil:
+		if g.codes[i] != nil {
 			g.offset[i] = g.size
 			g.size++
 		}
@@ -101,7 +95,7 @@ func newRegression(data *Data, o *Options) (*regression, error) {
 	return g, nil
 }
 
-// code returns what each bin of a numeric column counts as: the mean of its
+// code returns what each bin of a column counts as: the mean of its
 // values in standard deviations from the column's mean. What is missing counts as
 // the mean. It is nil for a column that does not vary.
 func (g *regression) code(i int) ([]float64, error) {
@@ -147,12 +141,7 @@ func (g *regression) code(i int) ([]float64, error) {
 
 // adds returns what each bin of column i adds to the log-odds.
 func (g *regression) adds(i int, parameters []float64) []float64 {
-	b := &g.table.bins[i]
-	out := make([]float64, b.count+1)
-	if b.lookup != nil {
-		copy(out, parameters[g.offset[i]:][:b.count])
-		return out
-	}
+	out := make([]float64, len(g.codes[i]))
 	for at, code := range g.codes[i] {
 		out[at] = parameters[g.offset[i]] * code
 	}
@@ -206,12 +195,7 @@ func (g *regression) gradient(first, parameters, out []float64) {
 			}
 			sums[b.usual] += rest
 		}
-		own := out[g.offset[i]:]
-		if b.lookup != nil {
-			copy(own[:b.count], sums)
-		} else {
-			own[0] = floats.Dot(g.codes[i], sums)
-		}
+		out[g.offset[i]] = floats.Dot(g.codes[i], sums)
 	})
 	for k := 1; k < g.size; k++ {
 		out[k] += g.ridge * parameters[k]

@@ -12,8 +12,7 @@ type treeWriter struct {
 	tree    tree.Tree
 }
 
-// build puts missing values to the right of the root of a numeric column, and
-// halves the bins below. Categories are told apart one set after the other.
+// build puts missing values to the right of the root, and halves the bins below.
 func (w *treeWriter) build() {
 	w.tree.Shrinkage = 1
 	last := len(w.adds) - 1
@@ -21,14 +20,10 @@ func (w *treeWriter) build() {
 		w.leaf(0)
 		return
 	}
-	if w.binning.lookup != nil {
-		w.halveCategories(0, last+1)
-	} else {
-		at := w.node(tree.Node{Missing: tree.MissingNaN, Threshold: everything}, 0, last+1)
-		left := w.halve(0, last)
-		right := w.leaf(last)
-		w.tree.Nodes[at].Left, w.tree.Nodes[at].Right = left, right
-	}
+	at := w.node(tree.Node{Missing: tree.MissingNaN, Threshold: everything}, 0, last+1)
+	left := w.halve(0, last)
+	right := w.leaf(last)
+	w.tree.Nodes[at].Left, w.tree.Nodes[at].Right = left, right
 	w.tree.Nodes[0].Gain = w.gain
 }
 
@@ -41,21 +36,6 @@ func (w *treeWriter) halve(from, to int) tree.Child {
 	at := w.node(tree.Node{Missing: tree.MissingNaN, Threshold: w.binning.upper[middle-1]}, from, to)
 	left := w.halve(from, middle)
 	right := w.halve(middle, to)
-	w.tree.Nodes[at].Left, w.tree.Nodes[at].Right = left, right
-	return tree.Child(at)
-}
-
-// halveCategories writes categories from to below to, the last being what has no
-// bin, which every set sends right.
-func (w *treeWriter) halveCategories(from, to int) tree.Child {
-	if to-from == 1 {
-		return w.leaf(from)
-	}
-	middle := (from + to) / 2
-	n := tree.Node{Decision: tree.Categorical, Missing: tree.MissingNaN, Categories: tree.Bitset(w.binning.categories[from:middle]...)}
-	at := w.node(n, from, to)
-	left := w.halveCategories(from, middle)
-	right := w.halveCategories(middle, to)
 	w.tree.Nodes[at].Left, w.tree.Nodes[at].Right = left, right
 	return tree.Child(at)
 }

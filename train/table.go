@@ -47,29 +47,13 @@ func binsSample(rows int, seed uint64) []bool {
 // be loaded is in memory as numbers only while a worker is at it.
 func binData(d *Data, o *Options) (*table, error) {
 	sample := binsSample(d.Rows(), o.Seed)
-	return tabulate(d, o.Workers, func(i int, c *Column) binning {
-		if d.categorical(i) {
-			return newCategorical(c, d.Rows(), o.Bins)
-		}
-		return newNumeric(c, d.Rows(), sample, o.Bins)
-	})
-}
-
-// newTable bins d into the given bins.
-func newTable(d *Data, bins []binning, workers int) (*table, error) {
-	return tabulate(d, workers, func(i int, _ *Column) binning { return bins[i] })
-}
-
-// tabulate bins every column into the bins that choose returns. Which bin of a
-// column is the usual one is the table's own affair: the bins are copied.
-func tabulate(d *Data, workers int, choose func(i int, c *Column) binning) (*table, error) {
 	n := len(d.Columns)
 	t := &table{rows: d.Rows(), bins: make([]binning, n), columns: make([]binnedColumn, n)}
 	failed := make([]error, n)
-	parallel(workers, n, func(i int) {
+	parallel(o.Workers, n, func(i int) {
 		var c Column
 		if c, failed[i] = d.column(i); failed[i] == nil {
-			t.bins[i] = choose(i, &c)
+			t.bins[i] = newBinning(&c, d.Rows(), sample, o.Bins)
 			t.columns[i] = binColumn(&c, &t.bins[i], d.Rows())
 		}
 	})

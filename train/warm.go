@@ -28,8 +28,8 @@ func warmStart(from *tree.Ensemble, data *Data, o *Options) ([]tree.Tree, error)
 			if !known {
 				return nil, fmt.Errorf("warm start: the model reads %q, which the data lack", name)
 			}
-			if categorical := n.Decision == tree.Categorical; categorical != data.categorical(int(at)) {
-				return nil, fmt.Errorf("warm start: %q is a category on one side and a number on the other", name)
+			if n.Decision == tree.Categorical {
+				return nil, fmt.Errorf("warm start: %q is a category to the model, and a number in the data", name)
 			}
 			n.Feature = at
 		}
@@ -45,14 +45,8 @@ func widen(features []tree.Feature, earlier []tree.Feature) {
 		at[earlier[i].Name] = &earlier[i]
 	}
 	for i := range features {
-		f, old := &features[i], at[features[i].Name]
-		switch {
-		case old == nil:
-		case f.Categories != nil || old.Categories != nil:
-			both := slices.Concat(f.Categories, old.Categories)
-			slices.Sort(both)
-			f.Categories = slices.Compact(both)
-		default:
+		if old := at[features[i].Name]; old != nil {
+			f := &features[i]
 			f.Min, f.Max = min(f.Min, old.Min), max(f.Max, old.Max)
 		}
 	}

@@ -65,7 +65,7 @@ func run(ctx context.Context, args []string, out, errs io.Writer) error {
 	}
 	wall, cpu := time.Now(), cpuTime()
 	model, err := train.Fit(ctx, data, train.Options{
-		Rounds: *rounds, MaxDepth: *depth, Leaves: 1 << *depth, RowFraction: 1, Growth: train.DepthWise,
+		Rounds: *rounds, MaxDepth: *depth, Leaves: 1 << *depth, RowFraction: 1,
 		L2: 1, MinLeafSamples: 1, MinLeafHessian: 1, Workers: *threads,
 	})
 	if err != nil {

@@ -50,7 +50,7 @@ type learnOptions struct {
 func (o *learnOptions) AddFlags(flags *pflag.FlagSet) {
 	d := experiment.DefaultOptions()
 	flags.StringVar(&o.Preset, "preset", "", "farm: as FaRM was published, 1,000 trees on its own features with its weights; replaces --target, --features and all that is said of the trees")
-	flags.StringVar(&o.Learner, "learner", train.Learners[0].Name, "what makes the models: "+strings.Join(learnerNames(), ", "))
+	flags.StringVar(&o.Learner, "learner", train.Learners()[0].Name, "what makes the models: "+strings.Join(learnerNames(), ", "))
 	flags.StringVar(&o.Target, "target", experiment.FaultLabel, "what the first model learns: "+strings.Join(labelNames(), ", "))
 	flags.StringVar(&o.Objective, "objective", "", "the loss that the first model learns by: "+strings.Join(objectiveNames(), ", ")+"; default log-loss. The last two rank within a fault, and can be evaluated only")
 	flags.StringVar(&o.RevealLoss, "reveal-objective", "", "the loss that the model of revelation learns by: "+strings.Join(revealObjectiveNames(), ", ")+"; default the first, which ranks within a fault, or what the model of --warm-start began with")
@@ -147,13 +147,13 @@ func (o *learnOptions) resolveModel(out *experiment.Options) error {
 	if at < 0 {
 		return exit.Usagef("--learner %s: want %s", o.Learner, strings.Join(learnerNames(), ", "))
 	}
-	out.Learner = train.Learners[at]
+	out.Learner = train.Learners()[at]
 	if o.Objective != "" {
 		at := slices.Index(objectiveNames(), o.Objective)
 		if at < 0 {
 			return exit.Usagef("--objective %s: want %s", o.Objective, strings.Join(objectiveNames(), ", "))
 		}
-		out.Objective = train.Objectives[at]
+		out.Objective = train.Objectives()[at]
 	}
 	if o.RevealLoss != "" {
 		if out.RevealObjective, err = experiment.LookupRevealObjective(o.RevealLoss); err != nil {
@@ -173,7 +173,7 @@ func (o *learnOptions) resolveModel(out *experiment.Options) error {
 
 func learnerNames() []string {
 	var out []string
-	for _, l := range train.Learners {
+	for _, l := range train.Learners() {
 		out = append(out, l.Name)
 	}
 	return out
@@ -181,7 +181,7 @@ func learnerNames() []string {
 
 func objectiveNames() []string {
 	var out []string
-	for _, o := range train.Objectives {
+	for _, o := range train.Objectives() {
 		out = append(out, o.Name)
 	}
 	return out
@@ -189,7 +189,7 @@ func objectiveNames() []string {
 
 func revealObjectiveNames() []string {
 	var out []string
-	for _, o := range experiment.RevealObjectives {
+	for _, o := range experiment.RevealObjectives() {
 		out = append(out, o.Name)
 	}
 	return out
