@@ -139,9 +139,6 @@ func TestVerdictsKeepTheirCodesAndNames(t *testing.T) {
 		if got, err := VerdictOf(code); err != nil || got != want || got.Code() != code {
 			t.Errorf("VerdictOf(%d) = %v, %v, want %v", code, got, err, want)
 		}
-		if got, err := ParseVerdict(want.String()); err != nil || got != want {
-			t.Errorf("ParseVerdict(%q) = %v, %v", want, got, err)
-		}
 	}
 	var cell Verdict
 	if cell != Unknown {
@@ -160,16 +157,11 @@ func TestCausesKeepTheirCodesAndNames(t *testing.T) {
 		t.Errorf("causes in the order of their codes:\n%s, want\n%s", got, want)
 	}
 	for i, c := range Causes() {
-		if got, err := CauseOf(int64(i)); err != nil || got != c || c.Code() != int64(i) {
-			t.Errorf("CauseOf(%d) = %v, %v, want %v", i, got, err, c)
+		if c.Code() != int64(i) {
+			t.Errorf("%v has the code %d, want %d", c, c.Code(), i)
 		}
 		if got, err := ParseCause(c.String()); err != nil || got != c {
 			t.Errorf("ParseCause(%q) = %v, %v", c, got, err)
-		}
-	}
-	for _, code := range []int64{-1, int64(len(Causes()))} {
-		if _, err := CauseOf(code); err == nil {
-			t.Errorf("CauseOf(%d) gives no error", code)
 		}
 	}
 }

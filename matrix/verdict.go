@@ -37,16 +37,6 @@ func (v Verdict) String() string {
 	return fmt.Sprintf("verdict(%d)", uint8(v))
 }
 
-// ParseVerdict is the inverse of Verdict.String.
-func ParseVerdict(name string) (Verdict, error) {
-	for v, known := range verdictNames {
-		if name == known {
-			return Verdict(v), nil
-		}
-	}
-	return Unknown, fmt.Errorf("verdict %q: want one of %v", name, verdictNames)
-}
-
 // Cause is the evidence a verdict rests on. The numbers are written to files:
 // new causes go to the end.
 type Cause uint8
@@ -101,14 +91,6 @@ func Causes() []Cause {
 
 // Code is the cause's number in files.
 func (c Cause) Code() int64 { return int64(c) }
-
-// CauseOf returns the cause with the given code.
-func CauseOf(code int64) (Cause, error) {
-	if code < 0 || code >= int64(len(causeNames)) {
-		return NoCause, fmt.Errorf("cause code %d: want 0 to %d; the file may come from a newer winnow", code, len(causeNames)-1)
-	}
-	return Cause(code), nil
-}
 
 func (c Cause) String() string {
 	if int(c) < len(causeNames) {

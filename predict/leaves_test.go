@@ -69,12 +69,12 @@ func releasedModel(t testing.TB) (fault, kill *tree.Ensemble) {
 
 func TestTheReleasedModelScoresAsInLeaves(t *testing.T) {
 	fault, kill := releasedModel(t)
-	s, err := NewScorer(fault, kill)
+	s, err := scorerOfTwo(fault, kill)
 	if err != nil {
 		t.Fatal(err)
 	}
 	rows := rowsFor(fault, 3000)
-	gotFault, gotKill, err := s.Scores(rows)
+	gotFault, gotKill, err := s.scores(rows)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -117,7 +117,7 @@ func compiled(b *testing.B, e *tree.Ensemble) {
 		b.Fatal(err)
 	}
 	perSecond(b, len(rows), func() {
-		if _, err := model.Predict(rows); err != nil {
+		if _, err := model.PredictAll(rows); err != nil {
 			b.Fatal(err)
 		}
 	})

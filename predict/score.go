@@ -35,16 +35,6 @@ type model struct {
 // do not fit the rows.
 var ErrModel = errors.New("the models do not fit")
 
-// NewScorer makes a scorer of two models over the same features: the first
-// estimates that a mutant reveals a fault, the second that it is killable.
-// Either may be nil; its scores are then NaN.
-func NewScorer(fault, kill *tree.Ensemble) (*Scorer, error) {
-	return newScorer([]scorerPart{
-		{name: "fault", ensemble: fault, to: func(s *Scorer) **model { return &s.fault }},
-		{name: "kill", ensemble: kill, to: func(s *Scorer) **model { return &s.kill }},
-	})
-}
-
 // scorerPart is an ensemble and its place in a scorer.
 type scorerPart struct {
 	name        string
@@ -78,30 +68,13 @@ func newScorer(parts []scorerPart) (*Scorer, error) {
 	return s, nil
 }
 
-// Columns names the features of a row, in order.
-func (s *Scorer) Columns() []string { return slices.Clone(s.columns) }
-
-// Reads names those of Columns that some tree reads.
+// Reads names those of the columns that some tree reads.
 func (s *Scorer) Reads() []string {
 	var out []string
 	for _, f := range s.trees.Reads() {
 		out = append(out, s.columns[f])
 	}
 	return out
-}
-
-// Scores returns the two probabilities of each row, NaN for a model that the
-// scorer lacks. A row holds the values of Columns, NaN where one is missing.
-// A model that was not trained as a classifier gives its estimate as it is.
-func (s *Scorer) Scores(rows [][]float64) (fault, kill []float64, err error) {
-	if err := s.checkWidth(rows); err != nil {
-		return nil, nil, err
-	}
-	all, err := s.trees.PredictAll(rows)
-	if err != nil {
-		return nil, nil, err
-	}
-	return s.fault.of(all, len(rows)), s.kill.of(all, len(rows)), nil
 }
 
 // of takes a model's predictions from those of all ensembles and corrects them, which
@@ -141,8 +114,8 @@ func (s *Scorer) Apply(mutants []Score, rows [][]float64) error {
 	return s.apply(mutants, all, err)
 }
 
-// ApplyColumns is Apply for a column-major table: columns[f][r] is the feature
-// Columns()[f] of mutant r. Columns that Reads does not name may be nil.
+// ApplyColumns is Apply for a column-major table: columns[f][r] is feature f of
+// the bundle's card, of mutant r. Columns that Reads does not name may be nil.
 func (s *Scorer) ApplyColumns(mutants []Score, columns [][]float64) error {
 	all, err := s.trees.PredictAllColumns(columns, len(mutants))
 	return s.apply(mutants, all, err)

@@ -6,7 +6,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
-	"strings"
 
 	"github.com/winnow-mutants/winnow/internal/stream"
 )
@@ -147,32 +146,6 @@ func hasFault(s Score) bool  { return !math.IsNaN(s.Fault) }
 func hasKill(s Score) bool   { return !math.IsNaN(s.Kill) }
 func hasReveal(s Score) bool { return s.Reveal > 0 }
 func hasLate(s Score) bool   { return s.Late > 0 }
-
-// Validate reports every way in which a list of strategies is unfit to be
-// offered to users: a missing name, documentation or rule, and names that
-// clash.
-func Validate(strategies []Strategy) error {
-	var errs []error
-	taken := map[string]string{}
-	for i, s := range strategies {
-		if s.Name == "" || s.Prepare == nil || strings.TrimSpace(s.Doc) == "" {
-			errs = append(errs, fmt.Errorf("strategy %d (%q) lacks a name, a Doc or a Prepare", i, s.Name))
-		}
-		if s.NeedsModel > needsAll {
-			errs = append(errs, fmt.Errorf("strategy %q needs an unknown model (%d)", s.Name, s.NeedsModel))
-		}
-		for _, name := range append([]string{s.Name}, s.Aliases...) {
-			if name != strings.ToLower(name) || strings.ContainsAny(name, " \t\n,") {
-				errs = append(errs, fmt.Errorf("strategy name %q must be lower case, without spaces or commas", name))
-			}
-			if other, clash := taken[name]; clash {
-				errs = append(errs, fmt.Errorf("strategies %q and %q share the name %q", other, s.Name, name))
-			}
-			taken[name] = s.Name
-		}
-	}
-	return errors.Join(errs...)
-}
 
 // shuffled prepares the rule that puts scores in a uniformly random order. It
 // starts from the order of the ids, so that the order of the input cannot be

@@ -67,8 +67,34 @@ func TestTiesAreBrokenByIDAndMissingScoresComeLast(t *testing.T) {
 	}
 }
 
+// validate reports every way in which a list of strategies is unfit to be
+// offered to users: a missing name, documentation or rule, and names that
+// clash.
+func validate(strategies []Strategy) error {
+	var errs []error
+	taken := map[string]string{}
+	for i, s := range strategies {
+		if s.Name == "" || s.Prepare == nil || strings.TrimSpace(s.Doc) == "" {
+			errs = append(errs, fmt.Errorf("strategy %d (%q) lacks a name, a Doc or a Prepare", i, s.Name))
+		}
+		if s.NeedsModel > needsAll {
+			errs = append(errs, fmt.Errorf("strategy %q needs an unknown model (%d)", s.Name, s.NeedsModel))
+		}
+		for _, name := range append([]string{s.Name}, s.Aliases...) {
+			if name != strings.ToLower(name) || strings.ContainsAny(name, " \t\n,") {
+				errs = append(errs, fmt.Errorf("strategy name %q must be lower case, without spaces or commas", name))
+			}
+			if other, clash := taken[name]; clash {
+				errs = append(errs, fmt.Errorf("strategies %q and %q share the name %q", other, s.Name, name))
+			}
+			taken[name] = s.Name
+		}
+	}
+	return errors.Join(errs...)
+}
+
 func TestAllStrategiesAreValidAndTheirNamesAreFound(t *testing.T) {
-	if err := Validate(All()); err != nil {
+	if err := validate(All()); err != nil {
 		t.Fatal(err)
 	}
 	for _, s := range All() {
@@ -109,7 +135,7 @@ func TestValidateReportsEveryFault(t *testing.T) {
 		"alias taken":      {{Name: "x", Doc: "d", Prepare: prepare}, {Name: "y", Aliases: []string{"x"}, Doc: "d", Prepare: prepare}},
 		"alias is own one": {{Name: "x", Aliases: []string{"x"}, Doc: "d", Prepare: prepare}},
 	} {
-		if Validate(bad) == nil {
+		if validate(bad) == nil {
 			t.Errorf("%s: found valid", name)
 		}
 	}

@@ -19,8 +19,10 @@ import (
 // suiteScores are the mean scores, over repetitions, of the suites that the
 // head of a ranking leads to. NaN on a subject of which nothing is killable.
 type suiteScores struct {
-	// Mutation is indicator.MutationScore over all mutants of the subject,
-	// Subsuming indicator.SubsumingMutationScore.
+	// Mutation is the share of the subject's killable mutants that the suite kills,
+	// Subsuming that of the subsuming classes: easily killed mutants and duplicates
+	// cannot inflate it (Papadakis and others, "Threats to the validity of
+	// mutation-based test assessment", ISSTA 2016).
 	Mutation, Subsuming float64
 	// Tests is the size of the suite.
 	Tests float64

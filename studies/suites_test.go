@@ -44,13 +44,41 @@ func TestTheSuiteScorerAgreesWithTheIndicators(t *testing.T) {
 			}
 		}
 		got := scorer.score(suite)
+		var subsuming []matrix.Bits
+		for _, c := range indicator.SubsumingClasses(s.Kills) {
+			subsuming = append(subsuming, c.Kill)
+		}
 		for name, pair := range map[string][2]float64{
-			"mutation":  {got.Mutation, indicator.MutationScore(s.Kills, suite)},
-			"subsuming": {got.Subsuming, indicator.SubsumingMutationScore(s.Kills, suite)},
+			"mutation":  {got.Mutation, mutationScore(s.Kills, suite)},
+			"subsuming": {got.Subsuming, mutationScore(subsuming, suite)},
 		} {
 			if pair[0] != pair[1] && !(math.IsNaN(pair[0]) && math.IsNaN(pair[1])) {
 				t.Fatalf("%s score %v, slowly %v", name, pair[0], pair[1])
 			}
 		}
+	}
+}
+
+// mutationScore is the definition: the share of the killable that the suite kills (DeMillo,
+// Lipton and Sayward, "Hints on test data selection" (1978)).
+func mutationScore(kills []matrix.Bits, suite matrix.Bits) float64 {
+	killed, killable := 0, 0
+	for _, kill := range kills {
+		if kill.Empty() {
+			continue
+		}
+		killable++
+		if kill.Intersects(suite) {
+			killed++
+		}
+	}
+	return float64(killed) / float64(killable) // 0/0 is NaN
+}
+
+func TestDuplicatesAndSubsumedMutantsDoNotInflateTheSubsumingScore(t *testing.T) {
+	s := subject.Subject{Reveals: matrix.BitsOf(4, 0), Mutants: make([]predict.Score, 5), Kills: []matrix.Bits{
+		matrix.BitsOf(4, 0), matrix.BitsOf(4, 0, 1), matrix.BitsOf(4, 0), matrix.BitsOf(4, 2), matrix.BitsOf(4)}}
+	if got := newSuiteScorer(&s).score(matrix.BitsOf(4, 0)); got.Mutation != 0.75 || got.Subsuming != 0.5 {
+		t.Errorf("%+v, want 3 of 4 mutants and 1 of 2 classes", got)
 	}
 }

@@ -27,36 +27,3 @@ func APFD(ranks []int, n int) float64 {
 	}
 	return sum / float64(len(ranks))
 }
-
-// CurveArea is the area under a cumulative curve that starts at 0, rises to
-// curve[i] with artefact i and is joined by straight lines, with the whole
-// width as 1: the general form of APFD, for curves of shares of faults. NaN
-// for an empty curve.
-func CurveArea(curve []float64) float64 {
-	area, before := 0.0, 0.0
-	for _, y := range curve {
-		area += (before + y) / 2
-		before = y
-	}
-	return area / float64(len(curve))
-}
-
-// Curve returns the share of faults revealed by the first 1, 2, ... n
-// artefacts; ranks are as in APFD. Nil when there are no faults.
-func Curve(ranks []int, n int) []float64 {
-	if len(ranks) == 0 || n < 0 {
-		return nil
-	}
-	curve := make([]float64, n)
-	for _, k := range ranks {
-		if k >= 1 && k <= n {
-			curve[k-1]++
-		}
-	}
-	found := 0.0
-	for i := range curve {
-		found += curve[i]
-		curve[i] = found / float64(len(ranks))
-	}
-	return curve
-}

@@ -31,20 +31,3 @@ func A12(x, y []float64) float64 {
 	}
 	return float64(twice) / 2 / float64(len(x)) / float64(len(y))
 }
-
-// Magnitude puts an A12 into words by the usual thresholds, Vargha and
-// Delaney's: from 0.56 on small, 0.64 medium, 0.71 large, and the same
-// below 0.5.
-func Magnitude(a12 float64) string {
-	switch distance := math.Abs(a12 - 0.5); {
-	case math.IsNaN(a12):
-		return "undefined"
-	case distance < 0.06:
-		return "negligible"
-	case distance < 0.14:
-		return "small"
-	case distance < 0.21:
-		return "medium"
-	}
-	return "large"
-}

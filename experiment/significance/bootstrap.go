@@ -115,16 +115,3 @@ func MeanOf(x []float64) func(count []int) float64 {
 		return sum / float64(n)
 	}
 }
-
-// MedianOf is the median of x as a statistic for Bootstrap.
-func MedianOf(x []float64) func(count []int) float64 {
-	return func(count []int) float64 {
-		var resample []float64
-		for i, c := range count {
-			for range c {
-				resample = append(resample, x[i])
-			}
-		}
-		return Median(resample)
-	}
-}

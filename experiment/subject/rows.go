@@ -126,9 +126,6 @@ func (r *Rows) Columns() int {
 	return len(r.columns)
 }
 
-// Value is one value.
-func (r *Rows) Value(row, column int) float64 { return r.columns[column].at(row) }
-
 // Column appends the values of a column to into.
 func (r *Rows) Column(column int, into []float64) []float64 {
 	c := &r.columns[column]

@@ -200,32 +200,11 @@ func Check(subjects []Subject) error {
 	return nil
 }
 
-// After returns the subject as it is for somebody who already has the given
-// tests of the pool and ran the mutants on them: those that they kill are gone,
-// and only the other tests count as killing or revealing.
-func (s *Subject) After(existing matrix.Bits) (Subject, error) {
-	var alive []int
-	for i, kill := range s.Kills {
-		if existing.Len() != kill.Len() || !kill.Intersects(existing) { // without reports a wrong length
-			alive = append(alive, i)
-		}
-	}
-	return s.without(existing, alive)
-}
-
 // Without returns the subject as if the given tests of the pool did not exist:
 // all its mutants, and only the other tests count as killing or revealing. It
 // keeps a study honest whose features came from running those tests: the labels
 // then rest on other ones.
 func (s *Subject) Without(existing matrix.Bits) (Subject, error) {
-	all := make([]int, len(s.Mutants))
-	for i := range all {
-		all[i] = i
-	}
-	return s.without(existing, all)
-}
-
-func (s *Subject) without(existing matrix.Bits, mutants []int) (Subject, error) {
 	if err := s.Validate(); err != nil {
 		return Subject{}, err
 	}
@@ -238,7 +217,11 @@ func (s *Subject) without(existing matrix.Bits, mutants []int) (Subject, error) 
 			others = append(others, test)
 		}
 	}
-	left := s.at(mutants, func(b matrix.Bits) matrix.Bits { return b.At(others) })
+	all := make([]int, len(s.Mutants))
+	for i := range all {
+		all[i] = i
+	}
+	left := s.at(all, func(b matrix.Bits) matrix.Bits { return b.At(others) })
 	left.Reveals, left.Branches = s.Reveals.At(others), slices.Clone(s.Branches)
 	for i, side := range s.Branches {
 		left.Branches[i] = side.At(others)

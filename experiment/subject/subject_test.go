@@ -11,30 +11,10 @@ import (
 	"github.com/winnow-mutants/winnow/matrix"
 )
 
-func TestAfterExistingTestsTheirMutantsAndVerdictsAreGone(t *testing.T) {
+func TestWithoutExistingTestsAllMutantsAreLeft(t *testing.T) {
 	s := subjecttest.Chain()
 	s.Columns, s.Features = []string{"x"}, subjecttest.Pack([][]float64{{1}, {2}, {3}, {4}})
 	s.Unknown = []matrix.Bits{matrix.NewBits(2), matrix.BitsOf(2, 1), matrix.NewBits(2), matrix.NewBits(2)}
-	left, err := s.After(matrix.BitsOf(2, 0))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(left.Mutants) != 2 || left.Mutants[0].ID != "b" || left.Mutants[1].ID != "d" || left.Features.Value(0, 0) != 2 || left.Features.Value(1, 0) != 4 {
-		t.Errorf("mutants %+v with features %v are left, want b and d", left.Mutants, left.Features)
-	}
-	if left.Tests() != 1 || !left.Reveals.Get(0) || !left.Kills[0].Empty() || !left.Kills[1].Get(0) || !left.Unknown[0].Get(0) || left.Validate() != nil {
-		t.Errorf("verdicts %v, %v, %v", left.Kills, left.Unknown, left.Reveals)
-	}
-	if len(s.Mutants) != 4 || s.Tests() != 2 {
-		t.Error("the subject itself changed")
-	}
-	if _, err := s.After(matrix.NewBits(3)); !errors.Is(err, subject.ErrSubject) {
-		t.Errorf("a set for another pool: error %v", err)
-	}
-}
-
-func TestWithoutExistingTestsAllMutantsAreLeft(t *testing.T) {
-	s := subjecttest.Chain()
 	left, err := s.Without(matrix.BitsOf(2, 0))
 	if err != nil {
 		t.Fatal(err)
@@ -50,13 +30,19 @@ func TestWithoutExistingTestsAllMutantsAreLeft(t *testing.T) {
 	if left.Reveals.Get(0) != s.Reveals.Get(1) || s.Tests() != 2 {
 		t.Error("the other test reveals what it did not, or the subject changed")
 	}
+	if left.Features.Dense()[1][0] != 2 || !left.Unknown[1].Get(0) || left.Unknown[0].Get(0) || left.Validate() != nil {
+		t.Errorf("features %v, unknown verdicts %v, %v", left.Features.Dense(), left.Unknown, left.Validate())
+	}
+	if _, err := s.Without(matrix.NewBits(3)); !errors.Is(err, subject.ErrSubject) {
+		t.Errorf("a set for another pool: error %v", err)
+	}
 }
 
 func TestMutantsThatNoTestReachesCanBeSetAside(t *testing.T) {
 	s := subjecttest.Chain()
 	s.Features, s.Columns = subjecttest.Pack([][]float64{{1}, {2}, {3}, {4}}), []string{"x"}
 	reached, ok := subject.Reached([]subject.Subject{s})
-	if !ok || len(reached) != 1 || len(reached[0].Mutants) != 3 || reached[0].Mutants[2].ID != "d" || reached[0].Features.Value(2, 0) != 4 {
+	if !ok || len(reached) != 1 || len(reached[0].Mutants) != 3 || reached[0].Mutants[2].ID != "d" || reached[0].Features.Dense()[2][0] != 4 {
 		t.Errorf("reached %v, %+v", ok, reached)
 	}
 	if err := reached[0].Validate(); err != nil {

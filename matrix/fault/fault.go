@@ -133,31 +133,6 @@ func (t Table) having(v matrix.Verdict) matrix.Bits {
 	return b
 }
 
-// Merge joins the results of two sources that ran the same version pair: the
-// tests of a, then those only b has. Knowledge beats Unknown, and a test on
-// which the sources contradict each other is an error that names both.
-func Merge(aName string, a Table, bName string, b Table) (Table, error) {
-	at := make(map[string]int, len(a))
-	out := append(Table(nil), a...)
-	for i, r := range a {
-		at[r.Test] = i
-	}
-	for _, r := range b {
-		i, ok := at[r.Test]
-		if !ok {
-			out = append(out, r)
-			continue
-		}
-		if _, err := out[i].Verdict.Merge(r.Verdict); err != nil {
-			return nil, fmt.Errorf("merge fault tables: test %s: %s and %s disagree: %w", r.Test, aName, bName, err)
-		}
-		if out[i].Verdict == matrix.Unknown && r.Verdict != matrix.Unknown {
-			out[i] = r
-		}
-	}
-	return out, nil
-}
-
 // Schema is the columns of faults.parquet.
 func Schema() table.Schema {
 	return table.Schema{

@@ -107,19 +107,3 @@ func TestATestThatOccursTwiceIsAnError(t *testing.T) {
 		t.Errorf("error %v, want one that names t1", err)
 	}
 }
-
-func TestMergingFaultTablesPrefersKnowledgeAndRefusesContradictions(t *testing.T) {
-	a := someResults()
-	b := Table{Judge("t2", twice(one), twice(two)), Judge("t1", twice(slow), twice(one)), Judge("t9", twice(one), twice(one))}
-	got, err := Merge("a", a, "b", b)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if r := got.Revealing().String(); r != "10110" || got[1].Verdict != matrix.Survived || got[4].Test != "t9" {
-		t.Errorf("revealing %s of %+v", r, got)
-	}
-	_, err = Merge("monday", a, "tuesday", Table{Judge("t0", twice(one), twice(one))})
-	if err == nil || !strings.Contains(err.Error(), "monday") || !strings.Contains(err.Error(), "tuesday") {
-		t.Errorf("error %v, want one that names both sources", err)
-	}
-}

@@ -87,9 +87,6 @@ func newWriter(out io.Writer, schema Schema, meta map[string]string) (w *Writer,
 	}, nil
 }
 
-// SetMeta adds key/value metadata.
-func (w *Writer) SetMeta(key, value string) { w.out.SetKeyValueMetadata(key, value) }
-
 // Write adds the rows of batch, whose schema must have the writer's hash.
 func (w *Writer) Write(batch *Table) (err error) {
 	if w.err != nil {

@@ -73,17 +73,9 @@ func (c *Compiled) Reads() []int {
 	return out
 }
 
-// Raw returns the raw scores of rows by the first ensemble, as Ensemble.Raw does. It
-// fails when a row has another width than the model.
-func (c *Compiled) Raw(rows [][]float64) ([]float64, error) {
-	if err := c.checkRows(rows); err != nil {
-		return nil, err
-	}
-	return c.scores(c.parts[:1], len(rows), rowMajor(rows))[0], nil
-}
-
-// RawColumns is Raw for a column-major table: columns[f][r] is feature f of row r.
-// Columns that Reads does not list may be nil.
+// RawColumns returns the raw scores by the first ensemble, as Ensemble.Raw does, of a
+// column-major table: columns[f][r] is feature f of row r. Columns that Reads does not
+// list may be nil.
 func (c *Compiled) RawColumns(columns [][]float64, rows int) ([]float64, error) {
 	if err := c.checkColumns(columns, rows); err != nil {
 		return nil, err
@@ -91,21 +83,15 @@ func (c *Compiled) RawColumns(columns [][]float64, rows int) ([]float64, error) 
 	return c.scores(c.parts[:1], rows, columnMajor(columns))[0], nil
 }
 
-// Predict returns the predictions for rows, as Ensemble.Predict does.
-func (c *Compiled) Predict(rows [][]float64) ([]float64, error) {
-	out, err := c.Raw(rows)
-	c.parts[0].link(out)
-	return out, err
-}
-
-// PredictColumns is Predict for a table as RawColumns takes it.
+// PredictColumns is RawColumns with the predictions, as Ensemble.Predict gives them.
 func (c *Compiled) PredictColumns(columns [][]float64, rows int) ([]float64, error) {
 	out, err := c.RawColumns(columns, rows)
 	c.parts[0].link(out)
 	return out, err
 }
 
-// PredictAll is Predict by each of the ensembles.
+// PredictAll returns the predictions for rows by each of the ensembles. It fails when a
+// row has another width than the model.
 func (c *Compiled) PredictAll(rows [][]float64) ([][]float64, error) {
 	if err := c.checkRows(rows); err != nil {
 		return nil, err

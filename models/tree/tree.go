@@ -98,19 +98,6 @@ func Contains(bitset []uint32, c int) bool {
 	return c >= 0 && c>>5 < len(bitset) && bitset[c>>5]>>(c&31)&1 == 1
 }
 
-// Bitset returns the bitset of the given categories, which must not be
-// negative.
-func Bitset(categories ...int) []uint32 {
-	var bits []uint32
-	for _, c := range categories {
-		for c>>5 >= len(bits) {
-			bits = append(bits, 0)
-		}
-		bits[c>>5] |= 1 << (c & 31)
-	}
-	return bits
-}
-
 // GoesLeft reports where the value x of the node's feature leads.
 func (n *Node) GoesLeft(x float64) bool {
 	if n.Decision == Categorical {

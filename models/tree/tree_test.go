@@ -39,7 +39,7 @@ func TestNumericNodesSendTheThresholdItselfLeftAndMissingTheDefaultWay(t *testin
 }
 
 func TestCategoricalNodesSendUnheardOfAndMissingCategoriesRight(t *testing.T) {
-	n := tree.Node{Decision: tree.Categorical, Categories: tree.Bitset(0, 3, 64)}
+	n := tree.Node{Decision: tree.Categorical, Categories: treetest.Bitset(0, 3, 64)}
 	for x, left := range map[float64]bool{
 		0: true, 3: true, 64: true, 3.7: true, -0.5: true, // truncated, as in LightGBM
 		1: false, 63: false, 65: false, 1000: false, -1: false, 1e300: false, math.Inf(1): false, math.Inf(-1): false,
@@ -145,7 +145,7 @@ func TestValidateRefusesWhatIsNotATree(t *testing.T) {
 		"threshold is NaN":        func(e *tree.Ensemble) { e.Trees[0].Nodes[1].Threshold = nan },
 		"leaf 1: value +Inf":      func(e *tree.Ensemble) { e.Trees[0].Leaves[1].Value = math.Inf(1) },
 		"without categories":      func(e *tree.Ensemble) { e.Trees[0].Nodes[0].Decision = tree.Categorical },
-		"numeric node with":       func(e *tree.Ensemble) { e.Trees[0].Nodes[0].Categories = tree.Bitset(1) },
+		"numeric node with":       func(e *tree.Ensemble) { e.Trees[0].Nodes[0].Categories = treetest.Bitset(1) },
 		"ranges from 2 to 1":      func(e *tree.Ensemble) { e.Features[0].Min, e.Features[0].Max = 2, 1 },
 		"unknown missing type 3":  func(e *tree.Ensemble) { e.Trees[0].Nodes[0].Missing = 3 },
 		"unknown objective 9":     func(e *tree.Ensemble) { e.Objective = 9 },

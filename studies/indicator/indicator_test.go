@@ -1,7 +1,6 @@
 package indicator
 
 import (
-	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -52,44 +51,12 @@ func TestTheIndicatorsOfTheWorkedExample(t *testing.T) {
 			t.Errorf("%s: mutants %v, want %v", c.name, c.got, c.want)
 		}
 	}
-	if got := MutationScore(exampleKills, matrix.BitsOf(4, 0, 2)); got != 1 {
-		t.Errorf("a suite that kills the dominators scores %v, want 1", got)
-	}
 }
 
 func TestOneOfTwentyTestsIsExactlyFivePercent(t *testing.T) {
 	kill := matrix.BitsOf(20, 3)
 	if !Hard(kill, 50) || Hard(kill, 25) || Hard(matrix.NewBits(20), 50) {
 		t.Error("want Hard-0.050 and not Hard-0.025, and an unkilled mutant neither")
-	}
-}
-
-func TestAFaultRevealedByAQuarterOfTheTestsIsNotHard(t *testing.T) {
-	for revealing, want := range map[int]bool{0: false, 1: true, 24: true, 25: false, 100: false} {
-		reveals := matrix.NewBits(100)
-		for i := range revealing {
-			reveals.Set(i)
-		}
-		if HardFault(reveals) != want {
-			t.Errorf("a fault revealed by %d of 100 tests: hard is %v, want %v", revealing, !want, want)
-		}
-	}
-}
-
-func TestScoresOfNothingKillableAreUndefined(t *testing.T) {
-	none, suite := []matrix.Bits{matrix.NewBits(3)}, matrix.BitsOf(3, 0)
-	if !math.IsNaN(MutationScore(none, suite)) || !math.IsNaN(SubsumingMutationScore(none, suite)) {
-		t.Error("a score without killable mutants must be NaN")
-	}
-}
-
-func TestDuplicatesAndSubsumedMutantsDoNotInflateTheSubsumingScore(t *testing.T) {
-	suite := matrix.BitsOf(4, 0)
-	if got := MutationScore(exampleKills, suite); got != 0.75 {
-		t.Errorf("mutation score %v, want 3 of 4", got)
-	}
-	if got := SubsumingMutationScore(exampleKills, suite); got != 0.5 {
-		t.Errorf("subsuming mutation score %v, want 1 of 2 classes", got)
 	}
 }
 
@@ -190,23 +157,6 @@ func TestDominatorsAreTheSmallestSufficientSet(t *testing.T) {
 			}
 			if len(set) < len(dominators) && notImplied(kills, set) < 0 {
 				t.Fatalf("%v: %v suffices and is smaller than the dominators %v", kills, set, dominators)
-			}
-		}
-	}
-}
-
-func TestSubsumptionIsAPreorderOfTheKillableMutants(t *testing.T) {
-	rng := rand.New(rand.NewPCG(3, 3))
-	kills := randomKills(rng, 25, 5)
-	for _, a := range kills {
-		if Subsumes(a, a) == a.Empty() {
-			t.Errorf("%v subsumes itself: %v", a, Subsumes(a, a))
-		}
-		for _, b := range kills {
-			for _, c := range kills {
-				if Subsumes(a, b) && Subsumes(b, c) && !Subsumes(a, c) {
-					t.Errorf("%v subsumes %v, which subsumes %v, but not the latter", a, b, c)
-				}
 			}
 		}
 	}

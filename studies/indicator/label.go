@@ -32,10 +32,3 @@ func HardToPropagate(kill, infect matrix.Bits, percent int) bool {
 	killing := kill.Count()
 	return killing > 0 && 100*killing <= percent*infect.Count()
 }
-
-// HardFault says whether a fault is worth a study: some test reveals it, but
-// less than a quarter of the pool (dissertation, section 6.5.1).
-func HardFault(reveals matrix.Bits) bool {
-	revealing := reveals.Count()
-	return revealing > 0 && 4*revealing < reveals.Len()
-}

@@ -7,11 +7,6 @@ import (
 	"github.com/winnow-mutants/winnow/matrix"
 )
 
-// Subsumes says whether every suite that kills a also kills b, and a can be
-// killed (Ammann, Delamaro and Offutt, "Establishing theoretical minimal sets
-// of mutants", ICST 2014).
-func Subsumes(a, b matrix.Bits) bool { return !a.Empty() && a.IsSubset(b) }
-
 // Class is a set of mutants that no test tells apart.
 type Class struct {
 	// Kill is the killing set that all members share.

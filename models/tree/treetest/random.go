@@ -69,7 +69,7 @@ func randomNode(rng *rand.Rand, features int) tree.Node {
 	if categorical(int(n.Feature)) {
 		n.Decision, n.Missing = tree.Categorical, tree.MissingNaN
 		for range 1 + rng.IntN(4) {
-			n.Categories = orBits(n.Categories, tree.Bitset(rng.IntN(100)))
+			n.Categories = orBits(n.Categories, Bitset(rng.IntN(100)))
 		}
 		return n
 	}
@@ -113,4 +113,17 @@ func Row(rng *rand.Rand, e *tree.Ensemble) []float64 {
 		}
 	}
 	return row
+}
+
+// Bitset returns the bitset of the given categories, which must not be
+// negative.
+func Bitset(categories ...int) []uint32 {
+	var bits []uint32
+	for _, c := range categories {
+		for c>>5 >= len(bits) {
+			bits = append(bits, 0)
+		}
+		bits[c>>5] |= 1 << (c & 31)
+	}
+	return bits
 }
