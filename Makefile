@@ -118,7 +118,7 @@ bench-predict:
 BENCH_MUTANTS ?= 1000000
 bench-rank: tools build
 	WINNOW_BENCH_C='$(abspath $(C))' go test -run '^$$' -bench RankProgram -benchtime 10x ./cmd/winnow
-	WINNOW_BENCH_MUTANTS=$(BENCH_MUTANTS) go test -run '^$$' -bench RankTables -benchtime 1x -timeout 60m ./pipeline
+	WINNOW_BENCH_MUTANTS=$(BENCH_MUTANTS) go test -run '^$$' -bench RankTables -benchtime 1x -timeout 60m ./rank
 
 # The figures of docs/results (docs/results/README.md): of the examples, and of
 # Codeflaws, whose folder benchmark is given as CODEFLAWS (docs/codeflaws.md).

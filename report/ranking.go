@@ -1,8 +1,8 @@
 // Package report writes results for people and programs: tables, JSON and
 // Parquet.
 //
-// A report is a plain value that a stage of package pipeline fills; the
-// functions here only lay it out. The same report gives the same bytes.
+// A report is a plain value that package rank fills; the functions here only lay
+// it out. The same report gives the same bytes.
 // Predicted figures are always named as probabilities, never as verdicts.
 package report
 

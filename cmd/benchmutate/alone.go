@@ -15,7 +15,7 @@ import (
 	"github.com/winnow-mutants/winnow/equiv/tce"
 	"github.com/winnow-mutants/winnow/internal/parallel"
 	"github.com/winnow-mutants/winnow/mutant"
-	"github.com/winnow-mutants/winnow/pipeline"
+	"github.com/winnow-mutants/winnow/program"
 )
 
 // comparison counts the mutants that are found equal to another one or to the
@@ -65,8 +65,8 @@ func (b *bench) compareFile(file string, c *comparison) error {
 		return err
 	}
 	out := filepath.Join(folder, "mutants")
-	_, err = pipeline.Mutate(b.ctx, b.tools, b.inputs(file), out, pipeline.MutateOptions{
-		Load: pipeline.LoadOptions{Mutation: everything}, Modules: true, NoBuild: true})
+	_, err = program.Mutate(b.ctx, b.tools, b.inputs(file), out, program.MutateOptions{
+		Load: program.LoadOptions{Mutation: everything}, Modules: true, NoBuild: true})
 	if err != nil {
 		return err
 	}

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/winnow-mutants/winnow/internal/number"
-	"github.com/winnow-mutants/winnow/pipeline"
+	"github.com/winnow-mutants/winnow/program"
 	"github.com/winnow-mutants/winnow/report"
 )
 
@@ -39,14 +39,14 @@ func newGrowth(copies string) (*growth, error) {
 func (g *growth) measure(b *bench) error {
 	line := report.Series{Name: "passes " + b.mutation.Passes.Name, Origin: report.Measured}
 	for _, n := range g.copies {
-		var inputs []pipeline.Input
+		var inputs []program.Input
 		for range n {
 			for _, file := range b.files {
 				inputs = append(inputs, b.inputs(file)...)
 			}
 		}
 		start, before, memory := time.Now(), cpu(), watchMemory()
-		p, err := pipeline.Load(b.ctx, b.tools, inputs, pipeline.LoadOptions{Mutation: b.mutation})
+		p, err := program.Load(b.ctx, b.tools, inputs, program.LoadOptions{Mutation: b.mutation})
 		if err != nil {
 			return err
 		}

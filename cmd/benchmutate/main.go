@@ -25,7 +25,7 @@ import (
 	"github.com/winnow-mutants/winnow/internal/developer"
 	"github.com/winnow-mutants/winnow/ir/clang"
 	"github.com/winnow-mutants/winnow/mutant/rule"
-	"github.com/winnow-mutants/winnow/pipeline"
+	"github.com/winnow-mutants/winnow/program"
 )
 
 // bench is one run of the command.
@@ -37,7 +37,7 @@ type bench struct {
 	flags     []string // the compiler's
 	phases    bool
 	tools     *clang.Toolchain
-	mutation  pipeline.Mutation
+	mutation  program.Mutation
 }
 
 func main() { developer.Main("benchmutate", run) }
@@ -135,10 +135,10 @@ func (b *bench) each(lists, stages string, measure func() error) error {
 }
 
 // load makes and compares the mutants of one file.
-func (b *bench) load(file string, mutation pipeline.Mutation) (*pipeline.Program, error) {
-	return pipeline.Load(b.ctx, b.tools, b.inputs(file), pipeline.LoadOptions{Mutation: mutation})
+func (b *bench) load(file string, mutation program.Mutation) (*program.Program, error) {
+	return program.Load(b.ctx, b.tools, b.inputs(file), program.LoadOptions{Mutation: mutation})
 }
 
-func (b *bench) inputs(file string) []pipeline.Input {
-	return []pipeline.Input{{Path: file, Flags: b.flags}}
+func (b *bench) inputs(file string) []program.Input {
+	return []program.Input{{Path: file, Flags: b.flags}}
 }

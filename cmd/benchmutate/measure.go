@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/winnow-mutants/winnow/equiv"
-	"github.com/winnow-mutants/winnow/pipeline"
+	"github.com/winnow-mutants/winnow/program"
 )
 
 // row sums up the files of one line.
@@ -42,7 +42,7 @@ func (b *bench) measure() error {
 }
 
 // add counts a program, and what loading it took.
-func (r *row) add(p *pipeline.Program, cpu, wall time.Duration) {
+func (r *row) add(p *program.Program, cpu, wall time.Duration) {
 	r.files += len(p.Units)
 	r.cpu += cpu
 	r.wall += wall

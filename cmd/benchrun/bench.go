@@ -15,14 +15,15 @@ import (
 	"github.com/winnow-mutants/winnow/ir/clang"
 	"github.com/winnow-mutants/winnow/mutant"
 	"github.com/winnow-mutants/winnow/mutant/scope"
-	"github.com/winnow-mutants/winnow/pipeline"
+	"github.com/winnow-mutants/winnow/program"
+	"github.com/winnow-mutants/winnow/project"
 )
 
 // bench measures programs and adds up what they cost.
 type bench struct {
 	settings
 	tools   *clang.Toolchain
-	builder *pipeline.Builder
+	builder *program.Builder
 	out     io.Writer
 
 	rows   int
@@ -51,7 +52,7 @@ func rate(pairs int, took time.Duration) float64 {
 }
 
 // measure runs one program with every tier.
-func (b *bench) measure(ctx context.Context, c *pipeline.Case) error {
+func (b *bench) measure(ctx context.Context, c *project.Case) error {
 	start := time.Now()
 	p, err := b.load(ctx, c)
 	if err != nil {
@@ -83,16 +84,16 @@ func (b *bench) measure(ctx context.Context, c *pipeline.Case) error {
 
 // load makes the program's mutants: all that are worth a run, or, where a number
 // is given, so many drawn from all, which are not compared with one another.
-func (b *bench) load(ctx context.Context, c *pipeline.Case) (*pipeline.Program, error) {
+func (b *bench) load(ctx context.Context, c *project.Case) (*program.Program, error) {
 	in := scope.Options{Functions: b.functions}
 	if b.mutants == 0 {
-		return pipeline.Load(ctx, b.tools, c.Inputs, pipeline.LoadOptions{Name: c.Program, Mutation: pipeline.Mutation{Scope: in}})
+		return program.Load(ctx, b.tools, c.Inputs, program.LoadOptions{Name: c.Program, Mutation: program.Mutation{Scope: in}})
 	}
 	none, err := tce.ByName("none")
 	if err != nil {
 		return nil, err
 	}
-	p, err := pipeline.Load(ctx, b.tools, c.Inputs, pipeline.LoadOptions{Name: c.Program, Mutation: pipeline.Mutation{Passes: none, Scope: in}})
+	p, err := program.Load(ctx, b.tools, c.Inputs, program.LoadOptions{Name: c.Program, Mutation: program.Mutation{Passes: none, Scope: in}})
 	if err != nil {
 		return nil, err
 	}

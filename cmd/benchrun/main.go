@@ -21,9 +21,11 @@ import (
 	"strings"
 
 	"github.com/winnow-mutants/winnow/execute"
+	"github.com/winnow-mutants/winnow/importer"
 	"github.com/winnow-mutants/winnow/internal/developer"
 	"github.com/winnow-mutants/winnow/ir/clang"
-	"github.com/winnow-mutants/winnow/pipeline"
+	"github.com/winnow-mutants/winnow/program"
+	"github.com/winnow-mutants/winnow/project"
 )
 
 func main() { developer.Main("benchrun", run) }
@@ -80,7 +82,7 @@ func run(ctx context.Context, args []string, out, _ io.Writer) error {
 	if len(cases) == 0 {
 		return errors.New("no programs: name folders of projects, or a benchmark with -codeflaws")
 	}
-	builder, err := pipeline.NewBuilder(ctx, tools, folder)
+	builder, err := program.NewBuilder(ctx, tools, folder)
 	if err != nil {
 		return err
 	}
@@ -93,10 +95,10 @@ func run(ctx context.Context, args []string, out, _ io.Writer) error {
 	return b.finish()
 }
 
-func casesOf(s *settings, folders []string, work string) ([]pipeline.Case, error) {
-	var cases []pipeline.Case
+func casesOf(s *settings, folders []string, work string) ([]project.Case, error) {
+	var cases []project.Case
 	for _, folder := range folders {
-		p, err := pipeline.OpenProject(folder)
+		p, err := project.Open(folder)
 		if err != nil {
 			return nil, err
 		}
@@ -107,7 +109,7 @@ func casesOf(s *settings, folders []string, work string) ([]pipeline.Case, error
 		cases = append(cases, own...)
 	}
 	if s.benchmark != "" {
-		sample, err := pipeline.CodeflawsCases(s.benchmark, filepath.Join(work, "cases"), s.programs, s.seed)
+		sample, err := importer.CodeflawsCases(s.benchmark, filepath.Join(work, "cases"), s.programs, s.seed)
 		if err != nil {
 			return nil, err
 		}

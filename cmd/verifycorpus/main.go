@@ -24,7 +24,7 @@ import (
 	"github.com/winnow-mutants/winnow/internal/developer"
 	"github.com/winnow-mutants/winnow/ir/clang"
 	"github.com/winnow-mutants/winnow/mutant/schemata"
-	"github.com/winnow-mutants/winnow/pipeline"
+	"github.com/winnow-mutants/winnow/program"
 )
 
 func main() { developer.Main("verifycorpus", run) }
@@ -118,7 +118,7 @@ func (c *corpus) rank(ctx context.Context, file string) (result, error) {
 
 // verify builds the meta-mutant and has LLVM look at it.
 func (c *corpus) verify(ctx context.Context, tools *clang.Toolchain, file string, mutants int) error {
-	p, err := pipeline.Load(ctx, tools, []pipeline.Input{{Path: file, Flags: c.flags}}, pipeline.LoadOptions{})
+	p, err := program.Load(ctx, tools, []program.Input{{Path: file, Flags: c.flags}}, program.LoadOptions{})
 	if err != nil {
 		return err
 	}

@@ -23,12 +23,15 @@ import (
 	"strings"
 
 	"github.com/winnow-mutants/winnow/execute"
+	"github.com/winnow-mutants/winnow/importer"
 	"github.com/winnow-mutants/winnow/internal/developer"
 	"github.com/winnow-mutants/winnow/internal/progress"
 	"github.com/winnow-mutants/winnow/ir/clang"
 	"github.com/winnow-mutants/winnow/mutant/patch"
 	"github.com/winnow-mutants/winnow/mutant/rule"
-	"github.com/winnow-mutants/winnow/pipeline"
+	"github.com/winnow-mutants/winnow/program"
+	"github.com/winnow-mutants/winnow/project"
+	"github.com/winnow-mutants/winnow/selfcheck"
 )
 
 func main() { developer.Main("verifypatches", run) }
@@ -54,14 +57,14 @@ func run(ctx context.Context, args []string, out, errs io.Writer) error {
 	if err != nil {
 		return err
 	}
-	var mutation pipeline.Mutation
+	var mutation program.Mutation
 	if *operators != "" {
 		if mutation.Rules, err = rule.Lookup(*operators); err != nil {
 			return err
 		}
 	}
 	display := progress.New(errs, progress.Options{})
-	report, err := pipeline.VerifyPatches(ctx, tools, cases, pipeline.PatchOptions{
+	report, err := selfcheck.VerifyPatches(ctx, tools, cases, selfcheck.PatchOptions{
 		Sample: *n, Seed: *seed, Execute: execute.Options{Exit: exits}, Mutation: mutation, Display: display,
 	})
 	if err != nil {
@@ -77,11 +80,11 @@ func run(ctx context.Context, args []string, out, errs io.Writer) error {
 // casesOf lists the programs of projects, or faulty ones of Codeflaws, whose
 // files are written to a temporary folder. The programs of the contest return
 // what they like from main.
-func casesOf(projects []string, benchmark string, faults int, seed uint64) (cases []pipeline.Case, exits execute.ExitComparison, remove func(), err error) {
+func casesOf(projects []string, benchmark string, faults int, seed uint64) (cases []project.Case, exits execute.ExitComparison, remove func(), err error) {
 	remove = func() {}
 	if benchmark == "" {
 		for _, folder := range projects {
-			p, err := pipeline.OpenProject(folder)
+			p, err := project.Open(folder)
 			if err != nil {
 				return nil, exits, nil, err
 			}
@@ -101,14 +104,14 @@ func casesOf(projects []string, benchmark string, faults int, seed uint64) (case
 		return nil, exits, nil, fmt.Errorf("making a folder for programs: %w", err)
 	}
 	remove = func() { os.RemoveAll(folder) }
-	cases, err = pipeline.CodeflawsCases(benchmark, folder, faults, seed)
+	cases, err = importer.CodeflawsCases(benchmark, folder, faults, seed)
 	return cases, execute.ExitIgnored, remove, err
 }
 
-func write(out io.Writer, r *pipeline.PatchReport, diffs bool) {
+func write(out io.Writer, r *selfcheck.PatchReport, diffs bool) {
 	fmt.Fprintln(out, "| operator | mutants | with C text | share |")
 	fmt.Fprintln(out, "|---|--:|--:|--:|")
-	var all pipeline.PatchCount
+	var all selfcheck.PatchCount
 	for _, name := range slices.Sorted(maps.Keys(r.Operators)) {
 		row(out, name, *r.Operators[name])
 		all.Mutants += r.Operators[name].Mutants
@@ -130,11 +133,11 @@ func write(out io.Writer, r *pipeline.PatchReport, diffs bool) {
 	}
 }
 
-func row(out io.Writer, name string, c pipeline.PatchCount) {
+func row(out io.Writer, name string, c selfcheck.PatchCount) {
 	fmt.Fprintf(out, "| %s | %d | %d | %.2f%% |\n", name, c.Mutants, c.Placed, 100*float64(c.Placed)/float64(max(c.Mutants, 1)))
 }
 
-func finding(out io.Writer, f pipeline.PatchFinding, diffs bool) {
+func finding(out io.Writer, f selfcheck.PatchFinding, diffs bool) {
 	m := &f.Mutant
 	fmt.Fprintf(out, "\n- %s %s:%d:%d %s %s `%s` => `%s`", f.Program, m.Function, m.Line, m.Column, m.Operator, m.Type(), m.Original, m.Replacement)
 	switch {

@@ -25,7 +25,9 @@ import (
 	"github.com/winnow-mutants/winnow/internal/progress"
 	"github.com/winnow-mutants/winnow/ir/clang"
 	"github.com/winnow-mutants/winnow/mutant/rule"
-	"github.com/winnow-mutants/winnow/pipeline"
+	"github.com/winnow-mutants/winnow/program"
+	"github.com/winnow-mutants/winnow/project"
+	"github.com/winnow-mutants/winnow/selfcheck"
 )
 
 func main() { developer.Main("verifytwins", run) }
@@ -39,7 +41,7 @@ func run(ctx context.Context, args []string, out, errs io.Writer) error {
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
-	opts := pipeline.TwinOptions{Sample: *n, Seed: *seed, Display: progress.New(errs, progress.Options{})}
+	opts := selfcheck.TwinOptions{Sample: *n, Seed: *seed, Display: progress.New(errs, progress.Options{})}
 	for name := range strings.SplitSeq(*operators, ",") {
 		rules, err := rule.Lookup(name)
 		if err != nil {
@@ -55,7 +57,7 @@ func run(ctx context.Context, args []string, out, errs io.Writer) error {
 	if err != nil {
 		return err
 	}
-	report, err := pipeline.VerifyTwins(ctx, tools, cases, opts)
+	report, err := selfcheck.VerifyTwins(ctx, tools, cases, opts)
 	if err != nil {
 		return err
 	}
@@ -66,14 +68,14 @@ func run(ctx context.Context, args []string, out, errs io.Writer) error {
 	return nil
 }
 
-func casesOf(args []string) (cases []pipeline.Case, err error) {
+func casesOf(args []string) (cases []project.Case, err error) {
 	for _, arg := range args {
 		if filepath.Ext(arg) == ".c" {
-			cases = append(cases, pipeline.Case{Program: strings.TrimSuffix(filepath.Base(arg), ".c"),
-				Inputs: []pipeline.Input{{Path: arg, Flags: []string{"-lm"}}}, Tests: []execute.Test{{Name: "alone"}}})
+			cases = append(cases, project.Case{Program: strings.TrimSuffix(filepath.Base(arg), ".c"),
+				Inputs: []program.Input{{Path: arg, Flags: []string{"-lm"}}}, Tests: []execute.Test{{Name: "alone"}}})
 			continue
 		}
-		p, err := pipeline.OpenProject(arg)
+		p, err := project.Open(arg)
 		if err != nil {
 			return nil, err
 		}
@@ -89,7 +91,7 @@ func casesOf(args []string) (cases []pipeline.Case, err error) {
 	return cases, nil
 }
 
-func write(out io.Writer, r *pipeline.TwinReport, opts pipeline.TwinOptions) {
+func write(out io.Writer, r *selfcheck.TwinReport, opts selfcheck.TwinOptions) {
 	fmt.Fprintln(out, "| rules | mutants | compared | of them with a pointer's replacer |")
 	fmt.Fprintln(out, "|---|--:|--:|--:|")
 	compared, originals := 0, 0
@@ -113,7 +115,7 @@ func write(out io.Writer, r *pipeline.TwinReport, opts pipeline.TwinOptions) {
 	}
 }
 
-func finding(out io.Writer, f pipeline.TwinFinding) {
+func finding(out io.Writer, f selfcheck.TwinFinding) {
 	if m := f.Mutant; m != nil {
 		fmt.Fprintf(out, "\n- %s (%s) %s:%d:%d %s `%s` => `%s`", f.Program, f.Rules, m.Function, m.Line, m.Column, m.Rule, m.Original, m.Replacement)
 	} else {

@@ -12,7 +12,8 @@ import (
 	"github.com/winnow-mutants/winnow/features"
 	"github.com/winnow-mutants/winnow/internal/exit"
 	"github.com/winnow-mutants/winnow/ir/clang"
-	"github.com/winnow-mutants/winnow/pipeline"
+	"github.com/winnow-mutants/winnow/program"
+	"github.com/winnow-mutants/winnow/project"
 )
 
 // featuresOptions are the flags of winnow features.
@@ -76,7 +77,7 @@ func runFeatures(ctx context.Context, opts featuresOptions, stdout io.Writer) er
 	if err := opts.Output.checkFile(); err != nil {
 		return err
 	}
-	inputs, err := pipeline.Inputs(opts.Inputs, opts.CompilerFlags)
+	inputs, err := project.Inputs(opts.Inputs, opts.CompilerFlags)
 	if err != nil {
 		return err
 	}
@@ -84,12 +85,12 @@ func runFeatures(ctx context.Context, opts featuresOptions, stdout io.Writer) er
 	if err != nil {
 		return err
 	}
-	program, err := pipeline.Load(ctx, tools, inputs, pipeline.LoadOptions{Workers: opts.Workers, Name: programName(opts.Inputs), Mutation: mutation, Ages: true})
+	p, err := program.Load(ctx, tools, inputs, program.LoadOptions{Workers: opts.Workers, Name: programName(opts.Inputs), Mutation: mutation, Ages: true})
 	if err != nil {
 		return err
 	}
 	if opts.Explain != "" {
-		explanation, err := pipeline.ExplainFeatures(program, opts.Explain)
+		explanation, err := program.ExplainFeatures(p, opts.Explain)
 		if err != nil {
 			return err
 		}
@@ -99,7 +100,7 @@ func runFeatures(ctx context.Context, opts featuresOptions, stdout io.Writer) er
 		}
 		return writeResult(stdout, text.Bytes())
 	}
-	rows, err := pipeline.WriteFeatures(program, opts.Output.Out, columns)
+	rows, err := program.WriteFeatures(p, opts.Output.Out, columns)
 	if err != nil {
 		return err
 	}

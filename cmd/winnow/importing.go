@@ -14,10 +14,10 @@ import (
 
 	"github.com/winnow-mutants/winnow/dataset/codeflaws"
 	"github.com/winnow-mutants/winnow/execute"
+	"github.com/winnow-mutants/winnow/importer"
 	"github.com/winnow-mutants/winnow/internal/exit"
 	"github.com/winnow-mutants/winnow/internal/progress"
 	"github.com/winnow-mutants/winnow/ir/clang"
-	"github.com/winnow-mutants/winnow/pipeline"
 )
 
 // importOptions are the flags of winnow import codeflaws.
@@ -108,11 +108,11 @@ func runImport(ctx context.Context, opts importOptions, stdout io.Writer, displa
 		return err
 	}
 	if opts.Renew.Renew {
-		return opts.Renew.run(ctx, pipeline.RenewCodeflaws, opts.Benchmark, opts.History, renewal(mutation, opts.Workers, display), stdout)
+		return opts.Renew.run(ctx, importer.RenewCodeflaws, opts.Benchmark, opts.History, renewal(mutation, opts.Workers, display), stdout)
 	}
 	limits := execute.Options{StopAfterTimeouts: opts.StopAfter, BaselineWork: opts.MaxWork, BaselineWall: time.Second, OutputBytes: opts.MaxOutput}
 	if opts.Criteria.Criteria {
-		return opts.Criteria.run(ctx, pipeline.CriteriaCodeflaws, opts.Benchmark, opts.History, pipeline.CriteriaOptions{
+		return opts.Criteria.run(ctx, importer.CriteriaCodeflaws, opts.Benchmark, opts.History, importer.CriteriaOptions{
 			Workers: opts.Workers, Limit: opts.Limit, Seed: opts.Seed, Mutation: mutation, Execute: limits, Display: display}, stdout)
 	}
 	tools, err := clang.Find()
@@ -123,7 +123,7 @@ func runImport(ctx context.Context, opts importOptions, stdout io.Writer, displa
 	if err != nil {
 		return err
 	}
-	summary, err := pipeline.ImportCodeflaws(ctx, tools, opts.Benchmark, opts.History, pipeline.ImportOptions{
+	summary, err := importer.Codeflaws(ctx, tools, opts.Benchmark, opts.History, importer.Options{
 		IDs: ids, Limit: opts.Limit, Seed: opts.Seed, MaxMutants: opts.MaxMutants, MaxData: opts.MaxData, Workers: opts.Workers,
 		Choose:  codeflaws.ChooseOptions{MaxTests: opts.MaxTests, Seed: opts.Seed},
 		Execute: limits, NoProbe: opts.NoProbe, Augment: opts.Augment, Tool: buildVersion(), Display: display, Mutation: mutation,

@@ -6,9 +6,9 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/winnow-mutants/winnow/importer"
 	"github.com/winnow-mutants/winnow/internal/exit"
 	"github.com/winnow-mutants/winnow/ir/clang"
-	"github.com/winnow-mutants/winnow/pipeline"
 )
 
 // criteriaOptions are the flags that make an import add to what is recorded what the
@@ -29,9 +29,9 @@ func (o *criteriaOptions) check(renew *renewOptions) error {
 }
 
 // criteriaFunc adds to the history of one kind of import.
-type criteriaFunc func(ctx context.Context, tools *clang.Toolchain, source, history string, opts pipeline.CriteriaOptions) (*pipeline.CriteriaSummary, error)
+type criteriaFunc func(ctx context.Context, tools *clang.Toolchain, source, history string, opts importer.CriteriaOptions) (*importer.CriteriaSummary, error)
 
-func (o *criteriaOptions) run(ctx context.Context, record criteriaFunc, source, history string, opts pipeline.CriteriaOptions, stdout io.Writer) error {
+func (o *criteriaOptions) run(ctx context.Context, record criteriaFunc, source, history string, opts importer.CriteriaOptions, stdout io.Writer) error {
 	tools, err := clang.Find()
 	if err != nil {
 		return err

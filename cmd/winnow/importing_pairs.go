@@ -7,11 +7,12 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/winnow-mutants/winnow/campaign"
 	"github.com/winnow-mutants/winnow/execute"
+	"github.com/winnow-mutants/winnow/importer"
 	"github.com/winnow-mutants/winnow/internal/exit"
 	"github.com/winnow-mutants/winnow/internal/progress"
 	"github.com/winnow-mutants/winnow/ir/clang"
-	"github.com/winnow-mutants/winnow/pipeline"
 )
 
 // pairsOptions are the flags of winnow import pairs.
@@ -74,17 +75,17 @@ func runImportPairs(ctx context.Context, opts pairsOptions, stdout io.Writer, di
 	if opts.Renew.Renew {
 		renewing := renewal(mutation, opts.Workers, display)
 		renewing.Ages = opts.Ages
-		return opts.Renew.run(ctx, pipeline.RenewPairs, opts.Folder, opts.History, renewing, stdout)
+		return opts.Renew.run(ctx, importer.RenewPairs, opts.Folder, opts.History, renewing, stdout)
 	}
 	if opts.Criteria.Criteria {
-		return opts.Criteria.run(ctx, pipeline.CriteriaPairs, opts.Folder, opts.History, pipeline.CriteriaOptions{
+		return opts.Criteria.run(ctx, importer.CriteriaPairs, opts.Folder, opts.History, importer.CriteriaOptions{
 			Workers: opts.Workers, Seed: opts.Seed, Mutation: mutation, Display: display}, stdout)
 	}
 	tools, err := clang.Find()
 	if err != nil {
 		return err
 	}
-	summary, err := pipeline.ImportPairs(ctx, tools, opts.Folder, opts.History, pipeline.RecordOptions{
+	summary, err := importer.ImportPairs(ctx, tools, opts.Folder, opts.History, campaign.RecordOptions{
 		Execute: execute.Options{Workers: opts.Workers}, NoProbe: opts.NoProbe, Augment: opts.Augment, Ages: opts.Ages, Mutation: mutation, Seed: opts.Seed, Tool: buildVersion(), Display: display})
 	if err != nil {
 		return err
@@ -103,7 +104,7 @@ mutantsInfos.json, a matrix SM.dat or STRONG_MUTATION.csv of which test kills wh
 mutant, and perhaps WM.dat or WEAK_MUTATION.csv. There are no features in it.`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			mutants, tests, err := pipeline.ImportMart(args[0], program, history, buildVersion())
+			mutants, tests, err := importer.ImportMart(args[0], program, history, buildVersion())
 			if err != nil {
 				return err
 			}

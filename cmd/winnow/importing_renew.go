@@ -6,10 +6,11 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/winnow-mutants/winnow/importer"
 	"github.com/winnow-mutants/winnow/internal/exit"
 	"github.com/winnow-mutants/winnow/internal/progress"
 	"github.com/winnow-mutants/winnow/ir/clang"
-	"github.com/winnow-mutants/winnow/pipeline"
+	"github.com/winnow-mutants/winnow/program"
 )
 
 // renewOptions are the flags that make an import compute features again in place
@@ -26,10 +27,10 @@ func (o *renewOptions) AddFlags(flags *pflag.FlagSet) {
 }
 
 // renewFunc renews the history of one kind of import.
-type renewFunc func(ctx context.Context, tools *clang.Toolchain, source, history string, opts pipeline.RenewOptions) (*pipeline.RenewSummary, error)
+type renewFunc func(ctx context.Context, tools *clang.Toolchain, source, history string, opts importer.RenewOptions) (*importer.RenewSummary, error)
 
 // run renews the features of a history made of a source.
-func (o *renewOptions) run(ctx context.Context, renew renewFunc, source, history string, opts pipeline.RenewOptions, stdout io.Writer) error {
+func (o *renewOptions) run(ctx context.Context, renew renewFunc, source, history string, opts importer.RenewOptions, stdout io.Writer) error {
 	if o.MaxUnmade < 0 || o.MaxUnmade > 1 {
 		return exit.Usagef("--max-unmade must be from 0 to 1")
 	}
@@ -49,6 +50,6 @@ func (o *renewOptions) run(ctx context.Context, renew renewFunc, source, history
 }
 
 // renewal are the options of --renew-features that other flags decide.
-func renewal(mutation pipeline.Mutation, workers int, display *progress.Display) pipeline.RenewOptions {
-	return pipeline.RenewOptions{Mutation: mutation, Workers: workers, Display: display}
+func renewal(mutation program.Mutation, workers int, display *progress.Display) importer.RenewOptions {
+	return importer.RenewOptions{Mutation: mutation, Workers: workers, Display: display}
 }

@@ -11,11 +11,11 @@ import (
 
 	"github.com/winnow-mutants/winnow/internal/exit"
 	"github.com/winnow-mutants/winnow/ir/clang"
-	"github.com/winnow-mutants/winnow/pipeline"
+	"github.com/winnow-mutants/winnow/project"
 )
 
 func newInit() *cobra.Command {
-	var opts pipeline.InitOptions
+	var opts project.InitOptions
 	cmd := &cobra.Command{
 		Use:   "init [FOLDER] [-- CMAKE-ARGUMENTS...]",
 		Short: "Write a project's winnow.toml from what is in its folder",
@@ -49,18 +49,18 @@ makes are kept in the folder winnow-include. What follows -- goes to CMake.`,
 	return ends(cmd, exit.Input, exit.Tool, exit.Output)
 }
 
-func runInit(ctx context.Context, folder string, opts pipeline.InitOptions, stdout io.Writer) error {
+func runInit(ctx context.Context, folder string, opts project.InitOptions, stdout io.Writer) error {
 	var err error
 	if opts.Tools, err = clang.Find(); err != nil {
 		return err
 	}
-	g, err := pipeline.InitProject(ctx, folder, opts)
+	g, err := project.Init(ctx, folder, opts)
 	if err != nil {
 		return err
 	}
 	var text strings.Builder
 	p := &g.Project
-	fmt.Fprintf(&text, "wrote %s: program %s, sources %d, harness %d, tests %s\n", filepath.Join(folder, pipeline.ProjectFile), p.Program, len(p.Sources), len(p.Harness), testsOf(p))
+	fmt.Fprintf(&text, "wrote %s: program %s, sources %d, harness %d, tests %s\n", filepath.Join(folder, project.File), p.Program, len(p.Sources), len(p.Harness), testsOf(p))
 	for _, note := range g.Notes {
 		fmt.Fprintln(&text, note)
 	}
@@ -68,7 +68,7 @@ func runInit(ctx context.Context, folder string, opts pipeline.InitOptions, stdo
 	return writeResult(stdout, []byte(text.String()))
 }
 
-func testsOf(p *pipeline.Project) string {
+func testsOf(p *project.Project) string {
 	if p.Tests.Dir != "" {
 		return "in " + p.Tests.Dir
 	}

@@ -5,8 +5,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/winnow-mutants/winnow/campaign"
 	"github.com/winnow-mutants/winnow/internal/exit"
-	"github.com/winnow-mutants/winnow/pipeline"
 )
 
 func newMerge() *cobra.Command {
@@ -22,7 +22,7 @@ Every shard must be there. The result is what winnow run writes without --shard.
 			if err := opts.check(); err != nil {
 				return err
 			}
-			n, err := pipeline.MergeRuns(args, opts.Out, opts.Force)
+			n, err := campaign.Merge(args, opts.Out, opts.Force)
 			if err != nil {
 				return err
 			}

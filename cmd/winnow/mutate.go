@@ -11,7 +11,8 @@ import (
 
 	"github.com/winnow-mutants/winnow/internal/exit"
 	"github.com/winnow-mutants/winnow/ir/clang"
-	"github.com/winnow-mutants/winnow/pipeline"
+	"github.com/winnow-mutants/winnow/program"
+	"github.com/winnow-mutants/winnow/project"
 )
 
 // mutateOptions are the flags of winnow mutate.
@@ -77,7 +78,7 @@ func runMutate(ctx context.Context, opts mutateOptions, stdout io.Writer) error 
 	if err != nil {
 		return err
 	}
-	inputs, err := pipeline.Inputs(opts.Inputs, opts.CompilerFlags, opts.Entries...)
+	inputs, err := project.Inputs(opts.Inputs, opts.CompilerFlags, opts.Entries...)
 	if err != nil {
 		return err
 	}
@@ -85,8 +86,8 @@ func runMutate(ctx context.Context, opts mutateOptions, stdout io.Writer) error 
 	if err != nil {
 		return err
 	}
-	summary, err := pipeline.Mutate(ctx, tools, inputs, opts.Out, pipeline.MutateOptions{
-		Load:    pipeline.LoadOptions{Workers: opts.Workers, Name: programName(opts.Inputs), Mutation: mutation},
+	summary, err := program.Mutate(ctx, tools, inputs, opts.Out, program.MutateOptions{
+		Load:    program.LoadOptions{Workers: opts.Workers, Name: programName(opts.Inputs), Mutation: mutation},
 		Modules: opts.Modules, Patches: opts.Patches, NoBuild: opts.NoBuild,
 	})
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"github.com/winnow-mutants/winnow/equiv/tce"
 	"github.com/winnow-mutants/winnow/mutant/rule"
 	"github.com/winnow-mutants/winnow/mutant/scope"
-	"github.com/winnow-mutants/winnow/pipeline"
+	"github.com/winnow-mutants/winnow/program"
 )
 
 // mutationOptions are the flags that say which mutants a program has. All
@@ -59,15 +59,15 @@ func passNames() []string {
 }
 
 // resolve checks the flags.
-func (o *mutationOptions) resolve() (pipeline.Mutation, error) {
+func (o *mutationOptions) resolve() (program.Mutation, error) {
 	passes, err := tce.ByName(o.Passes)
 	if err != nil {
-		return pipeline.Mutation{}, err
+		return program.Mutation{}, err
 	}
-	out := pipeline.Mutation{Passes: passes, Scope: o.Scope}
+	out := program.Mutation{Passes: passes, Scope: o.Scope}
 	if o.Operators != "" {
 		if out.Rules, err = rule.Lookup(o.Operators); err != nil {
-			return pipeline.Mutation{}, err
+			return program.Mutation{}, err
 		}
 	}
 	return out, nil

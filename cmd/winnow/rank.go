@@ -14,12 +14,15 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/winnow-mutants/winnow/campaign"
 	"github.com/winnow-mutants/winnow/execute"
 	"github.com/winnow-mutants/winnow/internal/exit"
 	"github.com/winnow-mutants/winnow/ir/clang"
 	"github.com/winnow-mutants/winnow/models"
-	"github.com/winnow-mutants/winnow/pipeline"
 	"github.com/winnow-mutants/winnow/predict"
+	"github.com/winnow-mutants/winnow/program"
+	"github.com/winnow-mutants/winnow/project"
+	"github.com/winnow-mutants/winnow/rank"
 	"github.com/winnow-mutants/winnow/report"
 )
 
@@ -111,7 +114,7 @@ func runRank(ctx context.Context, opts rankOptions, stdout, stderr io.Writer) er
 	if err != nil {
 		return err
 	}
-	rankOpts := pipeline.RankOptions{Top: opts.Top, Budget: opts.Budget, Seed: opts.Seed, Reasons: 3}
+	rankOpts := rank.Options{Top: opts.Top, Budget: opts.Budget, Seed: opts.Seed, Reasons: 3}
 	if rankOpts.Strategy, err = predict.Lookup(opts.Strategy); err != nil {
 		return exit.New(exit.Usage, err, "")
 	}
@@ -134,14 +137,14 @@ func runRank(ctx context.Context, opts rankOptions, stdout, stderr io.Writer) er
 }
 
 // rankingOf ranks the mutants of tables, or of what it compiles.
-func rankingOf(ctx context.Context, opts rankOptions, mutation pipeline.Mutation, rankOpts pipeline.RankOptions) (*report.Ranking, error) {
-	if len(opts.Inputs) == 1 && pipeline.HasTables(opts.Inputs[0]) {
+func rankingOf(ctx context.Context, opts rankOptions, mutation program.Mutation, rankOpts rank.Options) (*report.Ranking, error) {
+	if len(opts.Inputs) == 1 && rank.HasTables(opts.Inputs[0]) {
 		if opts.choosesMutants || len(opts.CompilerFlags) > 0 {
 			return nil, exit.Usagef("%s holds tables of mutants that were made before: leave out the compiler's flags, and those that choose what is mutated", opts.Inputs[0])
 		}
-		return pipeline.RankTables(ctx, opts.Inputs[0], rankOpts, opts.Workers)
+		return rank.Tables(ctx, opts.Inputs[0], rankOpts, opts.Workers)
 	}
-	inputs, err := pipeline.Inputs(opts.Inputs, opts.CompilerFlags, opts.Entries...)
+	inputs, err := project.Inputs(opts.Inputs, opts.CompilerFlags, opts.Entries...)
 	if err != nil {
 		return nil, err
 	}
@@ -149,23 +152,24 @@ func rankingOf(ctx context.Context, opts rankOptions, mutation pipeline.Mutation
 	if err != nil {
 		return nil, err
 	}
-	program, err := pipeline.Load(ctx, tools, inputs, pipeline.LoadOptions{Workers: opts.Workers, Name: programName(opts.Inputs), Mutation: mutation, Ages: pipeline.ReadsAges(rankOpts.Model)})
+	p, err := program.Load(ctx, tools, inputs, program.LoadOptions{Workers: opts.Workers, Name: programName(opts.Inputs), Mutation: mutation, Ages: rank.ReadsAges(rankOpts.Model)})
 	if err != nil {
 		return nil, err
 	}
-	rankOpts.Probe = func(p *pipeline.Program) (*pipeline.Probed, error) {
+	rankOpts.Probe = func(p *program.Program) (*rank.Observed, error) {
 		// Only a folder has a project's name (programName).
 		if programName(opts.Inputs) == "" {
 			return nil, exit.New(exit.Usage, errors.New("a budget, and a model of dynamic features, need a run of the program's tests"),
-				"name one folder with "+pipeline.ProjectFile+", which says what the tests are, or do without both")
+				"name one folder with "+project.File+", which says what the tests are, or do without both")
 		}
-		project, err := pipeline.OpenProject(opts.Inputs[0])
+		tested, err := project.Open(opts.Inputs[0])
 		if err != nil {
 			return nil, err
 		}
-		return pipeline.ProbeProject(ctx, tools, p, project, execute.Options{Workers: opts.Workers})
+		seen, err := campaign.Probe(ctx, tools, p, tested, execute.Options{Workers: opts.Workers})
+		return (*rank.Observed)(seen), err
 	}
-	return pipeline.Rank(program, rankOpts)
+	return rank.Program(p, rankOpts)
 }
 
 // programName names a program after its folder; "" leaves it to the first file.

@@ -11,11 +11,11 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/winnow-mutants/winnow/campaign"
 	"github.com/winnow-mutants/winnow/execute"
 	"github.com/winnow-mutants/winnow/internal/exit"
 	"github.com/winnow-mutants/winnow/internal/progress"
 	"github.com/winnow-mutants/winnow/ir/clang"
-	"github.com/winnow-mutants/winnow/pipeline"
 	"github.com/winnow-mutants/winnow/report"
 )
 
@@ -106,7 +106,7 @@ func runRun(ctx context.Context, opts runOptions, stdout io.Writer, display *pro
 	if err != nil {
 		return err
 	}
-	shard, err := pipeline.ParseShard(opts.Shard)
+	shard, err := campaign.ParseShard(opts.Shard)
 	if err != nil {
 		return err
 	}
@@ -121,9 +121,9 @@ func runRun(ctx context.Context, opts runOptions, stdout io.Writer, display *pro
 			return err
 		}
 	}
-	var only *pipeline.Selection
+	var only *campaign.Selection
 	if opts.Only != "" {
-		if only, err = pipeline.ReadSelection(opts.Only); err != nil {
+		if only, err = campaign.ReadSelection(opts.Only); err != nil {
 			return err
 		}
 	}
@@ -131,9 +131,9 @@ func runRun(ctx context.Context, opts runOptions, stdout io.Writer, display *pro
 	if err != nil {
 		return err
 	}
-	runs, err := pipeline.RunProjects(ctx, tools, opts.Projects, opts.Output.Out, pipeline.RunOptions{
+	runs, err := campaign.Run(ctx, tools, opts.Projects, opts.Output.Out, campaign.RunOptions{
 		Faults: opts.Faults, FixedVersions: opts.FixedVersions, Replace: opts.Output.Force, Resume: opts.Resume, Budget: opts.Budget,
-		Record: pipeline.RecordOptions{NoProbe: opts.NoProbe, Ages: opts.Ages, Execute: execute.Options{Workers: opts.Workers}, Tool: buildVersion(), Seed: opts.Seed, Display: display, Mutation: mutation, Shard: shard, Only: only},
+		Record: campaign.RecordOptions{NoProbe: opts.NoProbe, Ages: opts.Ages, Execute: execute.Options{Workers: opts.Workers}, Tool: buildVersion(), Seed: opts.Seed, Display: display, Mutation: mutation, Shard: shard, Only: only},
 	})
 	if len(runs) == 0 {
 		return err

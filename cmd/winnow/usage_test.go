@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/winnow-mutants/winnow/pipeline"
 	"github.com/winnow-mutants/winnow/predict"
+	"github.com/winnow-mutants/winnow/project"
 )
 
 const repository = "../.."
@@ -62,14 +62,14 @@ func smallExamples(t *testing.T, to string) {
 	t.Helper()
 	for _, name := range []string{"bst", "calendar", "justify", "uncomment"} {
 		from := filepath.Join(repository, "examples", name)
-		p, err := pipeline.OpenProject(from)
+		p, err := project.Open(from)
 		if err != nil {
 			t.Fatal(err)
 		}
-		project := fmt.Sprintf("program = %q\nsources = [%q]\n[tests]\ndir = \"tests\"\n", p.Program, p.Sources[0])
+		text := fmt.Sprintf("program = %q\nsources = [%q]\n[tests]\ndir = \"tests\"\n", p.Program, p.Sources[0])
 		copyFile(t, from, filepath.Join(to, name), p.Sources[0])
 		for _, f := range p.Faults[:1] {
-			project += fmt.Sprintf("[[faults]]\nname = %q\nsource = %q\n", f.Name, f.Source)
+			text += fmt.Sprintf("[[faults]]\nname = %q\nsource = %q\n", f.Name, f.Source)
 			copyFile(t, from, filepath.Join(to, name), f.Source)
 		}
 		tests, _, err := p.LoadTests()
@@ -84,7 +84,7 @@ func smallExamples(t *testing.T, to string) {
 				copyFile(t, from, filepath.Join(to, name), filepath.Join("tests", tests[i].Name+ext))
 			}
 		}
-		if err := os.WriteFile(filepath.Join(to, name, pipeline.ProjectFile), []byte(project), 0o644); err != nil {
+		if err := os.WriteFile(filepath.Join(to, name, project.File), []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -111,10 +111,10 @@ func TestTheProjectFileOfTheManualIsOne(t *testing.T) {
 		t.Fatalf("%d project files in the manual", len(examples))
 	}
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, pipeline.ProjectFile), []byte(examples[0]), 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, project.File), []byte(examples[0]), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	p, err := pipeline.OpenProject(dir)
+	p, err := project.Open(dir)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,229 @@
+package campaign
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/winnow-mutants/winnow/dataset"
+	"github.com/winnow-mutants/winnow/execute"
+	"github.com/winnow-mutants/winnow/inputs/grammar"
+	"github.com/winnow-mutants/winnow/ir/clang"
+	"github.com/winnow-mutants/winnow/matrix"
+	"github.com/winnow-mutants/winnow/matrix/fault"
+	"github.com/winnow-mutants/winnow/program"
+)
+
+// Thin pools of tests make fragile labels. Recording a fault can add tests: inputs
+// within the grammar of those there are (package inputs/grammar), on which the faulty and
+// the fixed program both run clean under sanitizers, and repeat themselves. They are
+// marked in the fault table, and their inputs lie in the run folder.
+
+const (
+	// MadeFolder holds, in a run folder, the inputs that were made, NAME.in.
+	MadeFolder = "augmented"
+	// madePrefix is what the names of tests that were made begin with.
+	madePrefix = "augmented-"
+	// AugmentOption is the option, in a manifest, that asked for them.
+	AugmentOption = "augment"
+	// DraftedCount is the count, in a manifest, of the inputs that were tried.
+	DraftedCount = "drafted"
+	// AugmentedRevealing is the count of tests that were made and reveal the fault.
+	AugmentedRevealing = "augmented_revealing"
+	// mostRounds bounds how many drafts are tried: as many rounds of as many as
+	// are wanted.
+	mostRounds = 3
+)
+
+// madeTests are the tests that were made for a case; nil is none.
+type madeTests struct {
+	folder  string // of the inputs, while the case is recorded
+	names   map[string]bool
+	drafted int
+	// revealing is how many of them reveal the fault.
+	revealing int
+}
+
+func (m *madeTests) has(test string) bool { return m != nil && m.names[test] }
+
+func (m *madeTests) remove() {
+	if m != nil {
+		os.RemoveAll(m.folder)
+	}
+}
+
+func (m *madeTests) seeRevealing(results fault.Table) {
+	for _, f := range results {
+		if f.Augmented && f.Verdict == matrix.Killed {
+			m.revealing++
+		}
+	}
+}
+
+// count puts numbers into a manifest: what was tried, and what is in the record.
+func (m *madeTests) count(counts map[string]int64, tests []execute.Test) {
+	if m == nil {
+		return
+	}
+	counts[DraftedCount], counts[AugmentedRevealing] = int64(m.drafted), int64(m.revealing)
+	for _, t := range tests {
+		if m.has(t.Name) {
+			counts[dataset.AugmentedCount]++
+		}
+	}
+}
+
+// keep copies the inputs of the tests that were made into a run folder.
+func (m *madeTests) keep(dir string, tests []execute.Test) error {
+	to := filepath.Join(dir, MadeFolder)
+	if err := os.RemoveAll(to); err != nil {
+		return fmt.Errorf("keeping the tests that were made: %w", err)
+	}
+	for _, t := range tests {
+		if !m.has(t.Name) {
+			continue
+		}
+		text, err := os.ReadFile(t.Input)
+		if err == nil {
+			err = os.MkdirAll(to, 0o755)
+		}
+		if err == nil {
+			err = os.WriteFile(filepath.Join(to, t.Name+".in"), text, 0o644)
+		}
+		if err != nil {
+			return fmt.Errorf("keeping the tests that were made: %w", err)
+		}
+	}
+	return nil
+}
+
+// augment makes tests, and returns those that are clean with what the fixed version
+// does on them.
+func (r *recorder) augment(ctx context.Context) ([]execute.Test, []execute.TestBaseline, error) {
+	folder, err := os.MkdirTemp(r.builder.Folder, "augmented-")
+	if err != nil {
+		return nil, nil, fmt.Errorf("making a folder for tests: %w", err)
+	}
+	r.made = &madeTests{folder: folder, names: map[string]bool{}}
+	tests, err := r.cleanTests(ctx)
+	var failure *clang.Error
+	if errors.As(err, &failure) && ctx.Err() == nil {
+		// Not every program that compiles does so with sanitizers.
+		r.summary.SetAside = append(r.summary.SetAside, "none made: "+firstLine(err.Error()))
+		return nil, nil, nil
+	}
+	if err != nil || len(tests) == 0 {
+		return nil, nil, err
+	}
+	plain := *r
+	plain.c.Tests, plain.c.Expected = tests, nil
+	expected, err := plain.observe(ctx, r.c.Fixed, "fixed", false)
+	if err != nil {
+		return nil, nil, err
+	}
+	var usable []int
+	for k := range tests {
+		if expected[k].SetAside == "" {
+			usable = append(usable, k)
+			r.made.names[tests[k].Name] = true
+		}
+	}
+	return pick(tests, usable), pick(expected, usable), nil
+}
+
+func firstLine(text string) string {
+	line, _, _ := strings.Cut(text, "\n")
+	return line
+}
+
+// cleanTests drafts tests round by round until there are enough clean ones.
+func (r *recorder) cleanTests(ctx context.Context) ([]execute.Test, error) {
+	drafts, stop, err := r.drafts()
+	if err != nil {
+		return nil, err
+	}
+	defer stop()
+	var checkers []*checker
+	defer func() {
+		for _, c := range checkers {
+			os.Remove(c.binary)
+		}
+	}()
+	var out []execute.Test
+	for range mostRounds {
+		round, err := r.writeDrafts(drafts, r.opts.Augment)
+		if err != nil || len(round) == 0 {
+			return out, err
+		}
+		for k, version := range [][]program.Input{r.c.Inputs, r.c.Fixed} {
+			if len(checkers) == k {
+				c, err := newChecker(ctx, r.builder, version, fmt.Sprintf("checked-%d", k))
+				if err != nil {
+					return nil, err
+				}
+				checkers = append(checkers, c)
+			}
+			if round, err = checkers[k].clean(ctx, round, r.opts.Execute); err != nil {
+				return nil, err
+			}
+		}
+		if out = append(out, round...); len(out) >= r.opts.Augment {
+			return out[:r.opts.Augment], nil
+		}
+	}
+	return out, nil
+}
+
+// drafts makes inputs from those of all tests, one after the other.
+func (r *recorder) drafts() (next func() (execute.Test, []byte, bool), stop func(), err error) {
+	var from []execute.Test
+	var inputs [][]byte
+	taken := map[string]bool{}
+	for _, t := range r.all {
+		taken[t.Name] = true
+		if t.Input == "" {
+			continue
+		}
+		data, err := os.ReadFile(t.Input)
+		if err != nil {
+			return nil, nil, fmt.Errorf("reading the input of test %s: %w", t.Name, err)
+		}
+		from, inputs = append(from, t), append(inputs, data)
+	}
+	pull, stop := iter.Pull(grammar.Infer(inputs).Inputs(r.opts.Seed, r.c.Program))
+	number := 0
+	return func() (execute.Test, []byte, bool) {
+		in, ok := pull()
+		if !ok {
+			return execute.Test{}, nil, false
+		}
+		t := from[in.From]
+		for t.Name = ""; t.Name == "" || taken[t.Name]; {
+			number++
+			t.Name = fmt.Sprintf("%s%03d", madePrefix, number)
+		}
+		return t, in.Data, true
+	}, stop, nil
+}
+
+// writeDrafts takes the next drafts and writes their inputs.
+func (r *recorder) writeDrafts(next func() (execute.Test, []byte, bool), n int) ([]execute.Test, error) {
+	var out []execute.Test
+	for range n {
+		t, data, ok := next()
+		if !ok {
+			break
+		}
+		t.Input = filepath.Join(r.made.folder, t.Name)
+		if err := os.WriteFile(t.Input, data, 0o644); err != nil {
+			return nil, fmt.Errorf("writing a test: %w", err)
+		}
+		out = append(out, t)
+	}
+	r.made.drafted += len(out)
+	return out, nil
+}

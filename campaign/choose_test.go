@@ -1,0 +1,27 @@
+package campaign
+
+import (
+	"errors"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/winnow-mutants/winnow/program"
+)
+
+// A program that has a megabyte of variables is no subject where half of that is
+// allowed, whichever version has it, and is one where two are.
+func TestProgramsWithTooManyVariablesAreLeftOut(t *testing.T) {
+	for _, bound := range []int64{0, 2 << 20, 1 << 19} {
+		c := grade(t)
+		c.Fault, c.Fixed, c.Expected = "strict", c.Inputs, nil
+		faulty := filepath.Join(t.TempDir(), "grade.c")
+		writeFile(t, faulty, "char unused[1 << 20];\n"+strings.Replace(gradeSource, ">= 50", "> 50", 1))
+		c.Inputs = []program.Input{{Path: faulty}}
+		_, err := Record(t.Context(), newBuilder(t), c, filepath.Join(t.TempDir(), "run"),
+			RecordOptions{Mutation: relations(t), Pool: RevealedPool, MaxData: bound})
+		if left := errors.Is(err, ErrNotUsable); left != (bound == 1<<19) || err != nil && !left {
+			t.Errorf("with a bound of %d: %v", bound, err)
+		}
+	}
+}

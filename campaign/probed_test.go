@@ -1,0 +1,94 @@
+package campaign
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/winnow-mutants/winnow/execute"
+	"github.com/winnow-mutants/winnow/experiment"
+	"github.com/winnow-mutants/winnow/features"
+	"github.com/winnow-mutants/winnow/matrix"
+	"github.com/winnow-mutants/winnow/mutant"
+	"github.com/winnow-mutants/winnow/program"
+	"github.com/winnow-mutants/winnow/project"
+)
+
+// What a run of the original tells of points >= 50 can be read off: the tests are
+// 49, 50 and 51.
+func TestDynamicFeaturesOfAProjectAreWhatItsTestsTell(t *testing.T) {
+	project, err := project.Open(gradeProject(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := program.Load(t.Context(), toolchain(t), project.Inputs(nil), program.LoadOptions{Mutation: relations(t)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	edge := slices.IndexFunc(p.Mutants(), func(m mutant.Mutant) bool { return m.Original == "points >= 50" && m.Replacement == "points > 50" })
+	if edge < 0 {
+		t.Fatal("no mutant points > 50")
+	}
+	id := p.Mutants()[edge].ID
+	probed, err := Probe(t.Context(), toolchain(t), p, project, execute.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := probed.Dynamic
+	if d.Infected[id] != 1 || d.Infections[id] != 1 || d.Reached[id] != d.Tests {
+		t.Errorf("points > 50: %d of %d tests infect it, %d reach it", d.Infected[id], d.Tests, d.Reached[id])
+	}
+	// It costs the one run that may tell it; one that no test infects costs none.
+	for _, m := range p.Mutants() {
+		if paid := probed.Seconds[m.ID] > 0; paid != (d.Infected[m.ID] > 0) {
+			t.Errorf("%s costs %v s and %d tests infect it", m.ID, probed.Seconds[m.ID], d.Infected[m.ID])
+		}
+	}
+}
+
+func TestARecordedHistoryHasDynamicFeaturesOfItsExistingSuite(t *testing.T) {
+	history := t.TempDir()
+	c := grade(t)
+	c.Fault, c.Fixed, c.Expected = "strict", c.Inputs, nil
+	faulty := filepath.Join(t.TempDir(), "grade.c")
+	writeFile(t, faulty, strings.Replace(gradeSource, ">= 50", "> 50", 1))
+	c.Inputs = []program.Input{{Path: faulty}}
+	if _, err := Record(t.Context(), newBuilder(t), c, filepath.Join(history, "run"), RecordOptions{Mutation: relations(t), Counts: true, Pool: RevealedPool}); err != nil {
+		t.Fatal(err)
+	}
+	columns, err := features.Columns("complexity+dynamic")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, whole, _, err := experiment.Subjects(t.Context(), history, columns[:1], experiment.Options{Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, subjects, _, err := experiment.Subjects(t.Context(), history, columns, experiment.Options{Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &subjects[0]
+	// The suite decides no label: its test is out of the pool, and reveals nothing.
+	if s.Tests() != whole[0].Tests()-1 || s.Reveals.Count() != whole[0].Reveals.Count() || len(s.Mutants) != len(whole[0].Mutants) {
+		t.Errorf("%d tests, %d reveal; of %d tests %d reveal", s.Tests(), s.Reveals.Count(), whole[0].Tests(), whole[0].Reveals.Count())
+	}
+	_, held, _, err := experiment.Subjects(t.Context(), history, columns[:1], experiment.Options{Seed: 1, HoldSuite: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.EqualFunc(held[0].Kills, s.Kills, matrix.Bits.Equal) || len(held[0].Columns) != 1 {
+		t.Error("static features held against the same suite have other labels")
+	}
+	tests, share, statement := slices.Index(columns, "reach_tests"), slices.Index(columns, "reach_share"), slices.Index(columns, "statement_tests_share")
+	for m, row := range s.Features.Dense() {
+		// The suite is one of three quiet tests; who reaches a site reaches its statement.
+		if len(row) != len(columns) || row[share] != row[tests] || !(row[statement] >= row[share]) {
+			t.Errorf("%s: %v", s.Mutants[m].ID, row)
+		}
+	}
+	if _, _, _, err := experiment.Subjects(t.Context(), history, append(columns, "zodiac"), experiment.Options{}); err == nil {
+		t.Error("an unknown column was accepted")
+	}
+}

@@ -1,0 +1,134 @@
+package campaign
+
+import (
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+
+	"github.com/winnow-mutants/winnow/dataset"
+	"github.com/winnow-mutants/winnow/internal/exit"
+	"github.com/winnow-mutants/winnow/matrix/kill"
+)
+
+// Merge joins the run folders below several folders, each of which holds a
+// shard of the mutants of the same programs, in run folders below out. The joined
+// folder has the tables of a run that was not sharded. It returns how many
+// programs there are.
+func Merge(folders []string, out string, replace bool) (int, error) {
+	shards := map[string][]*dataset.Subject{}
+	var order []string
+	for _, folder := range folders {
+		history, err := dataset.OpenHistory(folder)
+		if err != nil {
+			return 0, exit.New(exit.Input, err, "")
+		}
+		if len(history.Unfinished) > 0 {
+			return 0, exit.New(exit.Input, fmt.Errorf("%s: %v is not finished", folder, history.Unfinished), "finish it with winnow run --resume")
+		}
+		for _, run := range slices.Concat(history.Runs, history.Fixed) {
+			s, err := run.Load()
+			if err != nil {
+				return 0, exit.New(exit.Input, err, "")
+			}
+			// Load keeps the verdicts only.
+			if s.Kills, err = kill.Read(filepath.Join(run.Dir, dataset.KillsFile), kill.Everything); err != nil {
+				return 0, exit.New(exit.Input, err, "")
+			}
+			name := s.Manifest.Name()
+			if shards[name] == nil {
+				order = append(order, name)
+			}
+			shards[name] = append(shards[name], s)
+		}
+	}
+	place, err := newPlace(out, replace, false)
+	if err != nil {
+		return 0, err
+	}
+	defer place.discard()
+	for _, name := range order {
+		joined, err := mergeShards(name, shards[name])
+		if err != nil {
+			return 0, err
+		}
+		m := &joined.Manifest
+		if err := dataset.WriteSubject(filepath.Join(place.folder, m.Program, m.Fault), joined); err != nil {
+			return 0, err
+		}
+	}
+	return len(order), place.commit()
+}
+
+// mergeShards joins the shards of one program.
+func mergeShards(name string, shards []*dataset.Subject) (*dataset.Subject, error) {
+	joined := *shards[0]
+	ids, err := joined.Mutants.Strings("id")
+	if err != nil {
+		return nil, err
+	}
+	empty, err := kill.New(ids, joined.Kills.Tests())
+	if err != nil {
+		return nil, err
+	}
+	all := kill.Source{Name: name, Matrix: empty}
+	counts := map[string]int64{}
+	ran := map[string]bool{}
+	for i, s := range shards {
+		if err := sameProgram(shards[0], s); err != nil {
+			return nil, exit.New(exit.Input, fmt.Errorf("%s: shard %d does not fit to the first: %w", name, i+1, err), "run all shards with the same winnow, sources, tests and options")
+		}
+		for _, id := range s.Kills.Mutants() {
+			ran[id] = true
+		}
+		if all.Matrix, err = kill.Merge(all, kill.Source{Name: fmt.Sprintf("shard %d", i+1), Matrix: s.Kills}); err != nil {
+			return nil, exit.New(exit.Input, err, "")
+		}
+		for key, n := range s.Manifest.Counts {
+			counts[key] += n
+		}
+	}
+	for place, id := range ids {
+		if !ran[id] {
+			return nil, exit.New(exit.Input, fmt.Errorf("%s: mutant %s is in none of %d shards; it is one of shard %d of %d", name, id, len(shards), place%shardsOf(shards[0])+1, shardsOf(shards[0])), "run that shard, too")
+		}
+	}
+	for _, same := range []string{"tests", "set_aside", "revealing", "unprobed"} {
+		counts[same] = shards[0].Manifest.Counts[same]
+	}
+	joined.Kills, joined.Manifest.Counts = all.Matrix, counts
+	joined.Manifest.Options = maps.Clone(joined.Manifest.Options)
+	delete(joined.Manifest.Options, "shard")
+	joined.Manifest.Files = nil
+	return &joined, nil
+}
+
+// shardsOf is how many shards a run says there are.
+func shardsOf(s *dataset.Subject) int {
+	shard, err := ParseShard(s.Manifest.Options["shard"])
+	if err != nil {
+		return 1
+	}
+	return max(shard.Of, 1)
+}
+
+// sameProgram says how two runs differ in anything but which mutants were run.
+func sameProgram(a, b *dataset.Subject) error {
+	for _, file := range []string{dataset.MutantsFile, dataset.FeaturesFile, dataset.FaultsFile} {
+		if a.Manifest.Files[file].SHA256 != b.Manifest.Files[file].SHA256 {
+			return fmt.Errorf("%s is another", file)
+		}
+	}
+	options := func(s *dataset.Subject) map[string]string {
+		out := maps.Clone(s.Manifest.Options)
+		delete(out, "shard")
+		return out
+	}
+	if !maps.Equal(options(a), options(b)) || a.Manifest.Tool != b.Manifest.Tool || !maps.Equal(a.Manifest.Inputs, b.Manifest.Inputs) {
+		return fmt.Errorf("the options, the sources or the version of winnow are others")
+	}
+	if a.Kills == nil || b.Kills == nil || len(a.Kills.Tests()) != len(b.Kills.Tests()) {
+		return fmt.Errorf("the tests are others")
+	}
+	return nil
+}

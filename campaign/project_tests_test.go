@@ -1,0 +1,178 @@
+package campaign
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/winnow-mutants/winnow/internal/exit"
+	"github.com/winnow-mutants/winnow/project"
+)
+
+// libraryProject is a library that its own test program judges, which keeps
+// notes in a file.
+func libraryProject(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	writeFile(t, filepath.Join(dir, project.File), `program = "clamp"
+sources = ["src/clamp.c"]
+harness = ["test/check.c"]
+flags = ["-Iinclude"]
+[tests]
+writable = true
+compare = "exit"
+[[tests.command]]
+name = "below"
+args = ["-7", "0"]
+[[tests.command]]
+name = "within"
+args = ["5", "5"]
+files = ["test/limits.txt"]
+`)
+	writeFile(t, filepath.Join(dir, "include", "clamp.h"), "int clamp(int x, int most);\n")
+	writeFile(t, filepath.Join(dir, "src", "clamp.c"), `#include "clamp.h"
+int clamp(int x, int most) {
+  if (x < 0) return 0;
+  return x > most ? most : x;
+}
+`)
+	writeFile(t, filepath.Join(dir, "test", "limits.txt"), "9\n")
+	writeFile(t, filepath.Join(dir, "test", "check.c"), `#include "clamp.h"
+#include <stdio.h>
+#include <stdlib.h>
+int main(int argc, char **argv) {
+  int most = 9, wrong;
+  FILE *limits = fopen("test/limits.txt", "r"), *notes = fopen("notes", "w");
+  if (limits && fscanf(limits, "%d", &most) != 1) return 2;
+  if (!notes || argc != 3) return 3;
+  wrong = clamp(atoi(argv[1]), most) != atoi(argv[2]);
+  fprintf(notes, "%d\n", wrong);
+  printf("%d\n", clamp(atoi(argv[1]), most)); /* not compared */
+  return wrong ? 1 + rand() % 2 : 0;
+}
+`)
+	return dir
+}
+
+func TestALibraryIsMutatedAndItsTestProgramIsNot(t *testing.T) {
+	run, out := runOne(t, libraryProject(t), RunOptions{})
+	if run.Tests != 2 || run.Killed == 0 || run.Survived == 0 || run.Unknown != 0 {
+		t.Errorf("%+v", run)
+	}
+	s := load(t, out)
+	files, err := s.Mutants.Strings("file")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		if file != "src/clamp.c" {
+			t.Fatalf("a mutant of %s", file)
+		}
+	}
+	replacements, _ := s.Mutants.Strings("replacement")
+	for replacement, want := range map[string]string{"x > 0": "below within", "x >= most": ""} {
+		i := slices.Index(replacements, replacement)
+		if i < 0 {
+			t.Errorf("no mutant %q among %q", replacement, replacements)
+			continue
+		}
+		var killers []string
+		for k, test := range s.Kills.Tests() {
+			if s.Kills.Killed(i).Get(k) {
+				killers = append(killers, test)
+			}
+		}
+		if got := strings.Join(killers, " "); got != want {
+			t.Errorf("%s is killed by %q, want %q", replacement, got, want)
+		}
+	}
+	if s.Manifest.Options["writable"] != "true" {
+		t.Errorf("the manifest's options are %v", s.Manifest.Options)
+	}
+}
+
+func TestAFileThatAProgramWritesIsBehaviour(t *testing.T) {
+	dir := t.TempDir()
+	writeFile(t, filepath.Join(dir, "double.c"), `#include <stdio.h>
+int main(void) {
+  int n = 0;
+  FILE *out = fopen("out.txt", "w");
+  if (out && scanf("%d", &n) == 1) fprintf(out, "%d\n", n + n);
+  return 0;
+}
+`)
+	writeFile(t, filepath.Join(dir, "three"), "3")
+	killed := map[string]int{}
+	for name, outputs := range map[string]string{"compared": `outputs = ["out.txt"]`, "not compared": ""} {
+		writeFile(t, filepath.Join(dir, project.File), `program = "double"
+sources = ["double.c"]
+[tests]
+writable = true
+[[tests.command]]
+name = "three"
+input = "three"
+status = 0
+`+outputs)
+		run, out := runOne(t, dir, RunOptions{})
+		killed[name] = run.Killed
+		s := load(t, out)
+		replacements, _ := s.Mutants.Strings("replacement")
+		square := slices.Index(replacements, "n * n")
+		if square < 0 {
+			t.Fatalf("no n * n among %q", replacements)
+		}
+		if got, want := !s.Kills.Killed(square).Empty(), name == "compared"; got != want {
+			t.Errorf("n * n, output %s: killed %v", name, got)
+		}
+	}
+	if killed["compared"] <= killed["not compared"] {
+		t.Errorf("killed: %v", killed)
+	}
+}
+
+func TestATestThatIsTheSameAsAnotherIsNamedAndLeftOut(t *testing.T) {
+	dir := gradeProject(t)
+	writeFile(t, filepath.Join(dir, "tests", "z.in"), "49")
+	p, err := project.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cases, err := p.Cases(false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c := cases[0]; len(c.Tests) != 3 || len(c.Twins) != 1 || c.Twins[0] != "z: it runs the program as a does" {
+		t.Errorf("%d tests, %v", len(c.Tests), c.Twins)
+	}
+}
+
+func TestAnOriginalThatMissesWhatIsExpectedOfItEndsTheRun(t *testing.T) {
+	dir := libraryProject(t)
+	text := readFile(t, filepath.Join(dir, project.File))
+	writeFile(t, filepath.Join(dir, project.File), strings.Replace(text, `["5", "5"]`, `["5", "6"]`, 1))
+	_, err := Run(t.Context(), toolchain(t), []string{dir}, filepath.Join(t.TempDir(), "out"), RunOptions{})
+	if exit.Of(err) != exit.Baseline || !strings.Contains(err.Error(), "within") {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestProjectFilesWithoutASenseAreRefused(t *testing.T) {
+	for reason, text := range map[string]string{
+		"there are no tests":     "[tests]\nwritable = true",
+		"want output, exit":      "[tests]\ndir = \"t\"\ncompare = \"all\"",
+		"a name of its own":      "[[tests.command]]\nname = \"a\"\n[[tests.command]]\nname = \"a\"",
+		"tests.writable = true":  "[[tests.command]]\nname = \"a\"\noutputs = [\"o\"]",
+		"none is compared":       "[tests]\nwritable = true\ncompare = \"exit\"\n[[tests.command]]\nname = \"a\"\noutputs = [\"o\"]",
+		"ends with status 256":   "[[tests.command]]\nname = \"a\"\nstatus = 256",
+		"outside of the project": "[[tests.command]]\nname = \"a\"\nfiles = [\"../x\"]",
+		"which is not":           "harness = [\"a.c\"]\n[tests]\ndir = \"t\"",
+		"unknown keys":           "[[tests.command]]\nname = \"a\"\nargz = []",
+	} {
+		dir := t.TempDir()
+		writeFile(t, filepath.Join(dir, project.File), "program = \"p\"\nsources = [\"a.c\"]\n"+text)
+		if _, err := project.Open(dir); exit.Of(err) != exit.Input || !strings.Contains(err.Error(), reason) {
+			t.Errorf("%s: %v", reason, err)
+		}
+	}
+}

@@ -1,0 +1,175 @@
+package campaign
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"path/filepath"
+	"time"
+
+	"github.com/winnow-mutants/winnow/dataset"
+	"github.com/winnow-mutants/winnow/internal/exit"
+	"github.com/winnow-mutants/winnow/ir/clang"
+	"github.com/winnow-mutants/winnow/matrix"
+	"github.com/winnow-mutants/winnow/program"
+	"github.com/winnow-mutants/winnow/project"
+	"github.com/winnow-mutants/winnow/report"
+)
+
+// RunOptions choose what Run records.
+type RunOptions struct {
+	// Faults records the faulty versions in place of the program itself;
+	// FixedVersions the fixed ones beside them, on the same tests.
+	Faults, FixedVersions bool
+	// Replace allows run folders in the output folder to be replaced; Resume goes
+	// on with them.
+	Replace, Resume bool
+	// Budget is how long all may take; 0 means any time.
+	Budget time.Duration
+	Record RecordOptions
+}
+
+// Run records the projects in the given folders, each in a run folder
+// below out: out/program, or out/program/fault. out must not exist unless
+// opts.Replace is set, and then hold nothing but run folders.
+//
+// Each program is recorded whole or not at all. One whose tests fail, or that
+// does not compile, does not keep the others from being recorded: the runs
+// recorded are returned together with the errors of the others, joined in the
+// order of the projects. When nothing was recorded, out is as it was, but for
+// what is finished of a run that was ended: opts.Resume goes on with it.
+func Run(ctx context.Context, tools *clang.Toolchain, folders []string, out string, opts RunOptions) ([]*report.Run, error) {
+	cases, err := project.CasesOf(folders, opts.Faults)
+	if err != nil {
+		return nil, err
+	}
+	place, err := newPlace(out, opts.Replace, opts.Resume)
+	if err != nil {
+		return nil, err
+	}
+	defer place.discard()
+	builder, remove, err := program.TemporaryBuilder(ctx, tools)
+	if err != nil {
+		return nil, err
+	}
+	defer remove()
+	if opts.Budget > 0 {
+		opts.Record.Until = time.Now().Add(opts.Budget)
+	}
+	rs := &runs{builder: builder, opts: opts}
+	for k, c := range cases {
+		if opts.timeIsUp() {
+			rs.failed = append(rs.failed, timeout(fmt.Errorf("%d of %d programs were not looked at, for the time is up", len(cases)-k, len(cases))))
+			break
+		}
+		dir := filepath.Join(place.folder, c.Program, c.Fault)
+		if goOn := rs.record(ctx, c, dir, fmt.Sprintf("%s (%d of %d)", c.Name(), k+1, len(cases))); !goOn {
+			break
+		}
+	}
+	if len(rs.recorded) > 0 {
+		rs.failed = append(rs.failed, place.commit())
+	}
+	return rs.recorded, errors.Join(rs.failed...)
+}
+
+// runs are what Run has recorded so far, and what failed.
+type runs struct {
+	builder  *program.Builder
+	opts     RunOptions
+	recorded []*report.Run
+	failed   []error
+}
+
+// record records a case, and its fixed version where that is asked for. It reports
+// whether the next one is to be looked at.
+func (rs *runs) record(ctx context.Context, c project.Case, dir, label string) (goOn bool) {
+	run, goOn := rs.one(ctx, c, dir, label, rs.opts)
+	if run == nil || run.NotRun > 0 || c.Fixed == nil || !rs.opts.FixedVersions {
+		return goOn
+	}
+	m, err := dataset.ReadManifest(dir)
+	if err != nil {
+		rs.failed = append(rs.failed, err)
+		return false
+	}
+	fixed, err := FixedCase(&c, &dataset.Run{Dir: dir, Manifest: m})
+	if err != nil {
+		rs.failed = append(rs.failed, err)
+		return OfItsOwn(err)
+	}
+	opts := rs.opts
+	opts.Record.NoFeatures, opts.Record.Ages, opts.Record.Only = true, false, nil
+	_, goOn = rs.one(ctx, *fixed, FixedFolder(dir), label+", fixed", opts)
+	return goOn
+}
+
+// one records one case, or takes what an earlier run recorded of it; nil says that it
+// failed.
+func (rs *runs) one(ctx context.Context, c project.Case, dir, label string, opts RunOptions) (run *report.Run, goOn bool) {
+	opts.Record.Label, opts.Record.Progress = label, filepath.Join(dir, ProgressFolder)
+	run, err := Finished(dir, c, opts)
+	if err == nil && run == nil {
+		run, err = Record(ctx, rs.builder, c, dir, opts.Record)
+	}
+	if err != nil {
+		rs.failed = append(rs.failed, err)
+		if ctx.Err() != nil {
+			rs.failed = []error{ctx.Err()} // what failed before is for the next time
+		}
+		return nil, OfItsOwn(err) && ctx.Err() == nil
+	}
+	rs.recorded = append(rs.recorded, run)
+	if run.NotRun > 0 {
+		rs.failed = append(rs.failed, timeout(fmt.Errorf("%s: %d of %d mutants were not run, for the time is up", c.Name(), run.NotRun, run.Mutants)))
+	}
+	return run, true
+}
+
+func (o *RunOptions) timeIsUp() bool {
+	return !o.Record.Until.IsZero() && !time.Now().Before(o.Record.Until)
+}
+
+func timeout(err error) error {
+	return exit.New(exit.Timeout, err, "go on with --resume")
+}
+
+// Finished returns what an earlier run recorded of a case, nil when there is
+// nothing, or not all, or it is not of the same sources and options.
+func Finished(dir string, c project.Case, opts RunOptions) (*report.Run, error) {
+	m, err := dataset.ReadManifest(dir)
+	if !opts.Resume || errors.Is(err, dataset.ErrUnfinished) || present(filepath.Join(dir, ProgressFolder)) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, exit.New(exit.Input, err, "remove the folder, and it is recorded again")
+	}
+	record := opts.Record
+	record.Execute = c.Behaviour.Options(record.Execute)
+	now, err := (&recorder{c: c, opts: record, all: c.Tests}).manifest(0)
+	if err != nil || m.Tool != now.Tool || !maps.Equal(m.Inputs, now.Inputs) || !maps.Equal(m.Options, now.Options) {
+		return nil, err
+	}
+	s, err := (&dataset.Run{Dir: dir, Manifest: m}).Load(dataset.KillsFile)
+	if err != nil {
+		return nil, exit.New(exit.Input, err, "remove the folder, and it is recorded again")
+	}
+	count := func(name string) int { return int(m.Counts[name]) }
+	run := &report.Run{Program: c.Program, Fault: c.Fault, Mutants: count("mutants"), Tests: count("tests"), Killed: count("killed"),
+		Runs: count("runs"), Revealing: count("revealing"), Audited: count("audited"), Disagreed: count("disagreed"),
+		Uninfected: count("uninfected"), Missed: count("missed"), Unprobed: count("unprobed"), Causes: map[string]int{}, SetAside: c.Twins}
+	for i := range s.Kills.Mutants() {
+		if s.Kills.Verdict(i) == matrix.Survived {
+			run.Survived++
+		}
+	}
+	run.Unknown = run.Mutants - run.Killed - run.Survived
+	return run, nil
+}
+
+// OfItsOwn reports whether a program's failure says nothing about the next one.
+func OfItsOwn(err error) bool {
+	code := exit.Of(err)
+	return code == exit.Input || code == exit.Baseline
+}

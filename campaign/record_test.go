@@ -1,0 +1,316 @@
+package campaign
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/winnow-mutants/winnow/dataset"
+	"github.com/winnow-mutants/winnow/execute"
+	"github.com/winnow-mutants/winnow/internal/exit"
+	"github.com/winnow-mutants/winnow/matrix"
+	"github.com/winnow-mutants/winnow/matrix/fault"
+	"github.com/winnow-mutants/winnow/mutant/rule"
+	"github.com/winnow-mutants/winnow/mutant/schemata"
+	"github.com/winnow-mutants/winnow/program"
+	"github.com/winnow-mutants/winnow/project"
+)
+
+// grade writes the program and its tests and returns the case.
+func grade(t *testing.T) project.Case {
+	t.Helper()
+	dir := t.TempDir()
+	c := project.Case{Program: "grade", Inputs: []program.Input{{Path: filepath.Join(dir, "grade.c")}}}
+	writeFile(t, c.Inputs[0].Path, gradeSource)
+	for _, test := range []struct{ name, in, out string }{{"above", "51\n", "pass\n"}, {"edge", "50\n", "pass"}, {"below", "49\n", "fail\n"}, {"none", "", ""}} {
+		path := filepath.Join(dir, test.name+".in")
+		writeFile(t, path, test.in)
+		c.Tests = append(c.Tests, execute.Test{Name: test.name, Input: path})
+		c.Expected = append(c.Expected, project.Expectation{Output: []byte(test.out)})
+	}
+	return c
+}
+
+func TestAChangedComparisonIsKilledByJustTheTestsThatCanTellIt(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "run")
+	rules, err := rule.Lookup("ROR")
+	if err != nil {
+		t.Fatal(err)
+	}
+	summary, err := Record(t.Context(), newBuilder(t), grade(t), dir, RecordOptions{Mutation: program.Mutation{Rules: rules}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if summary.Tests != 4 || summary.Unknown != 0 || summary.Killed+summary.Survived != summary.Mutants {
+		t.Errorf("summary %+v", summary)
+	}
+	h, err := dataset.OpenHistory(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := h.Runs[0].Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string][]string{
+		"points > 50":  {"edge"},
+		"points == 50": {"above"},
+		"points <= 50": {"above", "below"},
+		"points < 50":  {"above", "edge", "below"},
+		"points != 50": {"edge", "below"},
+	}
+	ids, _ := s.Mutants.Strings("id")
+	originals, _ := s.Mutants.Strings("original")
+	replacements, _ := s.Mutants.Strings("replacement")
+	seen := 0
+	for i, id := range ids {
+		killers, ok := want[replacements[i]]
+		if !ok || originals[i] != "points >= 50" {
+			continue
+		}
+		seen++
+		row := slices.Index(s.Kills.Mutants(), id)
+		var got []string
+		for k, test := range s.Kills.Tests() {
+			if s.Kills.Cell(row, k).Verdict == matrix.Killed {
+				got = append(got, test)
+			}
+		}
+		if !slices.Equal(got, killers) {
+			t.Errorf("%s is killed by %v, want %v", replacements[i], got, killers)
+		}
+	}
+	if seen != len(want) {
+		t.Errorf("%d of the %d mutants were made", seen, len(want))
+	}
+}
+
+func TestARunWithoutFaultsOrInterruptedLeavesNoSealedFolder(t *testing.T) {
+	c := grade(t)
+	c.Expected[1] = project.Expectation{Output: []byte("fail")}
+	dir := filepath.Join(t.TempDir(), "run")
+	b := newBuilder(t)
+	_, err := Record(t.Context(), b, c, dir, RecordOptions{})
+	if exit.Of(err) != exit.Baseline || !strings.Contains(err.Error(), "1 of 4 tests fail on the original program: edge") {
+		t.Errorf("a failing test: %v", err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	c.Expected[1] = project.Expectation{}
+	_, err = Record(ctx, b, c, dir, RecordOptions{Execute: execute.Options{Progress: nil}, Pool: nil, MaxMutants: 1})
+	var why *Unusable
+	if !errors.As(err, &why) || !errors.Is(err, ErrNotUsable) || why.Reason != "more than 1 mutants" {
+		t.Errorf("too many mutants: %v", err)
+	}
+	cancel()
+	if _, err = Record(ctx, b, c, dir, RecordOptions{}); exit.Of(err) != exit.Interrupted {
+		t.Errorf("a cancelled run: %v", err)
+	}
+	if _, err := os.Stat(dir); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("the run folder: %v, want none", err)
+	}
+}
+
+func TestAFaultThatIsNoneToLearnFromIsNotMutated(t *testing.T) {
+	c := grade(t)
+	c.Fault, c.Fixed, c.Expected = "none", c.Inputs, nil // no test tells them apart
+	for reason, opts := range map[string]RecordOptions{
+		"no test reveals the fault": {Pool: RevealedPool, MaxMutants: 1},
+		"more than 1 mutants":       {Pool: func(results fault.Table) ([]int, string) { return []int{0}, "" }, MaxMutants: 1},
+	} {
+		var why *Unusable
+		if _, err := Record(t.Context(), newBuilder(t), c, t.TempDir(), opts); !errors.As(err, &why) || why.Reason != reason {
+			t.Errorf("%v, want %s", err, reason)
+		}
+	}
+}
+
+func TestALoadedProgramDoesNotDependOnTheNumberOfWorkers(t *testing.T) {
+	var inputs []program.Input
+	for _, name := range []string{"bst", "calendar", "justify"} {
+		inputs = append(inputs, program.Input{Path: filepath.Join("..", "examples", name, name+".c")})
+	}
+	var loaded [2]*program.Program
+	for k := range loaded {
+		p, err := program.Load(t.Context(), toolchain(t), inputs, program.LoadOptions{Workers: k + 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		loaded[k] = p
+	}
+	one, two := loaded[0].Mutants(), loaded[1].Mutants()
+	if len(one) == 0 || len(one) != len(two) || loaded[0].Sites != loaded[1].Sites {
+		t.Fatalf("%d and %d mutants", len(one), len(two))
+	}
+	ids := map[string]bool{}
+	for i := range one {
+		a, b := one[i], two[i]
+		if a.ID != b.ID || a.Original != b.Original || a.Replacement != b.Replacement || a.Site.Ordinal != b.Site.Ordinal {
+			t.Fatalf("mutant %d is %s with one worker and %s with two", i, a.ID, b.ID)
+		}
+		if int(a.Selector) != i+1 || ids[a.ID] {
+			t.Fatalf("mutant %d has selector %d and id %s, which is used: %v", i, a.Selector, a.ID, ids[a.ID])
+		}
+		ids[a.ID] = true
+	}
+	a, err := program.Features(loaded[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := program.Features(loaded[1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !a.Equal(b) || a.Rows() != len(one) {
+		t.Errorf("features differ: %d and %d rows for %d mutants", a.Rows(), b.Rows(), len(one))
+	}
+}
+
+// oddSource has what earlier versions stumbled over in real programs: a call
+// that never returns where no attribute is left of its group, and a constant
+// that is not finite.
+const oddSource = `#include <math.h>
+#include <stdlib.h>
+__attribute__((noreturn)) void leave(int code);
+__attribute__((pure)) int twice(int x) { return x + x; }
+double bound(double x, int n) {
+  if (n > 3) leave(n);
+  return x < HUGE_VAL ? x : -HUGE_VAL + twice(n);
+}
+`
+
+func TestOddProgramsHaveFiniteFeaturesAndValidMetaMutants(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "odd.c")
+	writeFile(t, path, oddSource)
+	tools := toolchain(t)
+	p, err := program.Load(t.Context(), tools, []program.Input{{Path: path}}, program.LoadOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, err := program.Features(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range rows.Schema().Names()[1:] {
+		values, err := rows.Numbers(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, v := range values {
+			if math.IsInf(v, 0) {
+				t.Errorf("%s of %s → %s is %v", name, p.Units[0].Mutants[i].Original, p.Units[0].Mutants[i].Replacement, v)
+			}
+		}
+	}
+	u := p.Units[0]
+	schemata.Build(u.Module, u.Mutants, schemata.Options{Sites: p.Sites, Define: true})
+	if err := tools.Verify(t.Context(), path, []byte(u.Module.String())); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestFilesOfOneNameInTwoFoldersHaveMutantsOfTheirOwn(t *testing.T) {
+	dir := t.TempDir()
+	var inputs []program.Input
+	for _, folder := range []string{"a", "b"} {
+		path := filepath.Join(dir, folder, "same.c")
+		writeFile(t, path, "static int f(int x) { return x + 1; }\nint use_"+folder+"(int x) { return f(x); }\n")
+		inputs = append(inputs, program.Input{Path: path})
+	}
+	p, err := program.Load(t.Context(), toolchain(t), inputs, program.LoadOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[string]bool{}
+	for _, m := range p.Mutants() {
+		if seen[m.ID] {
+			t.Errorf("id %s occurs twice", m.ID)
+		}
+		seen[m.ID] = true
+	}
+	names := program.ShortNames([]string{inputs[0].Path, inputs[1].Path, filepath.Join(dir, "other.c")})
+	if names[inputs[0].Path] != "a/same.c" || names[inputs[1].Path] != "b/same.c" || names[filepath.Join(dir, "other.c")] != "other.c" {
+		t.Errorf("short names %v", names)
+	}
+}
+
+// TestExpectedOutputIsComparedAsOutputsOfMutantsAre lets the engine judge pairs
+// of texts that a program prints, and trimmed judge the same.
+func TestExpectedOutputIsComparedAsOutputsOfMutantsAre(t *testing.T) {
+	dir := t.TempDir()
+	source := filepath.Join(dir, "echo.c")
+	writeFile(t, source, "#include <stdio.h>\nint main(void) { int c; while ((c = getchar()) != EOF) putchar(c); return 0; }\n")
+	texts := []string{"", "\n", "\n\n", " ", "a", "a\n", "a \n", "a\t\r\n", "a\n\n", " a", "a\nb", "a \nb\n", "a\n b", "a\n\nb", "a\v\f\nb", "a\x00", "a\x00\n", "a\n \n", "\na"}
+	p, err := program.Load(t.Context(), toolchain(t), []program.Input{{Path: source}}, program.LoadOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Units[0].Mutants, p.Sites = nil, 0
+	binary, err := newBuilder(t).Build(t.Context(), p, "echo")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var tests []execute.Test
+	for _, text := range texts {
+		path := filepath.Join(dir, "in"+string(rune('A'+len(tests))))
+		writeFile(t, path, text)
+		tests = append(tests, execute.Test{Name: path, Input: path})
+	}
+	engine, err := execute.Start(t.Context(), binary, tests, execute.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer engine.Close()
+	base, err := engine.Originals(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, a := range texts {
+		for k, b := range texts {
+			engineSays := base.Tests[i].OutputHash == base.Tests[k].OutputHash && base.Tests[i].OutputLength == base.Tests[k].OutputLength
+			if weSay := bytes.Equal(execute.TrimOutput([]byte(a)), execute.TrimOutput([]byte(b))); weSay != engineSays {
+				t.Errorf("%q and %q: equal %v for expected output, %v for mutants", a, b, weSay, engineSays)
+			}
+		}
+	}
+}
+
+func TestTheCauseOfAKillIsWhatToldTheMutantFromTheOriginal(t *testing.T) {
+	original := execute.TestBaseline{Outcome: execute.Outcome{Cause: execute.CauseExit, Status: 0}}
+	failing := execute.TestBaseline{Outcome: execute.Outcome{Cause: execute.CauseExit, Status: 2}}
+	crashing := execute.TestBaseline{Outcome: execute.Outcome{Cause: execute.CauseSignal, Status: 11}}
+	const all, none, success = execute.ExitStatus, execute.ExitIgnored, execute.ExitSuccess
+	for _, c := range []struct {
+		cell   execute.Cell
+		base   execute.TestBaseline
+		counts execute.ExitComparison
+		want   matrix.Cause
+	}{
+		{execute.Cell{Cause: execute.CauseExit, Status: 0}, original, all, matrix.Output},
+		{execute.Cell{Cause: execute.CauseExit, Status: 1}, original, all, matrix.Exit},
+		{execute.Cell{Cause: execute.CauseExit, Status: 1}, original, none, matrix.Output},
+		{execute.Cell{Cause: execute.CauseExit, Status: 1}, original, success, matrix.Exit},
+		{execute.Cell{Cause: execute.CauseExit, Status: 1}, failing, success, matrix.Output},
+		{execute.Cell{Cause: execute.CauseExit, Status: 1}, failing, all, matrix.Exit},
+		{execute.Cell{Cause: execute.CauseExit, Status: 0}, crashing, none, matrix.Exit},
+		{execute.Cell{Cause: execute.CauseSignal, Status: 11}, original, all, matrix.Signal},
+		{execute.Cell{Cause: execute.CauseSignal, Status: 11}, crashing, all, matrix.Output},
+		{execute.Cell{Cause: execute.CauseSignal, Status: 6}, crashing, all, matrix.Signal},
+		{execute.Cell{Cause: execute.CauseTrap}, original, all, matrix.Trap},
+		{execute.Cell{Cause: execute.CauseWork}, original, all, matrix.Work},
+		{execute.Cell{Cause: execute.CauseTime}, original, all, matrix.Time},
+		{execute.Cell{Cause: execute.CauseMemory}, original, all, matrix.Memory},
+		{execute.Cell{Cause: execute.CauseOutput}, original, all, matrix.OutputLimit},
+		{execute.Cell{Cause: execute.CauseStopped}, original, all, matrix.NotRun},
+		{execute.Cell{Cause: execute.CauseFailed}, original, all, matrix.Failed},
+	} {
+		if got := causeOf(c.cell, c.base, c.counts); got != c.want {
+			t.Errorf("%v %d after an original that ended by %v %d: %v, want %v", c.cell.Cause, c.cell.Status, c.base.Cause, c.base.Status, got, c.want)
+		}
+	}
+}

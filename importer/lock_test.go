@@ -1,0 +1,39 @@
+package importer
+
+import (
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/winnow-mutants/winnow/campaign"
+	"github.com/winnow-mutants/winnow/internal/exit"
+)
+
+func TestTwoImportsIntoOneHistoryAtOnceAreRefused(t *testing.T) {
+	history := filepath.Join(t.TempDir(), "history")
+	release, err := lockHistory(history)
+	if err != nil {
+		t.Fatal(err)
+	}
+	refused := func(err error) bool {
+		return err != nil && exit.Of(err) == exit.Output && strings.Contains(err.Error(), "another import is writing") &&
+			strings.Contains(err.Error(), strconv.Itoa(os.Getpid()))
+	}
+	if _, err := lockHistory(history); !refused(err) {
+		t.Errorf("locked twice: %v", err)
+	}
+	folder, _ := lookupPair(t)
+	if _, err := ImportPairs(t.Context(), toolchain(t), folder, history, campaign.RecordOptions{}); !refused(err) {
+		t.Errorf("pairs: %v", err)
+	}
+	if _, err := Codeflaws(t.Context(), toolchain(t), benchmark(t), history, Options{}); !refused(err) {
+		t.Errorf("Codeflaws: %v", err)
+	}
+	release()
+	if release, err = lockHistory(history); err != nil {
+		t.Fatalf("the lock outlives its holder: %v", err)
+	}
+	release()
+}

@@ -1,0 +1,211 @@
+package program
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"sync"
+
+	"github.com/winnow-mutants/winnow/execute"
+	"github.com/winnow-mutants/winnow/internal/parallel"
+	"github.com/winnow-mutants/winnow/ir"
+	"github.com/winnow-mutants/winnow/ir/clang"
+	"github.com/winnow-mutants/winnow/mutant/schemata"
+)
+
+// Builder turns programs into executables that hold all their mutants. The
+// runtime is compiled once a Builder.
+type Builder struct {
+	Tools   *clang.Toolchain
+	Folder  string
+	Runtime []string // object files
+	checked *checkedRuntime
+}
+
+// TemporaryBuilder makes a builder in a temporary folder, which remove deletes.
+func TemporaryBuilder(ctx context.Context, tools *clang.Toolchain) (b *Builder, remove func(), err error) {
+	dir, err := os.MkdirTemp("", "winnow-build-")
+	if err != nil {
+		return nil, nil, fmt.Errorf("making a folder for builds: %w", err)
+	}
+	remove = func() { os.RemoveAll(dir) }
+	if b, err = NewBuilder(ctx, tools, dir); err != nil {
+		remove()
+		return nil, nil, err
+	}
+	return b, remove, nil
+}
+
+// NewBuilder compiles the runtime into a folder of its own below dir.
+func NewBuilder(ctx context.Context, tools *clang.Toolchain, dir string) (*Builder, error) {
+	folder := filepath.Join(dir, "runtime")
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return nil, fmt.Errorf("making the folder of the runtime: %w", err)
+	}
+	sources, err := execute.RuntimeSources(folder)
+	if err != nil {
+		return nil, err
+	}
+	objects, err := compileRuntime(ctx, tools, sources)
+	return &Builder{Tools: tools, Folder: dir, Runtime: objects, checked: &checkedRuntime{folder: filepath.Join(dir, "sanitized-runtime")}}, err
+}
+
+func compileRuntime(ctx context.Context, tools *clang.Toolchain, sources []string, flags ...string) ([]string, error) {
+	objects, err := parallel.Map(ctx, 0, sources, func(ctx context.Context, _ int, source string) (string, error) {
+		object := source + ".o"
+		return object, tools.Link(ctx, object, []string{source}, append([]string{"-c"}, flags...))
+	})
+	if err != nil {
+		return nil, fmt.Errorf("compiling the runtime: %w", err)
+	}
+	return objects, nil
+}
+
+// checkedRuntime is the runtime of programs that sanitizers check, compiled when
+// the first is built.
+type checkedRuntime struct {
+	mu      sync.Mutex
+	folder  string
+	objects []string
+}
+
+func (c *checkedRuntime) compiled(ctx context.Context, tools *clang.Toolchain) ([]string, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.objects != nil {
+		return c.objects, nil
+	}
+	if err := os.MkdirAll(c.folder, 0o755); err != nil {
+		return nil, fmt.Errorf("making the folder of the runtime: %w", err)
+	}
+	if err := tools.CheckSanitizer(ctx, c.folder); err != nil {
+		return nil, err
+	}
+	sources, err := execute.SanitizedSources(c.folder)
+	if err != nil {
+		return nil, err
+	}
+	objects, err := compileRuntime(ctx, tools, sources, execute.SanitizedFlags()...)
+	if err == nil {
+		c.objects = objects
+	}
+	return objects, err
+}
+
+// Sanitizing returns a builder in the same folder whose programs are checked by
+// sanitizers as they run.
+func (b *Builder) Sanitizing(ctx context.Context) (*Builder, error) {
+	objects, err := b.checked.compiled(ctx, b.Tools)
+	return &Builder{Tools: b.Tools.Sanitizing(), Folder: b.Folder, Runtime: objects, checked: b.checked}, err
+}
+
+// Below returns a builder that shares the compiled runtime and works in
+// another folder.
+func (b *Builder) Below(folder string) *Builder {
+	twin := *b
+	twin.Folder = folder
+	return &twin
+}
+
+// Build makes the meta-mutant's executable and returns its path. The program's
+// modules stay as they are.
+func (b *Builder) Build(ctx context.Context, p *Program, name string) (string, error) {
+	out, err := b.link(ctx, p, name, func(w io.Writer, k int, u *Unit) error {
+		return schemata.Write(w, u.Module, u.Mutants, schemata.Options{Sites: p.Sites, Define: k == 0})
+	})
+	if err != nil {
+		return "", fmt.Errorf("building the meta-mutant: %w", err)
+	}
+	return out, nil
+}
+
+// link makes an executable of what write makes of the program's units and of the
+// runtime, and returns its path.
+func (b *Builder) link(ctx context.Context, p *Program, name string, write func(w io.Writer, k int, u *Unit) error) (string, error) {
+	var inputs, flags []string
+	for k, u := range p.Units {
+		u.prepare()
+		file := filepath.Join(b.Folder, fmt.Sprintf("%s.%d.ll", name, k))
+		if err := writeText(file, func(w io.Writer) error { return write(w, k, u) }); err != nil {
+			return "", err
+		}
+		inputs = append(inputs, file)
+		flags = clang.KeepLinker(u.Input.Flags)
+	}
+	out := filepath.Join(b.Folder, name)
+	return out, b.Tools.Link(ctx, out, append(inputs, b.Runtime...), flags)
+}
+
+// writeText makes a file of what write writes, which is never held as a whole.
+func writeText(path string, write func(io.Writer) error) error {
+	file, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	buffered := bufio.NewWriterSize(file, 1<<16)
+	return errors.Join(write(buffered), buffered.Flush(), file.Close())
+}
+
+// prepare gives the module the form that schemata needs, which modules without
+// mutants do not have yet: no phis, and a name for every value.
+func (u *Unit) prepare() {
+	for _, f := range u.Module.Functions() {
+		ir.NameLocals(f)
+		ir.DemotePhis(f)
+	}
+}
+
+// Branching makes the executable that notes which sides of the branches of the
+// program's files, those of the harness left out, a run takes. It returns its path and
+// the sides by their numbers.
+func (b *Builder) Branching(ctx context.Context, p *Program, name string) (string, []schemata.Side, error) {
+	var sides []schemata.Side
+	first := make([]int, len(p.Units))
+	for k, u := range p.Units {
+		first[k] = len(sides)
+		if !u.Input.Harness {
+			sides = append(sides, schemata.Sides(u.Module)...)
+		}
+	}
+	out, err := b.link(ctx, p, name, func(w io.Writer, k int, u *Unit) error {
+		opts := schemata.Options{Sites: len(sides), Define: k == 0}
+		if u.Input.Harness {
+			return schemata.Write(w, u.Module, nil, opts)
+		}
+		return schemata.WriteBranching(w, u.Module, first[k], opts)
+	})
+	if err != nil {
+		return "", nil, fmt.Errorf("making the build that notes branches: %w", err)
+	}
+	return out, sides, nil
+}
+
+// Probing is a program's probing build.
+type Probing struct {
+	Binary string
+	Shape  execute.ProbeShape
+}
+
+// Probing makes the probing build's executable. With counts it also tells how
+// often.
+func (b *Builder) Probing(ctx context.Context, p *Program, name string, counts bool) (*Probing, error) {
+	opts := schemata.ProbeOptions{Sites: p.Sites, Counts: counts}
+	for _, m := range p.Mutants() {
+		opts.Mutants = max(opts.Mutants, int(m.Selector))
+	}
+	out, err := b.link(ctx, p, name, func(w io.Writer, k int, u *Unit) error {
+		own := opts
+		own.Define = k == 0
+		return schemata.WriteProbe(w, u.Module, u.Mutants, own)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("making the probing build: %w", err)
+	}
+	layout := opts.Layout()
+	return &Probing{out, execute.ProbeShape{Sites: opts.Sites, Mutants: opts.Mutants, Counts: counts,
+		ReachCounts: layout.ReachCounts, InfectCounts: layout.InfectCounts, Values: layout.Values, Changes: layout.Changes, Size: layout.Size}}, nil
+}

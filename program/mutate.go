@@ -1,0 +1,218 @@
+package program
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/winnow-mutants/winnow/dataset"
+	"github.com/winnow-mutants/winnow/equiv"
+	"github.com/winnow-mutants/winnow/internal/exit"
+	"github.com/winnow-mutants/winnow/ir/clang"
+	"github.com/winnow-mutants/winnow/matrix/table"
+	"github.com/winnow-mutants/winnow/mutant"
+	"github.com/winnow-mutants/winnow/report"
+)
+
+// MutateOptions choose what Mutate writes.
+type MutateOptions struct {
+	Load LoadOptions
+	// Modules writes one module of IR a mutant, Patches one patch of the C
+	// source a mutant that has one.
+	Modules, Patches bool
+	// NoBuild leaves out what runs: the meta-mutant, the programs that tell what
+	// is infected and covered, and their runtimes.
+	NoBuild bool
+}
+
+// The files of a folder of mutants, beside those named after the units.
+const (
+	mutantsFile  = "mutants.parquet"
+	RemovedFile  = "removed.parquet"
+	martFile     = "mutantsInfos.json"
+	martEqualTo  = "equidup-mutantsInfos.json"
+	martCounts   = "info"
+	modulesBelow = "mutants.out"
+	patchesBelow = "patches"
+)
+
+// Mutate makes the mutants of a program and writes all that is known of them,
+// and the programs that contain them, into the folder out (docs/formats). The
+// folder must not exist; it appears whole or not at all, with the same bytes
+// for any number of workers.
+func Mutate(ctx context.Context, tools *clang.Toolchain, inputs []Input, out string, opts MutateOptions) (*report.Mutants, error) {
+	out = filepath.Clean(out)
+	if _, err := os.Lstat(out); !errors.Is(err, fs.ErrNotExist) {
+		if err != nil {
+			return nil, exit.New(exit.Output, err, "")
+		}
+		return nil, exit.New(exit.Output, fmt.Errorf("%s exists", out), "name another folder with --out")
+	}
+	draft, err := os.MkdirTemp(filepath.Dir(out), "."+filepath.Base(out)+".new-")
+	if err != nil {
+		return nil, exit.New(exit.System, fmt.Errorf("making a folder beside %s: %w", out, err), "")
+	}
+	defer os.RemoveAll(draft) // nothing is left of it after the renaming
+	if err := os.Chmod(draft, 0o755); err != nil {
+		return nil, fmt.Errorf("making the folder of mutants: %w", err)
+	}
+	p, err := Load(ctx, tools, inputs, opts.Load)
+	if err != nil {
+		return nil, err
+	}
+	start := time.Now()
+	w := &mutantsWriter{tools: tools, p: p, folder: draft, stems: stemsOf(p), opts: opts}
+	if err := w.write(ctx); err != nil {
+		return nil, err
+	}
+	p.phase("write", &start)
+	if err := os.Rename(draft, out); err != nil {
+		return nil, exit.New(exit.Output, fmt.Errorf("putting %s in its place: %w", out, err), "")
+	}
+	return p.Report(), nil
+}
+
+// Report is the summary of a program's mutants.
+func (p *Program) Report() *report.Mutants {
+	out := &report.Mutants{
+		Program: p.Name, Generated: p.Generated, OutOfScope: p.OutOfScope, Suppressed: len(p.Suppressed),
+		Equivalent: p.Count(equiv.Equivalent), Duplicate: p.Count(equiv.Duplicate), Invalid: p.Count(equiv.Invalid),
+		Seconds: map[string]float64{}, Skipped: p.Skipped(), Notes: p.Notes(),
+	}
+	for _, phase := range p.Phases {
+		out.Seconds[phase.Name] += phase.Seconds
+	}
+	for _, u := range p.Units {
+		out.Kept += len(u.Mutants)
+		for i := range u.Mutants {
+			out.Count(u.Mutants[i].Operator, true)
+		}
+	}
+	for i := range p.Removed {
+		out.Count(p.Removed[i].Mutant.Operator, false)
+	}
+	out.Sort()
+	return out
+}
+
+// stemsOf names the files of each unit: after the program where there is one
+// unit, else after the sources, with as much of their paths as tells them apart.
+func stemsOf(p *Program) []string {
+	paths := make([]string, len(p.Units))
+	for i, u := range p.Units {
+		paths[i] = u.Input.Path
+	}
+	names := ShortNames(paths)
+	out := make([]string, len(paths))
+	for i, path := range paths {
+		name := strings.TrimSuffix(names[path], filepath.Ext(path))
+		out[i] = strings.ReplaceAll(name, "/", "_")
+	}
+	return out
+}
+
+// mutantsWriter writes the folder of one program.
+type mutantsWriter struct {
+	tools  *clang.Toolchain
+	p      *Program
+	folder string
+	stems  []string // by unit
+	opts   MutateOptions
+}
+
+func (w *mutantsWriter) path(name string) string { return filepath.Join(w.folder, name) }
+
+func (w *mutantsWriter) write(ctx context.Context) error {
+	if err := w.mutants(ctx); err != nil {
+		return err
+	}
+	if err := w.removed(); err != nil {
+		return err
+	}
+	if err := w.mart(); err != nil {
+		return err
+	}
+	return w.modules(ctx)
+}
+
+// rowsAtATime bounds the rows of a table, and the diffs, that are held in memory.
+const rowsAtATime = 1 << 13
+
+// mutants writes the table of mutants with their diffs and, where they are asked
+// for, the diffs as files.
+func (w *mutantsWriter) mutants(ctx context.Context) error {
+	if w.opts.Patches {
+		if err := os.Mkdir(w.path(patchesBelow), 0o755); err != nil {
+			return fmt.Errorf("making the folder of patches: %w", err)
+		}
+	}
+	out, err := table.Create(w.path(mutantsFile), dataset.MutantsSchema(), nil)
+	if err != nil {
+		return err
+	}
+	defer out.Abort()
+	for _, u := range w.p.Units {
+		diff := w.differ(u)
+		for some := range slices.Chunk(u.Mutants, rowsAtATime) {
+			diffs, err := w.diffs(ctx, some, diff)
+			if err != nil {
+				return err
+			}
+			t, err := MutantTable(some, "", diffs)
+			if err != nil {
+				return err
+			}
+			if err := out.Write(t); err != nil {
+				return err
+			}
+		}
+	}
+	return out.Commit()
+}
+
+// removed writes down the mutants that were left out, and why.
+func (w *mutantsWriter) removed() error {
+	out, err := table.Create(w.path(RemovedFile), dataset.RemovedSchema(), nil)
+	if err != nil {
+		return err
+	}
+	defer out.Abort()
+	for some := range slices.Chunk(w.p.Removed, rowsAtATime) {
+		err := writeRemoved(out, some, func(r *Removed) (*mutant.Mutant, [3]string) {
+			return &r.Mutant, [3]string{r.Kind.String(), r.Of, r.Evidence}
+		})
+		if err != nil {
+			return err
+		}
+	}
+	err = writeRemoved(out, w.p.Suppressed, func(s *Suppressed) (*mutant.Mutant, [3]string) {
+		return &s.Mutant, [3]string{"suppressed", "", s.Reason}
+	})
+	if err != nil {
+		return err
+	}
+	return out.Commit()
+}
+
+// writeRemoved writes rows of mutants that were left out: why, what they equal,
+// and the evidence.
+func writeRemoved[T any](out *table.Writer, rows []T, of func(*T) (*mutant.Mutant, [3]string)) error {
+	t, err := table.New(dataset.RemovedSchema())
+	if err != nil {
+		return fmt.Errorf("making the table of removed mutants: %w", err)
+	}
+	for i := range rows {
+		m, why := of(&rows[i])
+		if err := t.Append(m.ID, why[0], why[1], why[2], m.Operator, m.Matcher, m.Replacer, m.Rule, m.Function,
+			Relative("", m.File), int64(m.Line), int64(m.Column), m.Original, m.Replacement); err != nil {
+			return fmt.Errorf("making the table of removed mutants: %w", err)
+		}
+	}
+	return out.Write(t)
+}

@@ -1,0 +1,228 @@
+package program
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"time"
+
+	"github.com/winnow-mutants/winnow/equiv"
+	"github.com/winnow-mutants/winnow/equiv/tce"
+	"github.com/winnow-mutants/winnow/ir/clang"
+	"github.com/winnow-mutants/winnow/mutant"
+	"github.com/winnow-mutants/winnow/mutant/operator"
+	"github.com/winnow-mutants/winnow/mutant/rule"
+	"github.com/winnow-mutants/winnow/mutant/scope"
+)
+
+// mutating makes a program's mutants function by function: a function's mutants
+// are made when an opt process has room for them, and compared while those of the
+// next are made. What is not kept loses its recipe at once.
+type mutating struct {
+	program *Program
+	rules   *rule.Set
+	watch   *scope.Watch
+	// ids are those taken, where there are several units.
+	ids map[string]bool
+	// functions are those with mutants, in order.
+	functions []*mutatedFunction
+	// making is the time spent on making mutants.
+	making time.Duration
+}
+
+// mutatedFunction is what becomes of a function's mutants.
+type mutatedFunction struct {
+	unit    *Unit
+	kept    []mutant.Mutant
+	removed []Removed
+}
+
+// newMutating reads what was asked for. The program's units are compiled.
+func newMutating(ctx context.Context, p *Program, opts Mutation) (*mutating, error) {
+	m := &mutating{program: p, rules: opts.Rules}
+	asked := opts.Scope
+	for _, u := range p.Units {
+		asked.Inputs = append(asked.Inputs, u.Input.Path)
+	}
+	s, err := scope.New(ctx, asked)
+	if err != nil {
+		return nil, err
+	}
+	for _, u := range p.Units {
+		if u.Source == nil {
+			continue
+		}
+		if err := s.AddSource(u.Source); err != nil {
+			return nil, err
+		}
+	}
+	m.watch = s.Watch()
+	if len(p.Units) > 1 {
+		m.ids = map[string]bool{}
+	}
+	return m, nil
+}
+
+// made yields the functions of all units with the mutants that are asked for.
+// Their selectors count within the function.
+func (m *mutating) made() iter.Seq[tce.Function] {
+	return func(yield func(tce.Function) bool) {
+		next := operator.Options{FirstSelector: 1, Rules: m.rules}
+		for k, u := range m.program.Units {
+			if u.Input.Harness {
+				continue
+			}
+			next.Source = u.Source
+			generator := operator.NewGenerator(u.Module, next)
+			start := time.Now()
+			for f, mutants := range generator.All() {
+				m.program.Generated += len(mutants)
+				m.makeIDsUnique(k, mutants)
+				mutants = m.asked(mutants)
+				m.making += time.Since(start)
+				if len(mutants) > 0 {
+					function := &mutatedFunction{unit: u}
+					m.functions = append(m.functions, function)
+					if !yield(tce.Function{Module: u.Module, Func: f, Mutants: mutants, Done: func(verdicts []equiv.Verdict) {
+						function.judge(mutants, verdicts)
+					}}) {
+						return
+					}
+				}
+				start = time.Now()
+			}
+			r := generator.Result()
+			next.FirstSite += r.Sites
+			next.FirstStatement += r.Statements
+		}
+		m.program.Sites = next.FirstSite
+	}
+}
+
+// makeIDsUnique tells mutants apart that have one id in two units: files of
+// one base name in different folders. The later ones get their unit's number.
+func (m *mutating) makeIDsUnique(unit int, mutants []mutant.Mutant) {
+	if m.ids == nil {
+		return
+	}
+	for i := range mutants {
+		id := mutants[i].ID
+		if m.ids[id] {
+			id = fmt.Sprintf("%s-%d", id, unit)
+			mutants[i].ID = id
+		}
+		m.ids[id] = true
+	}
+}
+
+// asked takes out the mutants that the user did not ask for, and numbers the
+// others.
+func (m *mutating) asked(mutants []mutant.Mutant) []mutant.Mutant {
+	kept := mutants[:0]
+	for _, one := range mutants {
+		d := m.watch.Decide(&one)
+		if d.Keep() {
+			one.Selector = int32(len(kept) + 1)
+			kept = append(kept, one)
+			continue
+		}
+		if d.By != scope.BySource {
+			m.program.OutOfScope++
+			continue
+		}
+		one.Selector, one.Edit = 0, nil
+		m.program.Suppressed = append(m.program.Suppressed, Suppressed{one, d.Why})
+	}
+	return kept
+}
+
+// judge takes out the mutants that a verdict speaks against. There is one verdict
+// a mutant.
+func (f *mutatedFunction) judge(mutants []mutant.Mutant, verdicts []equiv.Verdict) {
+	kept := 0
+	for _, v := range verdicts {
+		if v.Kind == equiv.Distinct {
+			kept++
+		}
+	}
+	f.kept, f.removed = make([]mutant.Mutant, 0, kept), make([]Removed, 0, len(mutants)-kept)
+	for i, one := range mutants {
+		v := verdicts[i]
+		if v.Kind == equiv.Distinct {
+			f.kept = append(f.kept, one)
+			continue
+		}
+		one.Selector, one.Edit = 0, nil
+		r := Removed{Mutant: one, Kind: v.Kind, Evidence: v.Evidence}
+		if v.Kind == equiv.Duplicate {
+			r.Of = mutants[v.Of-1].ID
+		}
+		f.removed = append(f.removed, r)
+	}
+}
+
+// compare takes out the mutants that the passes tie to the original or to an
+// earlier mutant of their function, and those that are no valid programs. The
+// functions are those made.
+func (m *mutating) compare(ctx context.Context, tools *clang.Toolchain, functions iter.Seq[tce.Function], opts tce.Options) error {
+	if err := tce.Each(ctx, tools, functions, opts); err != nil {
+		return err
+	}
+	if err := m.watch.Err(); err != nil {
+		return err
+	}
+	m.collect()
+	return nil
+}
+
+// collect gives the units their mutants, with selectors without holes. Their
+// order stays, so that a site's mutants, and a function's, have consecutive ones.
+func (m *mutating) collect() {
+	kept, removed := map[*Unit]int{}, 0
+	for _, f := range m.functions {
+		kept[f.unit] += len(f.kept)
+		removed += len(f.removed)
+	}
+	for u, n := range kept {
+		u.Mutants = make([]mutant.Mutant, 0, n)
+	}
+	p := m.program
+	p.Removed = make([]Removed, 0, removed)
+	selector := int32(1)
+	for _, f := range m.functions {
+		for i := range f.kept {
+			f.kept[i].Selector = selector
+			selector++
+		}
+		f.unit.Mutants = append(f.unit.Mutants, f.kept...)
+		p.Removed = append(p.Removed, f.removed...)
+		f.kept, f.removed = nil, nil
+	}
+}
+
+// MutateAgain makes the mutants of a compiled program that have one of the ids.
+// They were compared when they were recorded, and are not compared again.
+func (p *Program) MutateAgain(ctx context.Context, opts Mutation, ids []string) error {
+	m, err := newMutating(ctx, p, opts)
+	if err != nil {
+		return err
+	}
+	recorded := make(map[string]bool, len(ids))
+	for _, id := range ids {
+		recorded[id] = true
+	}
+	for f := range m.made() {
+		var kept []mutant.Mutant
+		for i := range f.Mutants {
+			if recorded[f.Mutants[i].ID] {
+				kept = append(kept, f.Mutants[i])
+			}
+		}
+		m.functions[len(m.functions)-1].kept = kept
+	}
+	if err := m.watch.Err(); err != nil {
+		return err
+	}
+	m.collect()
+	return nil
+}

@@ -1,0 +1,212 @@
+// Package program is C under mutation: sources go in, and one program comes out
+// whose mutants are made, numbered and built in.
+//
+// Load compiles an Input each to a Unit, makes the mutants of all units, numbers
+// them through as those of one program, and leaves out those that package equiv
+// finds to be equal to the original or to one another. From there a Program goes
+// three ways: Features says what is known of its mutants, a Builder makes the
+// executables that hold them (the meta-mutant, the probing build, and the one that
+// notes branches), and Mutate writes it all to a folder for other tools. Nothing
+// here knows of tests.
+package program
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/winnow-mutants/winnow/csource"
+	"github.com/winnow-mutants/winnow/equiv/tce"
+	"github.com/winnow-mutants/winnow/features"
+	"github.com/winnow-mutants/winnow/internal/exit"
+	"github.com/winnow-mutants/winnow/internal/parallel"
+	"github.com/winnow-mutants/winnow/ir"
+	"github.com/winnow-mutants/winnow/ir/clang"
+	"github.com/winnow-mutants/winnow/mutant"
+)
+
+// Unit is one compiled file.
+type Unit struct {
+	Input Input
+	// Module is the unit's IR, prepared by operator.Generate.
+	Module *ir.Module
+	// Source is the syntax tree of a C source; nil for IR, and where NoSource
+	// says why it could not be read.
+	Source   *csource.File
+	NoSource error
+	// Mutants are those to work with: Removed ones are not among them.
+	Mutants []mutant.Mutant
+}
+
+// Program is C under mutation.
+type Program struct {
+	Name  string
+	Units []*Unit
+	// Sites is how many sites all units have.
+	Sites int
+	// Generated is how many mutants were made. OutOfScope of them were not asked
+	// for, Suppressed ones the source asks not to make, and Removed ones are
+	// worth no run: what every stage works with is the rest.
+	Generated  int
+	OutOfScope int
+	Suppressed []Suppressed
+	Removed    []Removed
+	// Phases are what Load did, in order.
+	Phases []Phase
+
+	ages features.Ages // nil unless asked for
+}
+
+// Phase is a part of the work and how long it took.
+type Phase struct {
+	Name    string
+	Seconds float64
+}
+
+// Mutants returns the mutants of all units, in selector order.
+func (p *Program) Mutants() []mutant.Mutant {
+	var out []mutant.Mutant
+	for _, u := range p.Units {
+		out = append(out, u.Mutants...)
+	}
+	return out
+}
+
+// Skipped lists the functions that were left alone, as "file: function:
+// reason".
+func (p *Program) Skipped() []string {
+	var out []string
+	for _, u := range p.Units {
+		for _, s := range u.Module.Skipped {
+			out = append(out, fmt.Sprintf("%s: %s: %s", Relative("", u.Input.Path), s.Function, s.Reason))
+		}
+	}
+	return out
+}
+
+// Notes say, by unit, what the user should know of the mutants' C text.
+func (p *Program) Notes() []string {
+	var out []string
+	for _, u := range p.Units {
+		if u.NoSource != nil {
+			out = append(out, fmt.Sprintf("%s: the C text of mutants is rebuilt from the IR, and jumps are not deleted: %v",
+				Relative("", u.Input.Path), u.NoSource))
+		}
+	}
+	return append(out, p.invalidNotes()...)
+}
+
+// LoadOptions choose how a program is loaded.
+type LoadOptions struct {
+	// Workers compile units, and compare mutants, at the same time; 0 means one
+	// a CPU.
+	Workers int
+	// Name is the program's; "" takes it from the first input.
+	Name string
+	// Mutation says which mutants the program has.
+	Mutation Mutation
+	// Ages asks git for the age of every line, for the features of the family
+	// "history". They are missing for files that git does not know.
+	Ages bool
+}
+
+// Load compiles the inputs, makes their mutants and removes those that are not
+// worth a run. The result is the same for any number of workers.
+func Load(ctx context.Context, tools *clang.Toolchain, inputs []Input, opts LoadOptions) (*Program, error) {
+	start := time.Now()
+	units, err := parallel.Map(ctx, opts.Workers, inputs, func(ctx context.Context, _ int, in Input) (*Unit, error) {
+		return compileUnit(ctx, tools, in)
+	})
+	if err != nil {
+		return nil, err
+	}
+	p := &Program{Name: opts.Name, Units: units}
+	if p.Name == "" {
+		p.Name = units[0].Module.Name
+	}
+	p.phase("compile", &start)
+	if opts.Mutation.Nothing {
+		return p, nil
+	}
+	if err := p.mutate(ctx, tools, opts.Mutation, opts.Workers); err != nil {
+		return nil, err
+	}
+	start = time.Now()
+	if opts.Ages {
+		if err := p.ReadAges(ctx); err != nil {
+			return nil, err
+		}
+		p.phase("ages", &start)
+	}
+	return p, nil
+}
+
+// phase notes what was done since start, and sets start to now.
+func (p *Program) phase(name string, start *time.Time) {
+	now := time.Now()
+	p.Phases = append(p.Phases, Phase{name, now.Sub(*start).Seconds()})
+	*start = now
+}
+
+// mutate makes the mutants of the compiled units. Mutants are made while others
+// are compared: the phases share the time that passes.
+func (p *Program) mutate(ctx context.Context, tools *clang.Toolchain, opts Mutation, workers int) error {
+	start := time.Now()
+	m, err := newMutating(ctx, p, opts)
+	if err != nil {
+		return err
+	}
+	err = m.compare(ctx, tools, m.made(), tce.Options{Passes: opts.Passes, Large: opts.Large, Window: opts.Window, Workers: workers})
+	if err != nil {
+		return err
+	}
+	p.Phases = append(p.Phases, Phase{"generate", m.making.Seconds()})
+	start = start.Add(m.making)
+	p.phase("equivalence", &start)
+	return nil
+}
+
+// readSource parses the unit's C source for the mutants' C face. Where that
+// fails, although clang accepts the source, the face is rebuilt from the IR and
+// the unit says why.
+func (u *Unit) readSource() {
+	if filepath.Ext(u.Input.Path) != ".c" {
+		return
+	}
+	file, err := csource.Parse(u.Input.Path, u.Input.Flags)
+	if err != nil {
+		u.NoSource = err
+		return
+	}
+	u.Source = file
+}
+
+func compileUnit(ctx context.Context, tools *clang.Toolchain, in Input) (*Unit, error) {
+	text, err := IrOf(ctx, tools, in)
+	if err != nil {
+		return nil, err
+	}
+	m, err := ir.Parse(in.Path, text)
+	if err != nil {
+		return nil, err
+	}
+	u := &Unit{Input: in, Module: m}
+	u.readSource()
+	return u, nil
+}
+
+func IrOf(ctx context.Context, tools *clang.Toolchain, in Input) ([]byte, error) {
+	switch filepath.Ext(in.Path) {
+	case ".ll":
+		text, err := os.ReadFile(in.Path)
+		if err != nil {
+			return nil, exit.New(exit.Input, err, "")
+		}
+		return text, nil
+	case ".bc":
+		return tools.Disassemble(ctx, in.Path)
+	}
+	return tools.In(in.Directory).Compile(ctx, in.Path, in.Flags)
+}

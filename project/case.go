@@ -1,0 +1,105 @@
+package project
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/winnow-mutants/winnow/dataset"
+	"github.com/winnow-mutants/winnow/execute"
+	"github.com/winnow-mutants/winnow/internal/exit"
+	"github.com/winnow-mutants/winnow/matrix/fault"
+	"github.com/winnow-mutants/winnow/program"
+)
+
+// Case is one subject to record: a version of a program with tests.
+type Case struct {
+	// Program, Problem and Fault are the subject's names (dataset.Manifest).
+	Program, Problem, Fault string
+	// Folder is what paths in the record are relative to, so that the record
+	// does not depend on where it was made; "" is the current folder.
+	Folder string
+	Inputs []program.Input
+	// Fixed are the sources of the version without the fault; nil when there
+	// is no fault. What it does is right: a test on which the two differ
+	// reveals the fault.
+	Fixed []program.Input
+	Tests []execute.Test
+	// Expected is what the fixed version (without a fault: the program itself)
+	// must do, by test.
+	Expected []Expectation
+	// Judged, of a fixed version that is recorded beside the faulty one, says which of
+	// the tests reveal the fault; nil otherwise.
+	Judged fault.Table
+	// Twins say which tests were left out because they are the same as others.
+	Twins []string
+	// Behaviour is what counts as the program's.
+	Behaviour Behaviour
+}
+
+// Behaviour says what of a run counts, and what a run may do.
+type Behaviour struct {
+	Exit   execute.ExitComparison
+	Output execute.OutputComparison
+	// Writable allows a run to write files in a folder of its own.
+	Writable bool
+}
+
+// Options are the execution's with the case's behaviour.
+func (b Behaviour) Options(o execute.Options) execute.Options {
+	if b.Exit != execute.ExitStatus {
+		o.Exit = b.Exit
+	}
+	if b.Output != execute.OutputTrimmed {
+		o.Output = b.Output
+	}
+	o.Writable = o.Writable || b.Writable
+	return o
+}
+
+// Name names the case in messages: program, or program/fault.
+func (c *Case) Name() string {
+	if c.Fault == "" {
+		return c.Program
+	}
+	return c.Program + "/" + c.Fault
+}
+
+// AsRecorded is an error unless the case's sources are those of a run.
+func (c *Case) AsRecorded(run *dataset.Run) error {
+	sources, err := c.Sources()
+	if err != nil {
+		return err
+	}
+	recorded := maps.Clone(run.Manifest.Inputs)
+	delete(recorded, TestsInput)
+	if !maps.Equal(sources, recorded) {
+		return exit.New(exit.Input, errors.New("its sources are not those that were recorded"), "")
+	}
+	return nil
+}
+
+// Sources are the hashes of the case's sources, by short name.
+func (c *Case) Sources() (map[string]string, error) {
+	paths := map[string]bool{}
+	for _, in := range slices.Concat(c.Inputs, c.Fixed) {
+		paths[filepath.Clean(in.Path)] = true
+	}
+	out := map[string]string{}
+	for path, name := range program.ShortNames(slices.Sorted(maps.Keys(paths))) {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return nil, exit.New(exit.Input, err, "")
+		}
+		sum := sha256.Sum256(text)
+		out[name] = hex.EncodeToString(sum[:])
+	}
+	return out, nil
+}
+
+// TestsInput is the name, in a manifest's inputs, of all tests that there were.
+const TestsInput = "[tests]"

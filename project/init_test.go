@@ -1,0 +1,165 @@
+package project
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/pelletier/go-toml/v2"
+
+	"github.com/winnow-mutants/winnow/internal/exit"
+)
+
+func TestACMakeProjectRunsWithTheTestsOfCTest(t *testing.T) {
+	project := recordedCMake(t)
+	g, err := Init(t.Context(), project, InitOptions{Tools: toolchain(t)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := Open(project)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, c := range p.Tests.Commands {
+		names = append(names, c.Name)
+	}
+	if p.Program != "check" || !slices.Equal(p.Sources, []string{"src/ring.c"}) || !slices.Equal(p.Harness, []string{"test/check.c"}) ||
+		!slices.Equal(names, []string{"fill", "trace", "nonsense"}) || !p.Tests.Commands[2].Fails || p.Tests.Writable {
+		t.Errorf("%+v", p)
+	}
+	for _, want := range []string{"PASS_REGULAR_EXPRESSION", "it runs cmake", "tests of other", includeFolder + " holds"} {
+		if !slices.ContainsFunc(g.Notes, func(note string) bool { return strings.Contains(note, want) }) {
+			t.Errorf("no note says %q: %q", want, g.Notes)
+		}
+	}
+	if got := readFile(t, filepath.Join(project, includeFolder, "limits", "ring_limits.h")); !strings.Contains(got, "RING_SIZE") {
+		t.Errorf("the header that CMake makes holds %q", got)
+	}
+}
+
+func TestAnotherProgramOfACMakeProjectCanBeChosen(t *testing.T) {
+	project := recordedCMake(t)
+	g, err := Propose(t.Context(), project, InitOptions{Tools: toolchain(t), Target: "other"})
+	if err != nil || g.Project.Program != "other" || len(g.Project.Tests.Commands) != 1 {
+		t.Errorf("%+v, %v", g, err)
+	}
+	_, err = Propose(t.Context(), project, InitOptions{Tools: toolchain(t), Target: "ring"})
+	if exit.Of(err) != exit.Input || !strings.Contains(exit.HintOf(err), "check, other") {
+		t.Errorf("a library as the program: %v", err)
+	}
+}
+
+func TestWithoutCMakeTheErrorSaysWhatToInstall(t *testing.T) {
+	project := recordedCMake(t)
+	t.Setenv("PATH", t.TempDir())
+	_, err := Propose(t.Context(), project, InitOptions{})
+	if exit.Of(err) != exit.Tool || !strings.Contains(exit.HintOf(err), "apt-get install cmake") {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestAFolderIsGuessedFromItsFiles(t *testing.T) {
+	const main, lib = "int main(void) { return 0; }\n", "int f(int x) { return x + 1; }\n"
+	for name, c := range map[string]struct {
+		files            map[string]string
+		sources, harness string
+		dir, test        string
+		flags            string
+		writable         bool
+	}{
+		"a filter with tests": {files: map[string]string{"a.c": main, "tests/1.in": "", "tests/1.out": "", "more/1.in": "", "tests/2.in": ""},
+			sources: "a.c", dir: "tests"},
+		"a library and its test": {files: map[string]string{"src/f.c": lib, "include/f.h": "", "test/try.c": "#include <f.h>\n#include <stdio.h>\nint main(void) { return !fopen(\"x\", \"w\"); }\n",
+			"examples/demo.c": main}, sources: "src/f.c", harness: "test/try.c", test: "try", flags: "-Iinclude", writable: true},
+		"a main that is left out": {files: map[string]string{"f.c": "#ifdef MAKE_TABLE\n" + main + "#endif\n/* main() */\n" + lib, "prog.c": main},
+			sources: "f.c prog.c", test: "run"},
+		"a Makefile's flags": {files: map[string]string{"a.c": main, "Makefile": "CFLAGS = -O2 -Wall -DN=3 \\\n  -std=c99 $(MORE)\nLDLIBS += -lm\nall:\n\ttouch /tmp/never\n"},
+			sources: "a.c", test: "run", flags: "-DN=3 -std=c99 -lm"},
+		"compile_commands.json": {files: map[string]string{"a.c": main, "b.c": lib, "unused.c": lib,
+			"compile_commands.json": `[{"directory":".","file":"a.c","command":"cc -c -Ix -DA a.c"},{"directory":".","file":"b.c","command":"cc -c -DB b.c"}]`},
+			sources: "a.c b.c", test: "run", flags: "-Ix -DA -DB"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := filepath.Join(t.TempDir(), "my program")
+			for file, text := range c.files {
+				writeFile(t, filepath.Join(dir, file), text)
+			}
+			g, err := Init(t.Context(), dir, InitOptions{Tools: toolchain(t)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			p, err := Open(dir)
+			if err != nil {
+				t.Fatal(err)
+			}
+			test := ""
+			for _, command := range p.Tests.Commands {
+				test += command.Name
+			}
+			if got := strings.Join(p.Sources, " "); got != c.sources || strings.Join(p.Harness, " ") != c.harness || p.Tests.Dir != c.dir || test != c.test ||
+				p.Tests.Writable != c.writable || p.Program != "my-program" {
+				t.Errorf("%+v\n%s", p, g.text())
+			}
+			if got := strings.Join(p.Flags, " "); got != c.flags {
+				t.Errorf("flags %q, want %q", got, c.flags)
+			}
+			if _, err := Init(t.Context(), dir, InitOptions{Tools: toolchain(t)}); exit.Of(err) != exit.Output {
+				t.Errorf("a second time: %v", err)
+			}
+			if _, err := Init(t.Context(), dir, InitOptions{Tools: toolchain(t), Replace: true}); err != nil {
+				t.Errorf("a second time, with leave: %v", err)
+			}
+		})
+	}
+}
+
+func TestFoldersWithoutAProgramAreRefused(t *testing.T) {
+	empty, library := t.TempDir(), t.TempDir()
+	writeFile(t, filepath.Join(library, "f.c"), "int f(void) { return 1; }\n")
+	for want, dir := range map[string]string{"no C file": empty, "defines main": library, "not a folder": filepath.Join(library, "f.c")} {
+		if _, err := Init(t.Context(), dir, InitOptions{Tools: toolchain(t)}); exit.Of(err) != exit.Input || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", want, err)
+		}
+		if Exists(filepath.Join(dir, File)) {
+			t.Errorf("%s: a project file was written", want)
+		}
+	}
+}
+
+func FuzzProjectFilesAreWrittenAsTheyAreRead(f *testing.F) {
+	f.Add("a", "\"", "\\\n", 3)
+	f.Add("ü", "\x00\x7f", "# x", 0)
+	f.Fuzz(func(t *testing.T, name, a, b string, status int) {
+		for _, s := range []*string{&name, &a, &b} {
+			*s = strings.ToValidUTF8(*s, "?")
+		}
+		g := &Guess{Why: map[string]string{"sources": "why"}, Notes: []string{"two\nlines"}}
+		g.Project = Project{Program: name, Sources: []string{a, b, "c", "d", "e"}, Flags: []string{b},
+			Tests: Tests{Dir: a, Writable: true, Commands: []Command{{Name: name, Args: []string{a, b}, Status: &status, Input: b}}}}
+		var back Project
+		if err := toml.Unmarshal(g.text(), &back); err != nil {
+			t.Fatalf("%v\n%s", err, g.text())
+		}
+		c := back.Tests.Commands[0]
+		if back.Program != name || !slices.Equal(back.Sources, g.Project.Sources) || back.Flags[0] != b || back.Tests.Dir != a ||
+			!slices.Equal(c.Args, []string{a, b}) || *c.Status != status || c.Input != b {
+			t.Errorf("%+v became %+v", g.Project, back)
+		}
+	})
+}
+
+func FuzzCTestListsAreReadOrRefused(f *testing.F) {
+	text, err := os.ReadFile(filepath.Join("testdata", "cmake", "replies", "ctest.json"))
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(text)
+	f.Fuzz(func(t *testing.T, text []byte) {
+		if _, err := readCTest(text); err != nil && exit.Of(err) != exit.Tool {
+			t.Errorf("%v", err)
+		}
+	})
+}

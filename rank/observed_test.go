@@ -1,0 +1,95 @@
+package rank
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/winnow-mutants/winnow/experiment"
+	"github.com/winnow-mutants/winnow/features"
+	"github.com/winnow-mutants/winnow/internal/exit"
+	"github.com/winnow-mutants/winnow/models"
+	"github.com/winnow-mutants/winnow/predict"
+	"github.com/winnow-mutants/winnow/program"
+	"github.com/winnow-mutants/winnow/project"
+)
+
+func TestAModelOfDynamicFeaturesAsksForTests(t *testing.T) {
+	project, err := project.Open(gradeProject(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	columns, err := features.Columns("complexity+dynamic")
+	if err != nil {
+		t.Fatal(err)
+	}
+	schema, err := experiment.DefinitionsOf(columns)
+	if err != nil {
+		t.Fatal(err)
+	}
+	model := &models.Bundle{Card: models.Card{Name: "with-tests", Features: columns, Schema: schema}}
+	p, err := program.Load(t.Context(), toolchain(t), project.Inputs(nil), program.LoadOptions{Mutation: relations(t)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	opts := Options{Model: model, Strategy: predict.All()[0]}
+	if _, err := featureRows(p, opts); exit.Of(err) != exit.Usage {
+		t.Errorf("without tests: %v", err)
+	}
+	opts.Probe = func(p *program.Program) (*Observed, error) {
+		return &Observed{Dynamic: &features.Dynamic{Tests: 4, Reached: map[string]int{p.Mutants()[0].ID: 2}}}, nil
+	}
+	rows, err := featureRows(p, opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	reach := slices.Index(columns, "reach_share")
+	if rows[0][reach] != 0.5 || !math.IsNaN(rows[1][reach]) || math.IsNaN(rows[1][0]) {
+		t.Errorf("rows %v and %v of %v", rows[0], rows[1], columns)
+	}
+}
+
+// Of three mutants that cost a second, nothing, and five, two seconds buy the
+// first two, in the strategy's order.
+func TestABudgetKeepsTheMutantsThatItBuys(t *testing.T) {
+	project, err := project.Open(gradeProject(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := program.Load(t.Context(), toolchain(t), project.Inputs(nil), program.LoadOptions{Mutation: relations(t)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	opts := Options{Strategy: predict.SDL, Budget: 2 * time.Second}
+	if _, err := Program(p, opts); exit.Of(err) != exit.Usage {
+		t.Errorf("without tests: %v", err)
+	}
+	mutants := p.Mutants()
+	probes := 0
+	opts.Probe = func(*program.Program) (*Observed, error) {
+		probes++
+		out := &Observed{Seconds: map[string]float64{}}
+		for i := range mutants {
+			out.Seconds[mutants[i].ID] = 5
+		}
+		out.Seconds[mutants[2].ID] = 1
+		delete(out.Seconds, mutants[1].ID)
+		return out, nil
+	}
+	got, err := Program(p, opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	listed := map[string]bool{}
+	for _, m := range got.Mutants {
+		listed[m.ID] = true
+	}
+	if len(got.Mutants) != 2 || !listed[mutants[1].ID] || !listed[mutants[2].ID] || got.Total != len(mutants) || probes != 1 {
+		t.Errorf("%d of %d mutants after %d probes: %+v", len(got.Mutants), got.Total, probes, got.Mutants)
+	}
+	if b := got.Budget; b.Mutants != 2 || b.Spent != 1 || b.All != 1+5*float64(len(mutants)-2) || !strings.Contains(b.String(), "budget 2s: 2 mutants, which take about 1s") {
+		t.Errorf("budget %+v: %v", b, b)
+	}
+}

@@ -1,0 +1,90 @@
+package selfcheck
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/winnow-mutants/winnow/equiv/tce"
+	"github.com/winnow-mutants/winnow/program"
+	"github.com/winnow-mutants/winnow/project"
+)
+
+// TestTheCTextOfMutantsIsWhatIsRun compares a sample of mutants with their C,
+// compiled and run. make verify-patches does it for a thousand.
+func TestTheCTextOfMutantsIsWhatIsRun(t *testing.T) {
+	var cases []project.Case
+	for _, name := range []string{"bst", "codec"} {
+		p, err := project.Open("../examples/" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := p.Cases(false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c[0].Tests = c[0].Tests[:4]
+		cases = append(cases, c...)
+	}
+	// Equal mutants are compared as well: to find them costs more than they do.
+	none, err := tce.ByName("none")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := VerifyPatches(t.Context(), toolchain(t), cases, PatchOptions{Sample: 40, Seed: 3, Mutation: program.Mutation{Passes: none}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	mutants, placed := 0, 0
+	for _, count := range r.Operators {
+		mutants += count.Mutants
+		placed += count.Placed
+	}
+	if r.Compared != 40 || r.Pairs != 160 || placed*100 < mutants*98 {
+		t.Errorf("%d mutants compared on %d pairs; %d of %d have C text", r.Compared, r.Pairs, placed, mutants)
+	}
+	for _, f := range r.Disagreements() {
+		t.Errorf("%s: %s %s `%s` => `%s`: %s %v\n%s", f.Program, f.Mutant.Operator, f.Mutant.Type(), f.Mutant.Original, f.Mutant.Replacement, f.Error, f.Tests, f.Diff)
+	}
+}
+
+// TestAPatchThatLiesIsFound: the comparison can fail.
+func TestAPatchThatLiesIsFound(t *testing.T) {
+	dir := t.TempDir()
+	writeFile(t, dir+"/grade.c", gradeSource)
+	writeFile(t, dir+"/winnow.toml", "program = \"grade\"\nsources = [\"grade.c\"]\n[tests]\ndir = \"tests\"\n")
+	writeFile(t, dir+"/tests/a.in", "49 50 51\n")
+	p, err := project.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cases, err := p.Cases(false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for change, want := range map[string]struct {
+		from, to string
+		error    bool
+	}{
+		"other C":    {">= 50", "> 49", false}, // survives, and the mutant does not
+		"no C":       {">= 50", ">=", true},
+		"what it is": {},
+	} {
+		r, err := VerifyPatches(t.Context(), toolchain(t), cases, PatchOptions{Sample: 2, change: func(one *patched) {
+			if want.from != "" {
+				one.text = []byte(strings.Replace(gradeSource, want.from, want.to, 1))
+			}
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := r.Disagreements()
+		if (len(found) > 0) != (want.from != "") {
+			t.Errorf("%s: %d disagreements of %d", change, len(found), r.Compared)
+		}
+		for _, f := range found {
+			if (f.Error != "") != want.error {
+				t.Errorf("%s: %q %v", change, f.Error, f.Tests)
+			}
+		}
+	}
+}
