@@ -30,7 +30,7 @@ type trialSeeds struct {
 // concreteCode is the function made ready to be run.
 func (f *function) concreteCode() *concrete.Code {
 	if f.concrete == nil {
-		f.concrete = concrete.Of(f.code)
+		f.concrete = concrete.Of(f.operations())
 	}
 	return f.concrete
 }

@@ -36,7 +36,7 @@ const itemsAfter = 128
 
 // nextOfChange begins the change, or goes on with it. It takes as many steps as what it
 // takes the place of, so that paths which do the same end at the same step.
-func (p *Path) nextOfChange(f *frame) *op {
+func (p *Path) nextOfChange(f *frame) *operation {
 	c := p.change
 	if f.inChange < 0 {
 		if p.splits != nil && len(p.together) > 1 {

@@ -33,17 +33,17 @@ import (
 	"github.com/llir/llvm/ir/value"
 
 	"github.com/winnow-mutants/winnow/analysis/defuse"
+	"github.com/winnow-mutants/winnow/analysis/op"
 )
 
 // Code is a function made ready to be run piece by piece.
 type Code struct {
-	code   *defuse.Code
-	ops    []op                  // by item
-	quick  []quick               // the same, as paths run them
-	params map[value.Value]int64 // from 1
-	blocks map[value.Value]int64
-	base   int // first register of scratch code
-	within *program
+	code    *defuse.Code
+	lowered *op.Function
+	ops     []operation // by item
+	quick   []quick     // the same, as paths run them
+	base    int         // first register of scratch code
+	within  *program
 	// scalars are the kinds of what the local variables hold that are in registers (slot),
 	// by item; 0 for others.
 	scalars []kind
@@ -70,32 +70,27 @@ type program struct {
 // scratchRegisters is how many results scratch code may have.
 const scratchRegisters = 64
 
-// OfFunction prepares a function whose items nobody has numbered.
-func OfFunction(f *llir.Func) *Code { return Of(defuse.Of(f)) }
+// OfFunction prepares a function that nobody has lowered.
+func OfFunction(f *llir.Func) *Code { return Of(op.Lower(defuse.Of(f))) }
 
 // Of prepares a function. The time is linear in operands.
-func Of(code *defuse.Code) *Code {
+func Of(code *op.Function) *Code {
 	p := &program{codes: map[*llir.Func]*Code{}, symbols: map[value.Value]int64{},
 		formats: map[int64]format{}, functions: map[int64]*llir.Func{}}
 	p.root = p.compile(code)
 	return p.root
 }
 
-func (p *program) compile(code *defuse.Code) *Code {
-	c := &Code{code: code, ops: make([]op, len(code.Items)), params: map[value.Value]int64{},
-		blocks: map[value.Value]int64{}, base: len(code.Items), within: p,
-		scalars: make([]kind, len(code.Items))}
+func (p *program) compile(lowered *op.Function) *Code {
+	code := lowered.Code
+	c := &Code{code: code, lowered: lowered, ops: make([]operation, len(lowered.Ops)), base: len(lowered.Ops), within: p,
+		scalars: make([]kind, len(lowered.Ops))}
 	p.codes[code.Func] = c
-	for i, b := range code.Func.Blocks {
-		c.blocks[b] = int64(i)
-	}
-	for i, param := range code.Func.Params {
-		c.params[param] = int64(i + 1)
-	}
-	for i := range code.Items {
-		c.ops[i] = c.compile(code.Items[i].Node(), i, nil)
-		if a, ok := code.Items[i].Node().(*llir.InstAlloca); ok && c.slot(a) == i {
-			c.scalars[i] = kindOf(a.ElemType)
+	for i := range lowered.Ops {
+		o := &lowered.Ops[i]
+		c.ops[i] = c.link(o, i, code.Items[i].Block, false)
+		if isScalar(o) {
+			c.scalars[i] = kindOf(o.Content)
 		}
 	}
 	c.quicken()
@@ -138,7 +133,7 @@ func (p *program) expand() {
 				if p.ops > mostCompiled {
 					return
 				}
-				queue = append(queue, p.compile(defuse.Of(f)))
+				queue = append(queue, p.compile(op.Lower(defuse.Of(f))))
 			}
 		}
 	}
@@ -146,7 +141,7 @@ func (p *program) expand() {
 
 // Scratch is code that takes the place of a stretch of the function.
 type Scratch struct {
-	ops    []op
+	ops    []operation
 	result ref
 	// Term is true when the last operation leaves the block.
 	Term  bool
@@ -161,20 +156,13 @@ func (c *Code) Scratch(insts []llir.Instruction, term llir.Terminator, result va
 	if len(insts) > scratchRegisters {
 		return nil, false
 	}
-	s := &Scratch{ops: make([]op, 0, len(insts)+1)}
-	local := make([]value.Value, 0, len(insts))
-	for i, inst := range insts {
-		o := c.compileIn(inst, c.base+i, local, block)
-		v, _ := inst.(value.Value)
-		local = append(local, v)
-		s.ops = append(s.ops, o)
+	code := c.lowered.Instead(insts, term)
+	s := &Scratch{ops: make([]operation, len(code.Ops)), Term: term != nil}
+	for i := range code.Ops {
+		s.ops[i] = c.link(&code.Ops[i], c.base+i, block, true)
 	}
 	if result != nil {
-		s.result = c.ref(result, block, local)
-	}
-	if term != nil {
-		s.ops = append(s.ops, c.compileIn(term, c.base+len(insts), local, block))
-		s.Term = true
+		s.result = c.ref(code.Operand(result), block, true)
 	}
 	s.calls = someCalls(s.ops)
 	return s, true

@@ -13,6 +13,7 @@ import (
 
 	"github.com/winnow-mutants/winnow/analysis/concrete"
 	"github.com/winnow-mutants/winnow/analysis/defuse"
+	"github.com/winnow-mutants/winnow/analysis/op"
 	"github.com/winnow-mutants/winnow/ir"
 	"github.com/winnow-mutants/winnow/ir/clang"
 )
@@ -64,7 +65,7 @@ func TestWhatIsRunIsWhatTheOptimiserFolds(t *testing.T) {
 			continue
 		}
 		code := defuse.Of(run.Functions()[i])
-		c := concrete.Of(code)
+		c := concrete.Of(op.Lower(code))
 		var r concrete.Run
 		for seed := range uint64(9) {
 			c.Start(&r, seed)
@@ -84,7 +85,7 @@ const branching = `int g(int n, int *p, int k) { int r = n / k; if (n > 3) r = *
 func TestTheSameSeedGivesTheSameRunAndZeroTraps(t *testing.T) {
 	f := compile(t, branching, "").Functions()[0]
 	code := defuse.Of(f)
-	c := concrete.Of(code)
+	c := concrete.Of(op.Lower(code))
 	targets := map[int64]bool{}
 	for seed := range uint64(40) {
 		var a, b concrete.Run
@@ -111,7 +112,7 @@ func TestTheSameSeedGivesTheSameRunAndZeroTraps(t *testing.T) {
 func TestReplacedCodeDiffersOnlyWhereItComputesAnotherValue(t *testing.T) {
 	f := compile(t, "int h(int n, int k) { int r = n < k; return r; }\n", "").Functions()[0]
 	code := defuse.Of(f)
-	c := concrete.Of(code)
+	c := concrete.Of(op.Lower(code))
 	at := -1
 	for i := range code.Items {
 		if _, ok := code.Items[i].Inst.(*llir.InstICmp); ok {

@@ -46,7 +46,7 @@ func (p *Path) skipSpaces() {
 func isSpace(b byte) bool { return b == ' ' || b >= 9 && b <= 13 }
 
 // readsGivenLine is gets or fgets, which has a limit and keeps the line's end.
-func (p *Path) readsGivenLine(o *op, at, limit int64, keeps bool) bool {
+func (p *Path) readsGivenLine(o *operation, at, limit int64, keeps bool) bool {
 	line := p.rest()
 	if keeps {
 		line = line[:max(0, min(int64(len(line)), limit-1))]

@@ -6,6 +6,8 @@ import (
 	"github.com/llir/llvm/ir/value"
 
 	llir "github.com/llir/llvm/ir"
+
+	"github.com/winnow-mutants/winnow/analysis/op"
 )
 
 // global is what memory holds of a variable with a name outside of functions before
@@ -34,8 +36,6 @@ func (c *Code) globalOf(v value.Value) *global {
 // initial notes the scalars of a constant at an offset; false when it cannot.
 func (c *Code) initial(g *global, k constant.Constant, at int64) bool {
 	switch k := k.(type) {
-	case *constant.ZeroInitializer, *constant.Null, *constant.Undef:
-		return true
 	case *constant.CharArray:
 		for i, b := range k.X {
 			if !g.set(at+int64(i), int64(int8(b))) {
@@ -47,7 +47,7 @@ func (c *Code) initial(g *global, k constant.Constant, at int64) bool {
 		if len(k.Elems) == 0 {
 			return true
 		}
-		size := sizeOf(k.Elems[0].Type())
+		size := op.SizeOf(k.Elems[0].Type())
 		for i, e := range k.Elems {
 			if !c.initial(g, e, at+int64(i)*size) {
 				return false
@@ -59,18 +59,21 @@ func (c *Code) initial(g *global, k constant.Constant, at int64) bool {
 		if !ok || len(t.Fields) != len(k.Fields) {
 			return false
 		}
-		offsets, _ := members(t, 0)
+		offsets := op.Members(t)
 		for i, e := range k.Fields {
 			if !c.initial(g, e, at+offsets[i]) {
 				return false
 			}
 		}
 		return true
-	case *constant.ExprBitCast, *constant.ExprGetElementPtr, *llir.Global, *llir.Func:
-		return g.set(at, c.address(k))
 	}
-	x, ok := constantWord(k)
-	return ok && g.set(at, x)
+	switch a := op.ConstantOperand(k); a.Kind {
+	case op.Number:
+		return g.set(at, wordOfBits(a.X, a.Type))
+	case op.Symbol:
+		return g.set(at, c.addressOf(a))
+	}
+	return false
 }
 
 func (g *global) set(at, x int64) bool {

@@ -3,6 +3,8 @@ package concrete
 import (
 	llir "github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/constant"
+
+	"github.com/winnow-mutants/winnow/analysis/libc"
 )
 
 // stdin is what a path has read of its standard input. The input is made up as it is
@@ -61,7 +63,7 @@ func (p *program) dictionary() *dictionary {
 				}
 			}
 			p.words.addTexts(p, &c.ops[i])
-			if f := c.ops[i].callee; f != nil {
+			if f := c.ops[i].Callee; f != nil {
 				if next := p.codes[f]; next != nil && !seen[next] {
 					seen[next] = true
 					queue = append(queue, next)
@@ -90,8 +92,8 @@ func (d *dictionary) add(v any) {
 }
 
 // addTexts notes the constant texts that a call of the library names, if it compares.
-func (d *dictionary) addTexts(p *program, o *op) {
-	if !o.compares {
+func (d *dictionary) addTexts(p *program, o *operation) {
+	if !o.Library.Has(libc.Compares) {
 		return
 	}
 	for _, a := range o.args[1:] {

@@ -3,16 +3,14 @@ package concrete
 import (
 	"math"
 
-	llir "github.com/llir/llvm/ir"
-
-	"github.com/winnow-mutants/winnow/analysis/libc"
+	"github.com/winnow-mutants/winnow/analysis/op"
 )
 
 // library is a function of the C library whose result follows from its arguments, from
 // memory and from the input. Paths know some of them; to stretches of code, they are
 // functions like any other. It is false for a call that it does not understand, which is
 // then made up.
-type library func(p *Path, o *op) bool
+type library func(p *Path, o *operation) bool
 
 // libraryFunctions are those that paths know, by their names in the table of libc.
 var libraryFunctions = map[string]library{}
@@ -25,25 +23,20 @@ func init() {
 	}
 }
 
-// knownCallee is what a call calls, if the program does not define it.
-func knownCallee(call *llir.InstCall) (f library, compares bool) {
-	called := libc.Called(call)
-	if called == nil {
-		return nil, false
+// number tells the operations of a code apart that are made up; what a call calls is
+// among its operands.
+func (o *operation) number() uint64 {
+	switch o.Code {
+	case op.Call:
+		return 2 << 32
+	case op.Phi:
+		return 7 << 32
 	}
-	return libraryFunctions[called.Name], called.Has(libc.Compares)
-}
-
-// number tells the operations of a code apart; what a call calls is among its operands.
-func (o *op) number() uint64 {
-	if o.code == callOp {
-		return uint64(o.code) << 32
-	}
-	return uint64(o.code)<<32 | uint64(o.what)
+	return 1 << 32
 }
 
 // arg is the k-th argument of a call; 0 where it has less.
-func (p *Path) arg(o *op, k int) int64 {
+func (p *Path) arg(o *operation, k int) int64 {
 	if k+1 < len(o.args) {
 		return p.get(o.args[k+1])
 	}
@@ -51,7 +44,7 @@ func (p *Path) arg(o *op, k int) int64 {
 }
 
 // gives sets a call's result.
-func (p *Path) gives(o *op, x int64) bool {
+func (p *Path) gives(o *operation, x int64) bool {
 	p.set(o, o.as.wrap(x))
 	return true
 }
@@ -69,13 +62,13 @@ var numberFunctions = map[string]library{
 	"exit": leaves, "_exit": leaves, "abort": aborts, "__assert_fail": aborts, "llvm.trap": aborts,
 }
 
-func absolute(p *Path, o *op) bool {
+func absolute(p *Path, o *operation) bool {
 	x := p.arg(o, 0)
 	return p.gives(o, max(x, -x))
 }
 
 func ofFloat(f func(float64) float64) library {
-	return func(p *Path, o *op) bool {
+	return func(p *Path, o *operation) bool {
 		if len(o.args) < 2 {
 			return false
 		}
@@ -84,7 +77,7 @@ func ofFloat(f func(float64) float64) library {
 }
 
 func ofFloats(f func(x, y float64) float64) library {
-	return func(p *Path, o *op) bool {
+	return func(p *Path, o *operation) bool {
 		if len(o.args) < 3 {
 			return false
 		}
@@ -92,43 +85,43 @@ func ofFloats(f func(x, y float64) float64) library {
 	}
 }
 
-func leaves(p *Path, o *op) bool {
+func leaves(p *Path, o *operation) bool {
 	p.frames[0].returned = p.arg(o, 0)
 	p.Target = exitTarget
 	return true
 }
 
-func aborts(p *Path, _ *op) bool {
+func aborts(p *Path, _ *operation) bool {
 	p.Trapped = true
 	return true
 }
 
 // memoryFunctions give memory, fill and copy it.
 var memoryFunctions = map[string]library{
-	"malloc":  func(p *Path, o *op) bool { return p.gives(o, p.allocate()) },
+	"malloc":  func(p *Path, o *operation) bool { return p.gives(o, p.allocate()) },
 	"calloc":  cleared,
 	"realloc": resized,
-	"free":    func(*Path, *op) bool { return true },
-	"memset":  func(p *Path, o *op) bool { return p.intoMemory(o, p.fillMemory) },
-	"memcpy":  func(p *Path, o *op) bool { return p.intoMemory(o, p.copyMemory) },
-	"memmove": func(p *Path, o *op) bool { return p.intoMemory(o, p.copyMemory) },
+	"free":    func(*Path, *operation) bool { return true },
+	"memset":  func(p *Path, o *operation) bool { return p.intoMemory(o, p.fillMemory) },
+	"memcpy":  func(p *Path, o *operation) bool { return p.intoMemory(o, p.copyMemory) },
+	"memmove": func(p *Path, o *operation) bool { return p.intoMemory(o, p.copyMemory) },
 	"qsort":   sorted,
 }
 
-func cleared(p *Path, o *op) bool {
+func cleared(p *Path, o *operation) bool {
 	at := p.allocate()
 	p.fillMemory(at, 0, 1<<symbolBits-1)
 	return p.gives(o, at)
 }
 
-func resized(p *Path, o *op) bool {
+func resized(p *Path, o *operation) bool {
 	if at := p.arg(o, 0); at != 0 {
 		return p.gives(o, at)
 	}
 	return p.gives(o, p.allocate())
 }
 
-func (p *Path) intoMemory(o *op, how func(at, what, n int64)) bool {
+func (p *Path) intoMemory(o *operation, how func(at, what, n int64)) bool {
 	at, what, n := p.arg(o, 0), p.arg(o, 1), p.arg(o, 2)
 	if p.Trapped = n > 0 && nearNull(at); !p.Trapped {
 		how(at, what, n)
@@ -137,7 +130,7 @@ func (p *Path) intoMemory(o *op, how func(at, what, n int64)) bool {
 }
 
 // sorted is qsort, as a stable merge sort: that of glibc.
-func sorted(p *Path, o *op) bool {
+func sorted(p *Path, o *operation) bool {
 	base, n, size := p.arg(o, 0), p.arg(o, 1), p.arg(o, 2)
 	compare := p.function(p.arg(o, 3))
 	if compare == nil || size <= 0 || size > mostSize || n > mostSorted || len(compare.code.Func.Params) != 2 {

@@ -8,16 +8,16 @@ import (
 
 // outputFunctions show something.
 var outputFunctions = map[string]library{
-	"printf":  func(p *Path, o *op) bool { return p.prints(o, 0) },
-	"fprintf": func(p *Path, o *op) bool { return p.prints(o, 1) },
-	"puts":    func(p *Path, o *op) bool { return p.shows(o, "\n") },
-	"fputs":   func(p *Path, o *op) bool { return p.shows(o, "") },
+	"printf":  func(p *Path, o *operation) bool { return p.prints(o, 0) },
+	"fprintf": func(p *Path, o *operation) bool { return p.prints(o, 1) },
+	"puts":    func(p *Path, o *operation) bool { return p.shows(o, "\n") },
+	"fputs":   func(p *Path, o *operation) bool { return p.shows(o, "") },
 	"putchar": showsCharacter, "putc": showsCharacter, "fputc": showsCharacter, "putchar_unlocked": showsCharacter,
-	"fflush":  func(p *Path, o *op) bool { return p.gives(o, 0) },
+	"fflush":  func(p *Path, o *operation) bool { return p.gives(o, 0) },
 	"sprintf": printsInto,
 }
 
-func (p *Path) prints(o *op, skip int) bool {
+func (p *Path) prints(o *operation, skip int) bool {
 	ok := p.prepares(o, skip)
 	if ok {
 		p.show(hashOf(p.printed))
@@ -26,7 +26,7 @@ func (p *Path) prints(o *op, skip int) bool {
 }
 
 // prepares makes the text that is printed.
-func (p *Path) prepares(o *op, skip int) bool {
+func (p *Path) prepares(o *operation, skip int) bool {
 	if len(o.args) < 2+skip {
 		return false
 	}
@@ -34,7 +34,7 @@ func (p *Path) prepares(o *op, skip int) bool {
 	return ok && p.print(f, o.args[2+skip:])
 }
 
-func printsInto(p *Path, o *op) bool {
+func printsInto(p *Path, o *operation) bool {
 	ok := p.prepares(o, 1)
 	if ok {
 		p.put(p.arg(o, 0), p.printed)
@@ -42,14 +42,14 @@ func printsInto(p *Path, o *op) bool {
 	return ok && p.gives(o, int64(len(p.printed))) || p.Trapped
 }
 
-func (p *Path) shows(o *op, end string) bool {
+func (p *Path) shows(o *operation, end string) bool {
 	if text, ok := p.text(p.arg(o, 0)); ok {
 		p.show(hashOf(append(text, end...)))
 	}
 	return p.gives(o, 1)
 }
 
-func showsCharacter(p *Path, o *op) bool {
+func showsCharacter(p *Path, o *operation) bool {
 	x := p.arg(o, 0)
 	p.show(hashOf([]byte{byte(x)}))
 	return p.gives(o, x&0xff)
@@ -73,16 +73,16 @@ func wordOf(text []byte) (x uint64) {
 
 // inputFunctions read the standard input; other streams are taken for it.
 var inputFunctions = map[string]library{
-	"scanf":   func(p *Path, o *op) bool { return p.scans(o, 0) },
-	"fscanf":  func(p *Path, o *op) bool { return p.scans(o, 1) },
+	"scanf":   func(p *Path, o *operation) bool { return p.scans(o, 0) },
+	"fscanf":  func(p *Path, o *operation) bool { return p.scans(o, 1) },
 	"getchar": readsCharacter, "getc": readsCharacter, "fgetc": readsCharacter, "getchar_unlocked": readsCharacter,
-	"gets":  func(p *Path, o *op) bool { return p.readsLine(o, longestText, false) },
-	"fgets": func(p *Path, o *op) bool { return p.readsLine(o, p.arg(o, 1), true) },
+	"gets":  func(p *Path, o *operation) bool { return p.readsLine(o, longestText, false) },
+	"fgets": func(p *Path, o *operation) bool { return p.readsLine(o, p.arg(o, 1), true) },
 }
 
-func readsCharacter(p *Path, o *op) bool { return p.gives(o, p.inputCharacter(true)) }
+func readsCharacter(p *Path, o *operation) bool { return p.gives(o, p.inputCharacter(true)) }
 
-func (p *Path) readsLine(o *op, limit int64, end bool) bool {
+func (p *Path) readsLine(o *operation, limit int64, end bool) bool {
 	at := p.arg(o, 0)
 	if p.given != nil {
 		return p.readsGivenLine(o, at, limit, end)
@@ -97,7 +97,7 @@ func (p *Path) readsLine(o *op, limit int64, end bool) bool {
 	return p.gives(o, at)
 }
 
-func (p *Path) scans(o *op, skip int) bool {
+func (p *Path) scans(o *operation, skip int) bool {
 	if len(o.args) < 2+skip {
 		return false
 	}
@@ -199,28 +199,28 @@ func (p *Path) scan(q *piece, at int64) bool {
 
 // textFunctions read and write texts.
 var textFunctions = map[string]library{
-	"strlen":  func(p *Path, o *op) bool { return p.ofText(o, func(s []byte) int64 { return int64(len(s)) }) },
-	"atoi":    func(p *Path, o *op) bool { return p.ofText(o, leadingNumber) },
-	"atol":    func(p *Path, o *op) bool { return p.ofText(o, leadingNumber) },
-	"atoll":   func(p *Path, o *op) bool { return p.ofText(o, leadingNumber) },
-	"strcmp":  func(p *Path, o *op) bool { return p.compares(o, math.MaxInt64) },
-	"strncmp": func(p *Path, o *op) bool { return p.compares(o, p.arg(o, 2)) },
-	"memcmp":  func(p *Path, o *op) bool { return p.compares(o, p.arg(o, 2)) },
-	"strcpy":  func(p *Path, o *op) bool { return p.copies(o, 0, math.MaxInt64) },
-	"strncpy": func(p *Path, o *op) bool { return p.copies(o, 0, p.arg(o, 2)) },
-	"strcat":  func(p *Path, o *op) bool { return p.copies(o, -1, math.MaxInt64) },
-	"strchr":  func(p *Path, o *op) bool { return p.finds(o, bytes.IndexByte) },
-	"strrchr": func(p *Path, o *op) bool { return p.finds(o, bytes.LastIndexByte) },
+	"strlen":  func(p *Path, o *operation) bool { return p.ofText(o, func(s []byte) int64 { return int64(len(s)) }) },
+	"atoi":    func(p *Path, o *operation) bool { return p.ofText(o, leadingNumber) },
+	"atol":    func(p *Path, o *operation) bool { return p.ofText(o, leadingNumber) },
+	"atoll":   func(p *Path, o *operation) bool { return p.ofText(o, leadingNumber) },
+	"strcmp":  func(p *Path, o *operation) bool { return p.compares(o, math.MaxInt64) },
+	"strncmp": func(p *Path, o *operation) bool { return p.compares(o, p.arg(o, 2)) },
+	"memcmp":  func(p *Path, o *operation) bool { return p.compares(o, p.arg(o, 2)) },
+	"strcpy":  func(p *Path, o *operation) bool { return p.copies(o, 0, math.MaxInt64) },
+	"strncpy": func(p *Path, o *operation) bool { return p.copies(o, 0, p.arg(o, 2)) },
+	"strcat":  func(p *Path, o *operation) bool { return p.copies(o, -1, math.MaxInt64) },
+	"strchr":  func(p *Path, o *operation) bool { return p.finds(o, bytes.IndexByte) },
+	"strrchr": func(p *Path, o *operation) bool { return p.finds(o, bytes.LastIndexByte) },
 	"strstr":  findsText,
-	"toupper": func(p *Path, o *op) bool { return p.shifts(o, 'a', 'z', 'A'-'a') },
-	"tolower": func(p *Path, o *op) bool { return p.shifts(o, 'A', 'Z', 'a'-'A') },
+	"toupper": func(p *Path, o *operation) bool { return p.shifts(o, 'a', 'z', 'A'-'a') },
+	"tolower": func(p *Path, o *operation) bool { return p.shifts(o, 'A', 'Z', 'a'-'A') },
 	"isdigit": ofClass(digit), "isalpha": ofClass(alpha), "isalnum": ofClass(alpha | digit), "isupper": ofClass(upper),
 	"islower": ofClass(lower), "isspace": ofClass(space), "ispunct": ofClass(punct),
 	// The macros of <ctype.h> look into tables.
-	"__ctype_b_loc": func(p *Path, o *op) bool { return p.gives(o, firstTable) },
+	"__ctype_b_loc": func(p *Path, o *operation) bool { return p.gives(o, firstTable) },
 }
 
-func (p *Path) ofText(o *op, f func([]byte) int64) bool {
+func (p *Path) ofText(o *operation, f func([]byte) int64) bool {
 	text, ok := p.text(p.arg(o, 0))
 	return !ok || p.gives(o, f(text))
 }
@@ -236,7 +236,7 @@ func leadingNumber(s []byte) int64 {
 }
 
 // texts are the texts of a call's first two arguments.
-func (p *Path) texts(o *op) (a, b []byte, ok bool) {
+func (p *Path) texts(o *operation) (a, b []byte, ok bool) {
 	if a, ok = p.text(p.arg(o, 0)); !ok {
 		return nil, nil, false
 	}
@@ -245,7 +245,7 @@ func (p *Path) texts(o *op) (a, b []byte, ok bool) {
 	return a, b, ok
 }
 
-func (p *Path) compares(o *op, n int64) bool {
+func (p *Path) compares(o *operation, n int64) bool {
 	a, b, ok := p.texts(o)
 	if !ok {
 		return true
@@ -255,7 +255,7 @@ func (p *Path) compares(o *op, n int64) bool {
 }
 
 // copies writes the second text to the first, or behind it.
-func (p *Path) copies(o *op, behind, n int64) bool {
+func (p *Path) copies(o *operation, behind, n int64) bool {
 	at := p.arg(o, 0)
 	if behind < 0 {
 		text, ok := p.text(at)
@@ -278,7 +278,7 @@ func (p *Path) copies(o *op, behind, n int64) bool {
 	return p.gives(o, at)
 }
 
-func (p *Path) finds(o *op, find func([]byte, byte) int) bool {
+func (p *Path) finds(o *operation, find func([]byte, byte) int) bool {
 	at, b := p.arg(o, 0), byte(p.arg(o, 1))
 	text, ok := p.text(at)
 	if !ok {
@@ -294,7 +294,7 @@ func (p *Path) finds(o *op, find func([]byte, byte) int) bool {
 	return p.gives(o, at+int64(k))
 }
 
-func findsText(p *Path, o *op) bool {
+func findsText(p *Path, o *operation) bool {
 	a, b, ok := p.texts(o)
 	if !ok {
 		return true
@@ -306,7 +306,7 @@ func findsText(p *Path, o *op) bool {
 	return p.gives(o, p.arg(o, 0)+int64(k))
 }
 
-func (p *Path) shifts(o *op, from, to, by int64) bool {
+func (p *Path) shifts(o *operation, from, to, by int64) bool {
 	x := p.arg(o, 0)
 	if x >= from && x <= to {
 		x += by
@@ -352,7 +352,7 @@ func classes(c int64) (bits int64) {
 }
 
 func ofClass(bits int64) library {
-	return func(p *Path, o *op) bool { return p.gives(o, classes(p.arg(o, 0))&bits) }
+	return func(p *Path, o *operation) bool { return p.gives(o, classes(p.arg(o, 0))&bits) }
 }
 
 // classOf reads the tables of <ctype.h>: at firstTable is the address of one in the

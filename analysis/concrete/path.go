@@ -1,6 +1,10 @@
 package concrete
 
-import "math"
+import (
+	"math"
+
+	"github.com/winnow-mutants/winnow/analysis/op"
+)
 
 // Path is a run that goes on from block to block: after a branch with the block that
 // it leads to, into the functions of the module that it calls and back, until the
@@ -74,7 +78,7 @@ type frame struct {
 	inChange int // the operation of the change that is run next, or -1
 	stop     int // the item at which the change begins, or -1
 	watched  [][]*stretch
-	call     *op // of the caller; nil when its function is not the module's
+	call     *operation // of the caller; nil when its function is not the module's
 }
 
 func (f *frame) ran(item int) bool { return f.computed[item] == f.number }
@@ -167,7 +171,7 @@ func (p *Path) run(depth int) bool {
 		if p.Trapped {
 			break
 		}
-		if o.code != skip { // a local variable holds nothing until something is kept in it
+		if o.Code != op.Skip && o.Code != op.Alloca { // a local variable holds nothing until something is kept in it
 			f.computed[o.to] = f.number
 		}
 		switch {
@@ -195,7 +199,7 @@ func (p *Path) run(depth int) bool {
 }
 
 // next is the operation that a frame is at; nil after the last of a change.
-func (p *Path) next(f *frame) *op {
+func (p *Path) next(f *frame) *operation {
 	if f.inChange >= 0 || f.at == f.stop {
 		return p.nextOfChange(f)
 	}
@@ -223,7 +227,7 @@ func (p *Path) jump(f *frame) {
 
 // enter calls the function that is called, if it is one of the module; its value will be
 // the operation's.
-func (p *Path) enter(o *op) bool {
+func (p *Path) enter(o *operation) bool {
 	callee := p.function(p.get(o.args[0]))
 	if callee == nil || p.depth+1 == deepest || len(o.args)-1 < len(callee.code.Func.Params) {
 		return false
@@ -282,7 +286,7 @@ func (p *Path) ask(callee *Code, args []int64) (int64, bool) {
 }
 
 // leaves ends the function of a frame.
-func (p *Path) leaves(o *op) {
+func (p *Path) leaves(o *operation) {
 	if len(o.args) > 0 {
 		p.frame.returned = p.get(o.args[0])
 	}

@@ -1,6 +1,10 @@
 package concrete
 
-import "github.com/llir/llvm/ir/enum"
+import (
+	"github.com/llir/llvm/ir/enum"
+
+	"github.com/winnow-mutants/winnow/analysis/op"
+)
 
 // quick is an operation as paths run it (straight), in less than a line of a processor's
 // cache: operands are read in place, and what an operator is was found out once. What is
@@ -88,41 +92,41 @@ func (c *Code) quicken() {
 }
 
 // quickForm is false for an operation that has none.
-func (c *Code) quickForm(q *quick, o *op, block int) bool {
-	switch o.code {
-	case skip:
+func (c *Code) quickForm(q *quick, o *operation, block int) bool {
+	switch {
+	case o.Code == op.Skip || o.Code == op.Alloca:
 		q.code = quickSkip
 		return true
-	case loadOp:
+	case o.Code == op.Load:
 		if o.slot >= 0 {
 			q.code, q.plus = quickLoadSlot, int64(o.slot)
 			return true
 		}
 		q.code = quickLoad
 		return c.operand(&q.x, &q.fromX, o.args[0])
-	case storeOp:
+	case o.Code == op.Store:
 		if o.slot >= 0 {
 			q.code, q.plus = quickStoreSlot, int64(o.slot)
 			return c.operand(&q.x, &q.fromX, o.args[1])
 		}
 		q.code = quickStore
-	case addressOp:
+	case o.Code == op.Address:
 		return c.quickAddress(q, o)
-	case compareInts:
+	case o.Code == op.CompareInts:
 		return c.quickCompare(q, o)
-	case binaryInts:
-		q.code = quickInts[o.what]
-		if o.as == 1 {
+	case o.Code.IsBinaryInt():
+		q.code = quickOperators[o.Code]
+		if o.as == 1 || o.as == opaqueKind {
 			return false
 		}
-	case binaryFloats:
-		q.code = quickFloats[o.what]
+	case o.Code.IsBinaryFloat():
+		q.code = quickOperators[o.Code]
 		if o.as != kindFloat {
 			return false
 		}
-	case convert:
+	case o.Code.IsConversion():
 		return c.quickConvert(q, o)
-	case jump, branchOp:
+	case o.Code == op.Jump || o.Code == op.Branch:
 		return c.quickLeave(q, o, block)
 	default:
 		return false
@@ -130,8 +134,11 @@ func (c *Code) quickForm(q *quick, o *op, block int) bool {
 	return q.code != slowly && c.operand(&q.x, &q.fromX, o.args[0]) && c.operand(&q.y, &q.fromY, o.args[1])
 }
 
-var quickInts = [...]quickCode{add: quickAdd, sub: quickSub, mul: quickMul, sdiv: quickSDiv, srem: quickSRem, and: quickAnd, or: quickOr, xor: quickXor, ashr: slowly}
-var quickFloats = [...]quickCode{add: quickAddFloats, sub: quickSubFloats, mul: quickMulFloats, sdiv: quickDivFloats, srem: slowly}
+var quickOperators = [...]quickCode{
+	op.Add: quickAdd, op.Sub: quickSub, op.Mul: quickMul, op.SDiv: quickSDiv, op.SRem: quickSRem,
+	op.And: quickAnd, op.Or: quickOr, op.Xor: quickXor,
+	op.FAdd: quickAddFloats, op.FSub: quickSubFloats, op.FMul: quickMulFloats, op.FDiv: quickDivFloats, op.FNeg: slowly,
+}
 
 // operand is false for what has to be drawn, or is unknown.
 func (c *Code) operand(x *int64, where *from, a ref) bool {
@@ -153,10 +160,10 @@ func (c *Code) operand(x *int64, where *from, a ref) bool {
 }
 
 // quickAddress has one index that is not known.
-func (c *Code) quickAddress(q *quick, o *op) bool {
-	q.code, q.plus, q.y, q.fromY = quickAddress, o.plus, 0, itself
+func (c *Code) quickAddress(q *quick, o *operation) bool {
+	q.code, q.plus, q.y, q.fromY = quickAddress, o.Offset, 0, itself
 	for k, index := range o.args[1:] {
-		switch size := o.size[k]; {
+		switch size := o.Scales[k]; {
 		case size == 0:
 		case index.kind == word && !(index.as == pointer && isLocal(index.x)):
 			q.plus += size * index.x
@@ -172,9 +179,9 @@ func (c *Code) quickAddress(q *quick, o *op) bool {
 	return c.operand(&q.x, &q.fromX, o.args[0])
 }
 
-func (c *Code) quickCompare(q *quick, o *op) bool {
+func (c *Code) quickCompare(q *quick, o *operation) bool {
 	x, y := o.args[0], o.args[1]
-	switch enum.IPred(o.what) {
+	switch o.Pred {
 	case enum.IPredEQ:
 		q.code = quickEqual
 	case enum.IPredNE:
@@ -201,22 +208,22 @@ func (c *Code) quickCompare(q *quick, o *op) bool {
 	return c.operand(&q.x, &q.fromX, x) && c.operand(&q.y, &q.fromY, y)
 }
 
-func (c *Code) quickConvert(q *quick, o *op) bool {
+func (c *Code) quickConvert(q *quick, o *operation) bool {
 	from := o.args[0].as
-	switch o.what {
-	case keep:
+	switch o.Code {
+	case op.SExt, op.BitCast, op.FPExt, op.FPTrunc: // signs are extended in every word already
 		q.code = quickKeep
-		if from == 1 || o.as == kindSingle && from == kindFloat {
+		if from == 1 || o.as == kindSingle {
 			return false
 		}
-	case zeroExtend:
+	case op.ZExt:
 		q.code, q.shift = quickUnsigned, from.unused()
-	case truncate:
+	case op.Trunc:
 		q.code = quickTruncate
 		if o.as == 1 {
 			q.code = quickUnsigned
 		}
-	case toFloat:
+	case op.SIToFP:
 		q.code = quickToFloat
 		if o.as != kindFloat {
 			return false
@@ -228,24 +235,24 @@ func (c *Code) quickConvert(q *quick, o *op) bool {
 }
 
 // quickLeave is a branch to blocks of the function.
-func (c *Code) quickLeave(q *quick, o *op, block int) bool {
+func (c *Code) quickLeave(q *quick, o *operation, block int) bool {
 	first := c.code.First
-	item := func(a ref) (int32, bool) {
-		if a.x >= int64(len(first)-1) {
+	item := func(target int) (int32, bool) {
+		if target >= len(first)-1 {
 			return 0, false
 		}
-		return int32(first[a.x]), true
+		return int32(first[target]), true
 	}
 	q.to = int32(block)
-	if o.code == jump {
+	if o.Code == op.Jump {
 		q.code = quickJump
 		var ok bool
-		q.then, ok = item(o.args[0])
+		q.then, ok = item(o.Targets[0])
 		return ok
 	}
 	q.code = quickBranch
 	var both [2]bool
-	q.then, both[0] = item(o.args[1])
-	q.otherwise, both[1] = item(o.args[2])
+	q.then, both[0] = item(o.Targets[0])
+	q.otherwise, both[1] = item(o.Targets[1])
 	return both[0] && both[1] && c.operand(&q.x, &q.fromX, o.args[0])
 }

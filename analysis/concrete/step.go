@@ -3,96 +3,8 @@ package concrete
 import (
 	"math"
 
-	llir "github.com/llir/llvm/ir"
-	"github.com/llir/llvm/ir/enum"
+	"github.com/winnow-mutants/winnow/analysis/op"
 )
-
-// The operators of binary integer and floating-point instructions.
-const (
-	add = iota
-	sub
-	mul
-	sdiv
-	udiv
-	srem
-	urem
-	and
-	or
-	xor
-	shl
-	lshr
-	ashr
-)
-
-func binary(node any) (what int, float, ok bool) {
-	switch node.(type) {
-	case *llir.InstAdd:
-		return add, false, true
-	case *llir.InstSub:
-		return sub, false, true
-	case *llir.InstMul:
-		return mul, false, true
-	case *llir.InstSDiv:
-		return sdiv, false, true
-	case *llir.InstUDiv:
-		return udiv, false, true
-	case *llir.InstSRem:
-		return srem, false, true
-	case *llir.InstURem:
-		return urem, false, true
-	case *llir.InstAnd:
-		return and, false, true
-	case *llir.InstOr:
-		return or, false, true
-	case *llir.InstXor:
-		return xor, false, true
-	case *llir.InstShl:
-		return shl, false, true
-	case *llir.InstLShr:
-		return lshr, false, true
-	case *llir.InstAShr:
-		return ashr, false, true
-	case *llir.InstFAdd:
-		return add, true, true
-	case *llir.InstFSub:
-		return sub, true, true
-	case *llir.InstFMul:
-		return mul, true, true
-	case *llir.InstFDiv:
-		return sdiv, true, true
-	case *llir.InstFRem:
-		return srem, true, true
-	}
-	return 0, false, false
-}
-
-// The conversions that change a word.
-const (
-	keep = iota // signs are extended in every word already
-	zeroExtend
-	truncate
-	toFloat
-	toFloatUnsigned
-	toInt
-)
-
-func conversion(node any) (int, bool) {
-	switch node.(type) {
-	case *llir.InstSExt, *llir.InstBitCast, *llir.InstPtrToInt, *llir.InstIntToPtr, *llir.InstFPExt, *llir.InstFPTrunc:
-		return keep, true
-	case *llir.InstZExt:
-		return zeroExtend, true
-	case *llir.InstTrunc:
-		return truncate, true
-	case *llir.InstSIToFP:
-		return toFloat, true
-	case *llir.InstUIToFP:
-		return toFloatUnsigned, true
-	case *llir.InstFPToSI, *llir.InstFPToUI:
-		return toInt, true
-	}
-	return 0, false
-}
 
 func floatWord(f float64) int64 { return int64(math.Float64bits(f)) }
 func wordFloat(x int64) float64 { return math.Float64frombits(uint64(x)) }
@@ -102,10 +14,10 @@ func boolWord(b bool) int64 {
 	}
 	return 0
 }
-func (r *Run) float(a ref) float64  { return wordFloat(r.get(a)) }
-func nearNull(at int64) bool        { return at > -4096 && at < 4096 }
-func (r *Run) set(o *op, x int64)   { r.regs[o.to] = x }
-func (r *Run) key(o *op) (h uint64) { return r.hash(o.number(), o.args) }
+func (r *Run) float(a ref) float64         { return wordFloat(r.get(a)) }
+func nearNull(at int64) bool               { return at > -4096 && at < 4096 }
+func (r *Run) set(o *operation, x int64)   { r.regs[o.to] = x }
+func (r *Run) key(o *operation) (h uint64) { return r.hash(o.number(), o.args) }
 
 func (r *Run) hash(h uint64, args []ref) uint64 {
 	for _, a := range args {
@@ -151,13 +63,27 @@ func (r *Run) find(a ref) int64 {
 }
 
 // step runs one operation.
-func (r *Run) step(o *op) {
-	switch o.code {
-	case unknown:
+func (r *Run) step(o *operation) {
+	switch {
+	case o.Code.IsBinaryInt():
+		r.binaryInts(o)
+		return
+	case o.Code.IsBinaryFloat():
+		r.set(o, floatWord(o.as.round(o.Code.Floats(r.float(o.args[0]), r.float(o.args[1])))))
+		return
+	case o.Code.IsConversion():
+		r.convert(o)
+		return
+	case o.Code.IsTerminator():
+		r.leave(o)
+		return
+	}
+	switch o.Code {
+	case op.Other, op.Extract, op.Insert:
 		r.set(o, draw(r.seed, r.key(o), o.as))
-	case callOp:
+	case op.Call:
 		r.call(o)
-	case loadOp:
+	case op.Load:
 		if o.slot >= 0 && r.path != nil {
 			if f := r.path.frame; f.ran(o.slot) {
 				r.regs[o.to] = f.regs[o.slot]
@@ -165,7 +91,7 @@ func (r *Run) step(o *op) {
 			}
 		}
 		r.load(o)
-	case storeOp:
+	case op.Store:
 		if o.slot >= 0 && r.path != nil {
 			r.path.frame.keep(o.slot, r.get(o.args[1]))
 			return
@@ -174,35 +100,27 @@ func (r *Run) step(o *op) {
 		if r.Trapped = nearNull(at); !r.Trapped {
 			r.write(write{at: at, value: r.get(o.args[1])})
 		}
-	case addressOp:
-		at := r.get(o.args[0]) + o.plus
+	case op.Address:
+		at := r.get(o.args[0]) + o.Offset
 		for k, index := range o.args[1:] {
-			at += o.size[k] * r.get(index)
+			at += o.Scales[k] * r.get(index)
 		}
 		r.set(o, at)
-	case selectOp:
+	case op.Select:
 		if r.get(o.args[0]) != 0 {
 			r.set(o, r.get(o.args[1]))
 		} else {
 			r.set(o, r.get(o.args[2]))
 		}
-	case phiOp:
+	case op.Phi:
 		r.phi(o)
-	case compareInts:
+	case op.CompareInts:
 		x, y := r.get(o.args[0]), r.get(o.args[1])
-		r.set(o, boolWord(holds(enum.IPred(o.what), x < y, o.as.unsigned(x) < o.as.unsigned(y), x == y)))
-	case compareFloats:
-		r.set(o, boolWord(floatHolds(enum.FPred(o.what), r.float(o.args[0]), r.float(o.args[1]))))
-	case binaryInts:
-		r.binaryInts(o)
-	case binaryFloats:
-		r.set(o, floatWord(o.as.round(binaryFloat(o.what, r.float(o.args[0]), r.float(o.args[1])))))
-	case negateFloat:
+		r.set(o, boolWord(op.HoldsOf(o.Pred, x < y, o.as.unsigned(x) < o.as.unsigned(y), x == y)))
+	case op.CompareFloats:
+		r.set(o, boolWord(op.HoldsFloat(o.FPred, r.float(o.args[0]), r.float(o.args[1]))))
+	case op.FNeg:
 		r.set(o, floatWord(-r.float(o.args[0])))
-	case convert:
-		r.convert(o)
-	default:
-		r.leave(o)
 	}
 }
 
@@ -234,7 +152,7 @@ func (r *Run) write(w write) {
 }
 
 // call makes up a result; memory that an argument points to is made up anew.
-func (r *Run) call(o *op) {
+func (r *Run) call(o *operation) {
 	if r.path != nil && r.path.enter(o) {
 		return
 	}
@@ -258,10 +176,10 @@ func (r *Run) call(o *op) {
 
 // phi is the value that comes with the block that a path came from; where that is not
 // known, it is made up.
-func (r *Run) phi(o *op) {
+func (r *Run) phi(o *operation) {
 	if r.path != nil {
-		for k := 0; k+1 < len(o.args); k += 2 {
-			if o.args[k+1].x == int64(r.path.frame.from) {
+		for k, from := range o.Targets {
+			if from == r.path.frame.from {
 				r.set(o, r.get(o.args[k]))
 				return
 			}
@@ -270,7 +188,7 @@ func (r *Run) phi(o *op) {
 	r.set(o, draw(r.seed, r.key(o), o.as))
 }
 
-func (r *Run) load(o *op) {
+func (r *Run) load(o *operation) {
 	at := r.get(o.args[0])
 	if r.Trapped = nearNull(at); r.Trapped {
 		return
@@ -310,30 +228,35 @@ func (r *Run) draw(key uint64, as kind) int64 {
 }
 
 // leave runs a terminator.
-func (r *Run) leave(o *op) {
-	switch o.code {
-	case jump:
-		r.Target = o.args[0].x
-	case branchOp:
-		r.Target = o.args[2].x
+func (r *Run) leave(o *operation) {
+	switch o.Code {
+	case op.Jump:
+		r.Target = int64(o.Targets[0])
+	case op.Branch:
+		r.Target = int64(o.Targets[1])
 		if r.get(o.args[0]) != 0 {
-			r.Target = o.args[1].x
+			r.Target = int64(o.Targets[0])
 		}
-	case switchOp:
+	case op.Switch:
 		x := r.get(o.args[0])
-		r.Target = o.args[1].x
-		for k := 2; k+1 < len(o.args); k += 2 {
-			if r.get(o.args[k]) == x {
-				r.Target = o.args[k+1].x
+		r.Target = int64(o.Targets[len(o.Targets)-1])
+		for k, a := range o.args[1:] {
+			if r.get(a) == x {
+				r.Target = int64(o.Targets[k])
 				return
 			}
 		}
-	case returnOp:
+	case op.Return:
 		if r.path != nil {
 			r.path.leaves(o)
 			return
 		}
 		r.Effects = r.hash(mix(r.Effects, 1), o.args)
 		r.Target = math.MaxInt64
+	default:
+		r.Target = noBlock
 	}
 }
+
+// noBlock is the target of what leads to no block of the function.
+const noBlock = math.MaxInt32

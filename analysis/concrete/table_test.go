@@ -27,7 +27,7 @@ func TestPathsKnowFunctionsOfTheTable(t *testing.T) {
 		ends++
 		p := &Path{frames: []*frame{{}}}
 		p.Target = -1
-		if known(p, &op{}); p.Target != exitTarget && !p.Trapped {
+		if known(p, &operation{}); p.Target != exitTarget && !p.Trapped {
 			t.Errorf("%s ends no path", name)
 		}
 	}

@@ -1,5 +1,7 @@
 package concrete
 
+import "github.com/winnow-mutants/winnow/analysis/op"
+
 // Changes are changes of a function and of what it calls, ready for walks.
 type Changes struct {
 	list []*Change
@@ -40,9 +42,9 @@ func (c *Changes) stretchOf(change *Change) *stretch {
 	return s
 }
 
-func someCalls(ops []op) bool {
+func someCalls(ops []operation) bool {
 	for k := range ops {
-		if ops[k].code == callOp {
+		if ops[k].Code == op.Call {
 			return true
 		}
 	}
@@ -183,23 +185,23 @@ func (e *effect) last(at int64) (int64, bool) {
 }
 
 // effectOf runs operations without calls, and changes nothing but their registers.
-func (p *Path) effectOf(e *effect, ops []op) {
+func (p *Path) effectOf(e *effect, ops []operation) {
 	e.stores, e.returned = e.stores[:0], 0
 	for k := range ops {
 		o := &ops[k]
-		switch o.code {
-		case storeOp:
+		switch o.Code {
+		case op.Store:
 			at := p.get(o.args[0])
 			if p.Trapped = o.slot < 0 && nearNull(at); !p.Trapped {
 				e.stores = append(e.stores, stored{at, p.get(o.args[1])})
 			}
-		case loadOp:
+		case op.Load:
 			if x, ok := e.last(p.get(o.args[0])); ok {
 				p.set(o, x)
 			} else {
 				p.step(o)
 			}
-		case returnOp:
+		case op.Return:
 			if p.Target = returnTarget; len(o.args) > 0 {
 				e.returned = p.get(o.args[0])
 			}
