@@ -13,6 +13,7 @@ import (
 	"github.com/winnow-mutants/winnow/matrix/fault"
 	"github.com/winnow-mutants/winnow/mutant/schemata"
 	"github.com/winnow-mutants/winnow/program"
+	"github.com/winnow-mutants/winnow/program/build"
 	"github.com/winnow-mutants/winnow/project"
 )
 
@@ -71,7 +72,7 @@ func (r *recorder) namesOf(sides []schemata.Side) []string {
 }
 
 // AddBranches records which branches the tests of a finished run of the case take.
-func AddBranches(ctx context.Context, builder *program.Builder, run *dataset.Run, c project.Case, opts RecordOptions) error {
+func AddBranches(ctx context.Context, builder *build.Builder, run *dataset.Run, c project.Case, opts RecordOptions) error {
 	tests, err := testsOf(run)
 	if err != nil {
 		return err

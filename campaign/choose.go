@@ -59,7 +59,7 @@ func (r *recorder) observe(ctx context.Context, version []program.Input, name st
 	if err != nil {
 		return nil, err
 	}
-	binary, err := r.builder.Build(ctx, p, name)
+	binary, err := r.builder.MetaMutant(ctx, p, name)
 	if err != nil {
 		return nil, err
 	}

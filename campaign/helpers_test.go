@@ -11,6 +11,7 @@ import (
 	"github.com/winnow-mutants/winnow/ir/clang"
 	"github.com/winnow-mutants/winnow/mutant/rule"
 	"github.com/winnow-mutants/winnow/program"
+	"github.com/winnow-mutants/winnow/program/build"
 	"github.com/winnow-mutants/winnow/report"
 )
 
@@ -33,9 +34,9 @@ func toolchain(t testing.TB) *clang.Toolchain {
 	return tools
 }
 
-func newBuilder(t *testing.T) *program.Builder {
+func newBuilder(t *testing.T) *build.Builder {
 	t.Helper()
-	b, err := program.NewBuilder(t.Context(), toolchain(t), t.TempDir())
+	b, err := build.New(t.Context(), toolchain(t), t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}

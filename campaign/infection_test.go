@@ -7,6 +7,7 @@ import (
 	"github.com/winnow-mutants/winnow/execute"
 	"github.com/winnow-mutants/winnow/mutant/scope"
 	"github.com/winnow-mutants/winnow/program"
+	"github.com/winnow-mutants/winnow/program/build"
 	"github.com/winnow-mutants/winnow/project"
 )
 
@@ -34,7 +35,7 @@ func TestWhatATestKillsItInfectsAndWhatItInfectsItReaches(t *testing.T) {
 		t.Fatal(err)
 	}
 	builder := newBuilder(t)
-	binary, err := builder.Build(t.Context(), p, "mutants")
+	binary, err := builder.MetaMutant(t.Context(), p, "mutants")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,7 +77,7 @@ func TestWhatATestKillsItInfectsAndWhatItInfectsItReaches(t *testing.T) {
 }
 
 // probeAll runs the weak-mutation build on every test.
-func probeAll(t *testing.T, b *program.Builder, p *program.Program, tests []execute.Test, base *execute.Baseline) *execute.ProbeResult {
+func probeAll(t *testing.T, b *build.Builder, p *program.Program, tests []execute.Test, base *execute.Baseline) *execute.ProbeResult {
 	t.Helper()
 	probing, err := b.Probing(t.Context(), p, "probe", true)
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 	"github.com/winnow-mutants/winnow/features"
 	"github.com/winnow-mutants/winnow/ir/clang"
 	"github.com/winnow-mutants/winnow/program"
+	"github.com/winnow-mutants/winnow/program/build"
 	"github.com/winnow-mutants/winnow/project"
 )
 
@@ -30,7 +31,7 @@ func Probe(ctx context.Context, tools *clang.Toolchain, p *program.Program, proj
 		return nil, err
 	}
 	c := cases[0]
-	builder, remove, err := program.TemporaryBuilder(ctx, tools)
+	builder, remove, err := build.Temporary(ctx, tools)
 	if err != nil {
 		return nil, err
 	}
@@ -42,7 +43,7 @@ func Probe(ctx context.Context, tools *clang.Toolchain, p *program.Program, proj
 	if r.probing, err = builder.Probing(ctx, p, "probe", true); err != nil {
 		return nil, err
 	}
-	binary, err := builder.Build(ctx, p, "original")
+	binary, err := builder.MetaMutant(ctx, p, "original")
 	if err != nil {
 		return nil, err
 	}

@@ -12,7 +12,7 @@ import (
 	"github.com/winnow-mutants/winnow/internal/exit"
 	"github.com/winnow-mutants/winnow/ir/clang"
 	"github.com/winnow-mutants/winnow/matrix"
-	"github.com/winnow-mutants/winnow/program"
+	"github.com/winnow-mutants/winnow/program/build"
 	"github.com/winnow-mutants/winnow/project"
 	"github.com/winnow-mutants/winnow/report"
 )
@@ -49,7 +49,7 @@ func Run(ctx context.Context, tools *clang.Toolchain, folders []string, out stri
 		return nil, err
 	}
 	defer place.discard()
-	builder, remove, err := program.TemporaryBuilder(ctx, tools)
+	builder, remove, err := build.Temporary(ctx, tools)
 	if err != nil {
 		return nil, err
 	}
@@ -76,7 +76,7 @@ func Run(ctx context.Context, tools *clang.Toolchain, folders []string, out stri
 
 // runs are what Run has recorded so far, and what failed.
 type runs struct {
-	builder  *program.Builder
+	builder  *build.Builder
 	opts     RunOptions
 	recorded []*report.Run
 	failed   []error

@@ -22,6 +22,7 @@ import (
 	"github.com/winnow-mutants/winnow/matrix/table"
 	"github.com/winnow-mutants/winnow/mutant"
 	"github.com/winnow-mutants/winnow/program"
+	"github.com/winnow-mutants/winnow/program/build"
 	"github.com/winnow-mutants/winnow/project"
 	"github.com/winnow-mutants/winnow/report"
 )
@@ -92,16 +93,16 @@ func (u *Unusable) Unwrap() error { return ErrNotUsable }
 // recorder carries what the stages of one case share.
 type recorder struct {
 	tools    *clang.Toolchain
-	builder  *program.Builder
+	builder  *build.Builder
 	c        project.Case
 	opts     RecordOptions
 	stages   []dataset.Stage
 	summary  report.Run
-	mutants  []mutant.Mutant  // those to run
-	all      []execute.Test   // c.Tests before the pool was chosen
-	probing  *program.Probing // nil with NoProbe
-	probed   *table.Table     // with Counts
-	leavings Leavings         // likewise
+	mutants  []mutant.Mutant // those to run
+	all      []execute.Test  // c.Tests before the pool was chosen
+	probing  *build.Probing  // nil with NoProbe
+	probed   *table.Table    // with Counts
+	leavings Leavings        // likewise
 	branches *cover.Matrix
 	made     *madeTests // with Augment
 }
@@ -109,7 +110,7 @@ type recorder struct {
 // Record mutates a case, runs its mutants against its tests and writes the run
 // folder dir. The folder is sealed last, so that an interrupted run is not
 // mistaken for a finished one.
-func Record(ctx context.Context, builder *program.Builder, c project.Case, dir string, opts RecordOptions) (*report.Run, error) {
+func Record(ctx context.Context, builder *build.Builder, c project.Case, dir string, opts RecordOptions) (*report.Run, error) {
 	opts.Execute = c.Behaviour.Options(opts.Execute)
 	r := &recorder{tools: builder.Tools, builder: builder, c: c, opts: opts, all: c.Tests}
 	r.summary = report.Run{Program: c.Program, Fault: c.Fault, Causes: map[string]int{}, SetAside: slices.Clone(c.Twins)}
@@ -186,7 +187,7 @@ func (r *recorder) record(ctx context.Context) (*dataset.Subject, error) {
 		}
 		defer os.Remove(r.probing.Binary)
 	}
-	binary, err := r.builder.Build(ctx, p, "mutants")
+	binary, err := r.builder.MetaMutant(ctx, p, "mutants")
 	if err != nil {
 		return nil, err
 	}

@@ -251,7 +251,7 @@ func TestExpectedOutputIsComparedAsOutputsOfMutantsAre(t *testing.T) {
 		t.Fatal(err)
 	}
 	p.Units[0].Mutants, p.Sites = nil, 0
-	binary, err := newBuilder(t).Build(t.Context(), p, "echo")
+	binary, err := newBuilder(t).MetaMutant(t.Context(), p, "echo")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,13 +5,14 @@ import (
 
 	"github.com/winnow-mutants/winnow/execute"
 	"github.com/winnow-mutants/winnow/program"
+	"github.com/winnow-mutants/winnow/program/build"
 )
 
 // checker is a version of a program that sanitizers check as it runs.
 type checker struct{ binary string }
 
 // newChecker builds a version with sanitizers; the caller removes the binary.
-func newChecker(ctx context.Context, b *program.Builder, version []program.Input, name string) (*checker, error) {
+func newChecker(ctx context.Context, b *build.Builder, version []program.Input, name string) (*checker, error) {
 	b, err := b.Sanitizing(ctx)
 	if err != nil {
 		return nil, err
@@ -20,7 +21,7 @@ func newChecker(ctx context.Context, b *program.Builder, version []program.Input
 	if err != nil {
 		return nil, err
 	}
-	binary, err := b.Build(ctx, p, name)
+	binary, err := b.MetaMutant(ctx, p, name)
 	return &checker{binary}, err
 }
 

@@ -6,6 +6,9 @@ import (
 	"github.com/winnow-mutants/winnow/matrix/table"
 )
 
+// RemovedFile is in what winnow mutate writes, beside MutantsFile.
+const RemovedFile = "removed.parquet"
+
 // RemovedSchema is the columns of removed.parquet: the mutants that were made
 // and left out.
 func RemovedSchema() table.Schema {

@@ -12,7 +12,7 @@ import (
 	"github.com/winnow-mutants/winnow/dataset"
 	"github.com/winnow-mutants/winnow/inputs/grammar"
 	"github.com/winnow-mutants/winnow/matrix"
-	"github.com/winnow-mutants/winnow/program"
+	"github.com/winnow-mutants/winnow/program/build"
 )
 
 // lookupSource sums a list and looks a number up, beyond the end of the table for
@@ -106,7 +106,7 @@ func TestAddedTestsAreCleanMarkedAndLeaveTheOwnOnesAsTheyWere(t *testing.T) {
 }
 
 // recordPair records the pair of a folder with added tests.
-func recordPair(t *testing.T, builder *program.Builder, folder, history string, augment int) map[string]int64 {
+func recordPair(t *testing.T, builder *build.Builder, folder, history string, augment int) map[string]int64 {
 	t.Helper()
 	pairs, err := Pairs(folder)
 	if err != nil {

@@ -23,6 +23,7 @@ import (
 	"github.com/winnow-mutants/winnow/ir/clang"
 	"github.com/winnow-mutants/winnow/matrix/fault"
 	"github.com/winnow-mutants/winnow/program"
+	"github.com/winnow-mutants/winnow/program/build"
 	"github.com/winnow-mutants/winnow/report"
 )
 
@@ -136,7 +137,7 @@ func Codeflaws(ctx context.Context, tools *clang.Toolchain, benchmark, history s
 	if err := os.MkdirAll(filepath.Join(history, notesFolder), 0o755); err != nil {
 		return nil, fmt.Errorf("making the history: %w", err)
 	}
-	builder, remove, err := program.TemporaryBuilder(ctx, tools)
+	builder, remove, err := build.Temporary(ctx, tools)
 	if err != nil {
 		return nil, err
 	}
@@ -176,7 +177,7 @@ type found struct {
 }
 
 type importer struct {
-	builder *program.Builder
+	builder *build.Builder
 	history string
 	opts    Options
 	task    *progress.Task

@@ -17,6 +17,7 @@ import (
 	"github.com/winnow-mutants/winnow/internal/progress"
 	"github.com/winnow-mutants/winnow/ir/clang"
 	"github.com/winnow-mutants/winnow/program"
+	"github.com/winnow-mutants/winnow/program/build"
 )
 
 // CriteriaOptions choose what is recorded for the study of criteria.
@@ -77,7 +78,7 @@ func CriteriaPairs(ctx context.Context, tools *clang.Toolchain, folder, history 
 
 // criteriaRecorder carries what subjects share.
 type criteriaRecorder struct {
-	builder *program.Builder
+	builder *build.Builder
 	opts    CriteriaOptions
 	source  sourceOf
 }
@@ -102,7 +103,7 @@ func recordCriteria(ctx context.Context, tools *clang.Toolchain, history string,
 		return nil, err
 	}
 	defer release()
-	builder, remove, err := program.TemporaryBuilder(ctx, tools)
+	builder, remove, err := build.Temporary(ctx, tools)
 	if err != nil {
 		return nil, err
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/winnow-mutants/winnow/execute"
 	"github.com/winnow-mutants/winnow/internal/exit"
 	"github.com/winnow-mutants/winnow/program"
+	"github.com/winnow-mutants/winnow/program/build"
 	"github.com/winnow-mutants/winnow/project"
 )
 
@@ -145,7 +146,7 @@ func TestCriteriaAddToAHistoryAndChangeNothingElse(t *testing.T) {
 }
 
 // holdsFixed holds the run of a fixed version to a record of that program alone.
-func holdsFixed(t *testing.T, builder *program.Builder, bench string, h *dataset.History, run dataset.Run) {
+func holdsFixed(t *testing.T, builder *build.Builder, bench string, h *dataset.History, run dataset.Run) {
 	t.Helper()
 	at := slices.IndexFunc(h.Runs, func(r dataset.Run) bool { return r.Manifest.Name()+dataset.FixedSuffix == run.Manifest.Name() })
 	faulty, err := h.Runs[at].Load()

@@ -12,6 +12,7 @@ import (
 	"github.com/winnow-mutants/winnow/matrix/kill"
 	"github.com/winnow-mutants/winnow/mutant/rule"
 	"github.com/winnow-mutants/winnow/program"
+	"github.com/winnow-mutants/winnow/program/build"
 )
 
 func writeFile(t *testing.T, path, text string) {
@@ -33,9 +34,9 @@ func toolchain(t testing.TB) *clang.Toolchain {
 	return tools
 }
 
-func newBuilder(t *testing.T) *program.Builder {
+func newBuilder(t *testing.T) *build.Builder {
 	t.Helper()
-	b, err := program.NewBuilder(t.Context(), toolchain(t), t.TempDir())
+	b, err := build.New(t.Context(), toolchain(t), t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}

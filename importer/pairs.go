@@ -17,6 +17,7 @@ import (
 	"github.com/winnow-mutants/winnow/internal/exit"
 	"github.com/winnow-mutants/winnow/ir/clang"
 	"github.com/winnow-mutants/winnow/program"
+	"github.com/winnow-mutants/winnow/program/build"
 	"github.com/winnow-mutants/winnow/project"
 	"github.com/winnow-mutants/winnow/report"
 )
@@ -161,7 +162,7 @@ func ImportPairs(ctx context.Context, tools *clang.Toolchain, folder, history st
 	if err != nil {
 		return nil, err
 	}
-	builder, remove, err := program.TemporaryBuilder(ctx, tools)
+	builder, remove, err := build.Temporary(ctx, tools)
 	if err != nil {
 		return nil, err
 	}

@@ -4,10 +4,9 @@
 // Load compiles an Input each to a Unit, makes the mutants of all units, numbers
 // them through as those of one program, and leaves out those that package equiv
 // finds to be equal to the original or to one another. From there a Program goes
-// three ways: Features says what is known of its mutants, a Builder makes the
-// executables that hold them (the meta-mutant, the probing build, and the one that
-// notes branches), and Mutate writes it all to a folder for other tools. Nothing
-// here knows of tests.
+// three ways: Features says what is known of its mutants, package build makes the
+// executables that hold them, and package export writes it all to a folder for
+// other tools. Nothing here runs a program or knows of tests.
 package program
 
 import (
@@ -18,7 +17,6 @@ import (
 	"time"
 
 	"github.com/winnow-mutants/winnow/csource"
-	"github.com/winnow-mutants/winnow/equiv/tce"
 	"github.com/winnow-mutants/winnow/features"
 	"github.com/winnow-mutants/winnow/internal/exit"
 	"github.com/winnow-mutants/winnow/internal/parallel"
@@ -150,24 +148,6 @@ func (p *Program) phase(name string, start *time.Time) {
 	*start = now
 }
 
-// mutate makes the mutants of the compiled units. Mutants are made while others
-// are compared: the phases share the time that passes.
-func (p *Program) mutate(ctx context.Context, tools *clang.Toolchain, opts Mutation, workers int) error {
-	start := time.Now()
-	m, err := newMutating(ctx, p, opts)
-	if err != nil {
-		return err
-	}
-	err = m.compare(ctx, tools, m.made(), tce.Options{Passes: opts.Passes, Large: opts.Large, Window: opts.Window, Workers: workers})
-	if err != nil {
-		return err
-	}
-	p.Phases = append(p.Phases, Phase{"generate", m.making.Seconds()})
-	start = start.Add(m.making)
-	p.phase("equivalence", &start)
-	return nil
-}
-
 // readSource parses the unit's C source for the mutants' C face. Where that
 // fails, although clang accepts the source, the face is rebuilt from the IR and
 // the unit says why.
@@ -183,8 +163,17 @@ func (u *Unit) readSource() {
 	u.Source = file
 }
 
+// Prepare gives the module the form that package schemata needs, which modules without
+// mutants do not have yet: no phis, and a name for every value.
+func (u *Unit) Prepare() {
+	for _, f := range u.Module.Functions() {
+		ir.NameLocals(f)
+		ir.DemotePhis(f)
+	}
+}
+
 func compileUnit(ctx context.Context, tools *clang.Toolchain, in Input) (*Unit, error) {
-	text, err := IrOf(ctx, tools, in)
+	text, err := CompileIR(ctx, tools, in)
 	if err != nil {
 		return nil, err
 	}
@@ -197,7 +186,8 @@ func compileUnit(ctx context.Context, tools *clang.Toolchain, in Input) (*Unit, 
 	return u, nil
 }
 
-func IrOf(ctx context.Context, tools *clang.Toolchain, in Input) ([]byte, error) {
+// CompileIR returns the text of the IR of an input, whatever it is written in.
+func CompileIR(ctx context.Context, tools *clang.Toolchain, in Input) ([]byte, error) {
 	switch filepath.Ext(in.Path) {
 	case ".ll":
 		text, err := os.ReadFile(in.Path)

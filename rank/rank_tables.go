@@ -17,7 +17,6 @@ import (
 	"github.com/winnow-mutants/winnow/matrix/table"
 	"github.com/winnow-mutants/winnow/models"
 	"github.com/winnow-mutants/winnow/predict"
-	"github.com/winnow-mutants/winnow/program"
 	"github.com/winnow-mutants/winnow/project"
 	"github.com/winnow-mutants/winnow/report"
 )
@@ -130,7 +129,7 @@ func (t *mutantTables) ranked(i, rank int) report.Ranked {
 
 // leftOut counts the mutants of removed.parquet, which need not be there.
 func leftOut(folder string) (out report.LeftOut, err error) {
-	removed, err := table.Read(filepath.Join(folder, program.RemovedFile), "kind")
+	removed, err := table.Read(filepath.Join(folder, dataset.RemovedFile), "kind")
 	if errors.Is(err, fs.ErrNotExist) {
 		return out, nil
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/winnow-mutants/winnow/mutant"
 	"github.com/winnow-mutants/winnow/mutant/patch"
 	"github.com/winnow-mutants/winnow/program"
+	"github.com/winnow-mutants/winnow/program/build"
 	"github.com/winnow-mutants/winnow/project"
 )
 
@@ -77,7 +78,7 @@ func (r *PatchReport) Disagreements() []PatchFinding {
 // the limits that the mutant has, and compares the verdict on every test with
 // that of the mutant in the meta-mutant.
 func VerifyPatches(ctx context.Context, tools *clang.Toolchain, cases []project.Case, opts PatchOptions) (*PatchReport, error) {
-	builder, remove, err := program.TemporaryBuilder(ctx, tools)
+	builder, remove, err := build.Temporary(ctx, tools)
 	if err != nil {
 		return nil, err
 	}
@@ -122,7 +123,7 @@ func VerifyPatches(ctx context.Context, tools *clang.Toolchain, cases []project.
 
 // patchVerifier carries what the steps share.
 type patchVerifier struct {
-	builder  *program.Builder
+	builder  *build.Builder
 	opts     PatchOptions
 	programs []*program.Program
 	report   *PatchReport
@@ -188,7 +189,7 @@ func placeOne(patcher *patch.Patcher, m *mutant.Mutant) (patched, patch.Reason) 
 // compare runs the mutants of one program in both forms.
 func (v *patchVerifier) compare(ctx context.Context, c *project.Case, sample []patched) error {
 	p := v.programs[sample[0].program]
-	binary, err := v.builder.Build(ctx, p, "mutants")
+	binary, err := v.builder.MetaMutant(ctx, p, "mutants")
 	if err != nil {
 		return err
 	}

@@ -118,7 +118,7 @@ func (v *patchVerifier) start(ctx context.Context, c *project.Case, one patched,
 		}
 		p.Units = append(p.Units, &program.Unit{Input: in, Module: m})
 	}
-	binary, err := v.builder.Below(folder).Build(ctx, p, "twin")
+	binary, err := v.builder.Below(folder).MetaMutant(ctx, p, "twin")
 	if err != nil {
 		return nil, nil, err
 	}
@@ -140,7 +140,7 @@ const mostObserved = 100_000_000
 // would leave out.
 func (v *patchVerifier) compileChanged(ctx context.Context, in program.Input, out string, flags []string) ([]byte, error) {
 	if filepath.Ext(in.Path) != ".c" {
-		return program.IrOf(ctx, v.builder.Tools, in)
+		return program.CompileIR(ctx, v.builder.Tools, in)
 	}
 	all := slices.Concat([]string{"-S", "-emit-llvm"}, clang.KeepFrontEnd(in.Flags), clang.FrontEndFlags, flags)
 	if err := v.builder.Tools.In(in.Directory).Link(ctx, out, []string{in.Path}, all); err != nil {

@@ -19,6 +19,7 @@ import (
 	"github.com/winnow-mutants/winnow/mutant/schemata"
 	"github.com/winnow-mutants/winnow/mutant/twin"
 	"github.com/winnow-mutants/winnow/program"
+	"github.com/winnow-mutants/winnow/program/build"
 	"github.com/winnow-mutants/winnow/project"
 )
 
@@ -81,7 +82,7 @@ func (r *TwinReport) Disagreements() []TwinFinding {
 // limits. Local variables that are never set start as zeros in both, since what
 // they hold otherwise is different in any two builds.
 func VerifyTwins(ctx context.Context, tools *clang.Toolchain, cases []project.Case, opts TwinOptions) (*TwinReport, error) {
-	builder, remove, err := program.TemporaryBuilder(ctx, tools)
+	builder, remove, err := build.Temporary(ctx, tools)
 	if err != nil {
 		return nil, err
 	}
@@ -104,7 +105,7 @@ func VerifyTwins(ctx context.Context, tools *clang.Toolchain, cases []project.Ca
 
 // twinVerifier carries what the steps share.
 type twinVerifier struct {
-	builder *program.Builder
+	builder *build.Builder
 	tools   *clang.Toolchain
 	opts    TwinOptions
 	report  *TwinReport
@@ -229,7 +230,7 @@ const twinsAtATime = 24
 // start as zeros.
 func (r *twinRun) startMeta(ctx context.Context) error {
 	fillVariables(r.unit.Module, fillings[0])
-	binary, err := r.builder.Below(r.folder).Build(ctx, r.program, "meta")
+	binary, err := r.builder.Below(r.folder).MetaMutant(ctx, r.program, "meta")
 	if err != nil {
 		return err
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/winnow-mutants/winnow/internal/parallel"
 	"github.com/winnow-mutants/winnow/mutant"
 	"github.com/winnow-mutants/winnow/program"
+	"github.com/winnow-mutants/winnow/program/export"
 )
 
 // comparison counts the mutants that are found equal to another one or to the
@@ -65,7 +66,7 @@ func (b *bench) compareFile(file string, c *comparison) error {
 		return err
 	}
 	out := filepath.Join(folder, "mutants")
-	_, err = program.Mutate(b.ctx, b.tools, b.inputs(file), out, program.MutateOptions{
+	_, err = export.Write(b.ctx, b.tools, b.inputs(file), out, export.Options{
 		Load: program.LoadOptions{Mutation: everything}, Modules: true, NoBuild: true})
 	if err != nil {
 		return err

@@ -16,6 +16,7 @@ import (
 	"github.com/winnow-mutants/winnow/mutant"
 	"github.com/winnow-mutants/winnow/mutant/scope"
 	"github.com/winnow-mutants/winnow/program"
+	"github.com/winnow-mutants/winnow/program/build"
 	"github.com/winnow-mutants/winnow/project"
 )
 
@@ -23,7 +24,7 @@ import (
 type bench struct {
 	settings
 	tools   *clang.Toolchain
-	builder *program.Builder
+	builder *build.Builder
 	out     io.Writer
 
 	rows   int
@@ -65,7 +66,7 @@ func (b *bench) measure(ctx context.Context, c *project.Case) error {
 	if len(mutants) == 0 {
 		return nil
 	}
-	binary, err := b.builder.Build(ctx, p, "mutants")
+	binary, err := b.builder.MetaMutant(ctx, p, "mutants")
 	if err != nil {
 		return err
 	}

@@ -24,7 +24,7 @@ import (
 	"github.com/winnow-mutants/winnow/importer"
 	"github.com/winnow-mutants/winnow/internal/developer"
 	"github.com/winnow-mutants/winnow/ir/clang"
-	"github.com/winnow-mutants/winnow/program"
+	"github.com/winnow-mutants/winnow/program/build"
 	"github.com/winnow-mutants/winnow/project"
 )
 
@@ -82,7 +82,7 @@ func run(ctx context.Context, args []string, out, _ io.Writer) error {
 	if len(cases) == 0 {
 		return errors.New("no programs: name folders of projects, or a benchmark with -codeflaws")
 	}
-	builder, err := program.NewBuilder(ctx, tools, folder)
+	builder, err := build.New(ctx, tools, folder)
 	if err != nil {
 		return err
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/winnow-mutants/winnow/internal/exit"
 	"github.com/winnow-mutants/winnow/ir/clang"
 	"github.com/winnow-mutants/winnow/program"
+	"github.com/winnow-mutants/winnow/program/export"
 	"github.com/winnow-mutants/winnow/project"
 )
 
@@ -86,7 +87,7 @@ func runMutate(ctx context.Context, opts mutateOptions, stdout io.Writer) error 
 	if err != nil {
 		return err
 	}
-	summary, err := program.Mutate(ctx, tools, inputs, opts.Out, program.MutateOptions{
+	summary, err := export.Write(ctx, tools, inputs, opts.Out, export.Options{
 		Load:    program.LoadOptions{Workers: opts.Workers, Name: programName(opts.Inputs), Mutation: mutation},
 		Modules: opts.Modules, Patches: opts.Patches, NoBuild: opts.NoBuild,
 	})

@@ -1,4 +1,11 @@
-package program
+// Package export writes a program's mutants to a folder, for people and other tools.
+//
+// The folder (docs/formats) holds tables of the mutants and of those that were left
+// out, Mart's description of them, the modules of IR and, where they are asked for,
+// one module and one patch of the C source a mutant. Beside them lie the programs
+// that run without winnow: the meta-mutant, which obeys an environment variable, and
+// those that write down what a test infects and covers.
+package export
 
 import (
 	"context"
@@ -17,12 +24,13 @@ import (
 	"github.com/winnow-mutants/winnow/ir/clang"
 	"github.com/winnow-mutants/winnow/matrix/table"
 	"github.com/winnow-mutants/winnow/mutant"
+	"github.com/winnow-mutants/winnow/program"
 	"github.com/winnow-mutants/winnow/report"
 )
 
-// MutateOptions choose what Mutate writes.
-type MutateOptions struct {
-	Load LoadOptions
+// Options choose what Write writes.
+type Options struct {
+	Load program.LoadOptions
 	// Modules writes one module of IR a mutant, Patches one patch of the C
 	// source a mutant that has one.
 	Modules, Patches bool
@@ -31,10 +39,8 @@ type MutateOptions struct {
 	NoBuild bool
 }
 
-// The files of a folder of mutants, beside those named after the units.
+// The files of a folder of mutants, beside the tables and those named after the units.
 const (
-	mutantsFile  = "mutants.parquet"
-	RemovedFile  = "removed.parquet"
 	martFile     = "mutantsInfos.json"
 	martEqualTo  = "equidup-mutantsInfos.json"
 	martCounts   = "info"
@@ -42,11 +48,11 @@ const (
 	patchesBelow = "patches"
 )
 
-// Mutate makes the mutants of a program and writes all that is known of them,
+// Write makes the mutants of a program and writes all that is known of them,
 // and the programs that contain them, into the folder out (docs/formats). The
 // folder must not exist; it appears whole or not at all, with the same bytes
 // for any number of workers.
-func Mutate(ctx context.Context, tools *clang.Toolchain, inputs []Input, out string, opts MutateOptions) (*report.Mutants, error) {
+func Write(ctx context.Context, tools *clang.Toolchain, inputs []program.Input, out string, opts Options) (*report.Mutants, error) {
 	out = filepath.Clean(out)
 	if _, err := os.Lstat(out); !errors.Is(err, fs.ErrNotExist) {
 		if err != nil {
@@ -62,24 +68,24 @@ func Mutate(ctx context.Context, tools *clang.Toolchain, inputs []Input, out str
 	if err := os.Chmod(draft, 0o755); err != nil {
 		return nil, fmt.Errorf("making the folder of mutants: %w", err)
 	}
-	p, err := Load(ctx, tools, inputs, opts.Load)
+	p, err := program.Load(ctx, tools, inputs, opts.Load)
 	if err != nil {
 		return nil, err
 	}
 	start := time.Now()
-	w := &mutantsWriter{tools: tools, p: p, folder: draft, stems: stemsOf(p), opts: opts}
+	w := &writer{tools: tools, p: p, folder: draft, stems: stemsOf(p), opts: opts}
 	if err := w.write(ctx); err != nil {
 		return nil, err
 	}
-	p.phase("write", &start)
+	p.Phases = append(p.Phases, program.Phase{Name: "write", Seconds: time.Since(start).Seconds()})
 	if err := os.Rename(draft, out); err != nil {
 		return nil, exit.New(exit.Output, fmt.Errorf("putting %s in its place: %w", out, err), "")
 	}
-	return p.Report(), nil
+	return summaryOf(p), nil
 }
 
-// Report is the summary of a program's mutants.
-func (p *Program) Report() *report.Mutants {
+// summaryOf counts a program's mutants, by what became of them.
+func summaryOf(p *program.Program) *report.Mutants {
 	out := &report.Mutants{
 		Program: p.Name, Generated: p.Generated, OutOfScope: p.OutOfScope, Suppressed: len(p.Suppressed),
 		Equivalent: p.Count(equiv.Equivalent), Duplicate: p.Count(equiv.Duplicate), Invalid: p.Count(equiv.Invalid),
@@ -103,12 +109,12 @@ func (p *Program) Report() *report.Mutants {
 
 // stemsOf names the files of each unit: after the program where there is one
 // unit, else after the sources, with as much of their paths as tells them apart.
-func stemsOf(p *Program) []string {
+func stemsOf(p *program.Program) []string {
 	paths := make([]string, len(p.Units))
 	for i, u := range p.Units {
 		paths[i] = u.Input.Path
 	}
-	names := ShortNames(paths)
+	names := program.ShortNames(paths)
 	out := make([]string, len(paths))
 	for i, path := range paths {
 		name := strings.TrimSuffix(names[path], filepath.Ext(path))
@@ -117,18 +123,18 @@ func stemsOf(p *Program) []string {
 	return out
 }
 
-// mutantsWriter writes the folder of one program.
-type mutantsWriter struct {
+// writer writes the folder of one program.
+type writer struct {
 	tools  *clang.Toolchain
-	p      *Program
+	p      *program.Program
 	folder string
 	stems  []string // by unit
-	opts   MutateOptions
+	opts   Options
 }
 
-func (w *mutantsWriter) path(name string) string { return filepath.Join(w.folder, name) }
+func (w *writer) path(name string) string { return filepath.Join(w.folder, name) }
 
-func (w *mutantsWriter) write(ctx context.Context) error {
+func (w *writer) write(ctx context.Context) error {
 	if err := w.mutants(ctx); err != nil {
 		return err
 	}
@@ -146,13 +152,13 @@ const rowsAtATime = 1 << 13
 
 // mutants writes the table of mutants with their diffs and, where they are asked
 // for, the diffs as files.
-func (w *mutantsWriter) mutants(ctx context.Context) error {
+func (w *writer) mutants(ctx context.Context) error {
 	if w.opts.Patches {
 		if err := os.Mkdir(w.path(patchesBelow), 0o755); err != nil {
 			return fmt.Errorf("making the folder of patches: %w", err)
 		}
 	}
-	out, err := table.Create(w.path(mutantsFile), dataset.MutantsSchema(), nil)
+	out, err := table.Create(w.path(dataset.MutantsFile), dataset.MutantsSchema(), nil)
 	if err != nil {
 		return err
 	}
@@ -164,7 +170,7 @@ func (w *mutantsWriter) mutants(ctx context.Context) error {
 			if err != nil {
 				return err
 			}
-			t, err := MutantTable(some, "", diffs)
+			t, err := program.MutantTable(some, "", diffs)
 			if err != nil {
 				return err
 			}
@@ -177,21 +183,21 @@ func (w *mutantsWriter) mutants(ctx context.Context) error {
 }
 
 // removed writes down the mutants that were left out, and why.
-func (w *mutantsWriter) removed() error {
-	out, err := table.Create(w.path(RemovedFile), dataset.RemovedSchema(), nil)
+func (w *writer) removed() error {
+	out, err := table.Create(w.path(dataset.RemovedFile), dataset.RemovedSchema(), nil)
 	if err != nil {
 		return err
 	}
 	defer out.Abort()
 	for some := range slices.Chunk(w.p.Removed, rowsAtATime) {
-		err := writeRemoved(out, some, func(r *Removed) (*mutant.Mutant, [3]string) {
+		err := writeRemoved(out, some, func(r *program.Removed) (*mutant.Mutant, [3]string) {
 			return &r.Mutant, [3]string{r.Kind.String(), r.Of, r.Evidence}
 		})
 		if err != nil {
 			return err
 		}
 	}
-	err = writeRemoved(out, w.p.Suppressed, func(s *Suppressed) (*mutant.Mutant, [3]string) {
+	err = writeRemoved(out, w.p.Suppressed, func(s *program.Suppressed) (*mutant.Mutant, [3]string) {
 		return &s.Mutant, [3]string{"suppressed", "", s.Reason}
 	})
 	if err != nil {
@@ -210,7 +216,7 @@ func writeRemoved[T any](out *table.Writer, rows []T, of func(*T) (*mutant.Mutan
 	for i := range rows {
 		m, why := of(&rows[i])
 		if err := t.Append(m.ID, why[0], why[1], why[2], m.Operator, m.Matcher, m.Replacer, m.Rule, m.Function,
-			Relative("", m.File), int64(m.Line), int64(m.Column), m.Original, m.Replacement); err != nil {
+			program.Relative("", m.File), int64(m.Line), int64(m.Column), m.Original, m.Replacement); err != nil {
 			return fmt.Errorf("making the table of removed mutants: %w", err)
 		}
 	}

@@ -37,6 +37,24 @@ type mutatedFunction struct {
 	removed []Removed
 }
 
+// mutate makes the mutants of the compiled units. Mutants are made while others
+// are compared: the phases share the time that passes.
+func (p *Program) mutate(ctx context.Context, tools *clang.Toolchain, opts Mutation, workers int) error {
+	start := time.Now()
+	m, err := newMutating(ctx, p, opts)
+	if err != nil {
+		return err
+	}
+	err = m.compare(ctx, tools, m.made(), tce.Options{Passes: opts.Passes, Large: opts.Large, Window: opts.Window, Workers: workers})
+	if err != nil {
+		return err
+	}
+	p.Phases = append(p.Phases, Phase{"generate", m.making.Seconds()})
+	start = start.Add(m.making)
+	p.phase("equivalence", &start)
+	return nil
+}
+
 // newMutating reads what was asked for. The program's units are compiled.
 func newMutating(ctx context.Context, p *Program, opts Mutation) (*mutating, error) {
 	m := &mutating{program: p, rules: opts.Rules}

@@ -1,4 +1,4 @@
-package program
+package export
 
 import (
 	"encoding/json"

@@ -1,4 +1,4 @@
-package program
+package export
 
 import (
 	"bufio"
@@ -12,13 +12,14 @@ import (
 	"github.com/winnow-mutants/winnow/equiv"
 	"github.com/winnow-mutants/winnow/internal/atomicfile"
 	"github.com/winnow-mutants/winnow/mutant"
+	"github.com/winnow-mutants/winnow/program"
 	"github.com/winnow-mutants/winnow/report"
 )
 
 // mart writes what Mart's tools read: its description of the mutants, of those
 // that were removed, and its line of counts. Kept mutants have their selectors
 // as ids, removed ones the numbers after them.
-func (w *mutantsWriter) mart() error {
+func (w *writer) mart() error {
 	places := placesOf(w.p)
 	selector := map[string]int32{}
 	var kept []*mutant.Mutant
@@ -29,7 +30,7 @@ func (w *mutantsWriter) mart() error {
 			kept = append(kept, m)
 		}
 	}
-	var removed []*Removed
+	var removed []*program.Removed
 	for i := range w.p.Removed {
 		if r := &w.p.Removed[i]; r.Kind != equiv.Invalid { // which is no mutant at all to Mart
 			removed = append(removed, r)
@@ -38,7 +39,7 @@ func (w *mutantsWriter) mart() error {
 	if err := writeNumbered(w.path(martFile), 1, kept, func(m *mutant.Mutant) any { return places.describe(m) }); err != nil {
 		return err
 	}
-	err := writeNumbered(w.path(martEqualTo), len(kept)+1, removed, func(r *Removed) any {
+	err := writeNumbered(w.path(martEqualTo), len(kept)+1, removed, func(r *program.Removed) any {
 		return report.MartEqual{MartMutant: places.describe(&r.Mutant), EquivalentDuplicateOf: strconv.Itoa(int(selector[r.Of]))}
 	})
 	if err != nil {
@@ -89,7 +90,7 @@ func writeNumbered[T any](path string, first int, items []T, describe func(T) an
 // from 0.
 type places map[any]int
 
-func placesOf(p *Program) places {
+func placesOf(p *program.Program) places {
 	out := places{}
 	for _, u := range p.Units {
 		for _, f := range u.Module.Functions() {
@@ -122,7 +123,7 @@ func (p places) describe(m *mutant.Mutant) report.MartMutant {
 	}
 	slices.Sort(out.IRPosInFunc)
 	if m.Line > 0 {
-		out.SrcLoc = fmt.Sprintf("%s:%d:%d", Relative("", m.File), m.Line, m.Column)
+		out.SrcLoc = fmt.Sprintf("%s:%d:%d", program.Relative("", m.File), m.Line, m.Column)
 	}
 	return out
 }

@@ -1,4 +1,4 @@
-package program
+package export
 
 import (
 	"context"
@@ -17,6 +17,7 @@ import (
 	"github.com/winnow-mutants/winnow/ir/clang"
 	"github.com/winnow-mutants/winnow/mutant"
 	"github.com/winnow-mutants/winnow/mutant/schemata"
+	"github.com/winnow-mutants/winnow/program"
 )
 
 //go:embed standalone/meta.c
@@ -34,14 +35,14 @@ const (
 // modules writes the preprocessed modules, the builds that tell what is infected
 // and covered, the mutants' own modules where they are asked for, and the
 // meta-mutant. With a main, each build is linked to an executable.
-func (w *mutantsWriter) modules(ctx context.Context) error {
+func (w *writer) modules(ctx context.Context) error {
 	hasMain, mutants := false, 0
 	for _, u := range w.p.Units {
-		u.prepare()
+		u.Prepare()
 		mutants += len(u.Mutants)
 		hasMain = hasMain || definesMain(u.Module)
 	}
-	err := w.assemble(ctx, "", func(out io.Writer, _ int, u *Unit) error {
+	err := w.assemble(ctx, "", func(out io.Writer, _ int, u *program.Unit) error {
 		_, err := u.Module.LLVM.WriteTo(out)
 		return err
 	})
@@ -55,7 +56,7 @@ func (w *mutantsWriter) modules(ctx context.Context) error {
 	for suffix, write := range map[string]func(io.Writer, *ir.Module, []mutant.Mutant, schemata.ProbeOptions) error{
 		probeBuild: schemata.WriteProbe, coverBuild: schemata.WriteCover,
 	} {
-		err := w.assemble(ctx, suffix, func(out io.Writer, k int, u *Unit) error {
+		err := w.assemble(ctx, suffix, func(out io.Writer, k int, u *program.Unit) error {
 			own := opts
 			own.Define = k == 0
 			return write(out, u.Module, u.Mutants, own)
@@ -67,7 +68,7 @@ func (w *mutantsWriter) modules(ctx context.Context) error {
 	if err := w.eachMutant(ctx); err != nil {
 		return err
 	}
-	err = w.assemble(ctx, metaBuild, func(out io.Writer, k int, u *Unit) error {
+	err = w.assemble(ctx, metaBuild, func(out io.Writer, k int, u *program.Unit) error {
 		return schemata.Write(out, u.Module, u.Mutants, schemata.Options{Sites: w.p.Sites, Define: k == 0})
 	})
 	if err != nil {
@@ -77,8 +78,8 @@ func (w *mutantsWriter) modules(ctx context.Context) error {
 }
 
 // assemble writes every unit's text as bitcode.
-func (w *mutantsWriter) assemble(ctx context.Context, suffix string, write func(out io.Writer, k int, u *Unit) error) error {
-	_, err := parallel.Map(ctx, w.opts.Load.Workers, w.p.Units, func(ctx context.Context, k int, u *Unit) (struct{}, error) {
+func (w *writer) assemble(ctx context.Context, suffix string, write func(out io.Writer, k int, u *program.Unit) error) error {
+	_, err := parallel.Map(ctx, w.opts.Load.Workers, w.p.Units, func(ctx context.Context, k int, u *program.Unit) (struct{}, error) {
 		text := func(out io.Writer) error { return write(out, k, u) }
 		return struct{}{}, w.tools.AssembleWritten(ctx, u.Input.Path, text, w.path(w.stems[k]+suffix+".bc"))
 	})
@@ -87,7 +88,7 @@ func (w *mutantsWriter) assemble(ctx context.Context, suffix string, write func(
 
 // executables writes the runtimes and, where the program has a main, links the
 // builds with them.
-func (w *mutantsWriter) executables(ctx context.Context, hasMain bool) error {
+func (w *writer) executables(ctx context.Context, hasMain bool) error {
 	if err := atomicfile.Write(w.path(metaRuntimeFile), metaRuntime); err != nil {
 		return err
 	}
@@ -107,7 +108,7 @@ func (w *mutantsWriter) executables(ctx context.Context, hasMain bool) error {
 }
 
 // link builds one executable.
-func (w *mutantsWriter) link(ctx context.Context, suffix string, runtime []string) error {
+func (w *writer) link(ctx context.Context, suffix string, runtime []string) error {
 	var inputs, flags []string
 	for k, u := range w.p.Units {
 		inputs = append(inputs, w.path(w.stems[k]+suffix+".bc"))
@@ -137,7 +138,7 @@ const textsAtATime = 64
 
 // eachMutant writes one module a mutant, under Mart's names: a folder with the
 // mutant's number, where that is asked for.
-func (w *mutantsWriter) eachMutant(ctx context.Context) error {
+func (w *writer) eachMutant(ctx context.Context) error {
 	if !w.opts.Modules {
 		return nil
 	}

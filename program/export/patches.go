@@ -1,4 +1,4 @@
-package program
+package export
 
 import (
 	"context"
@@ -10,11 +10,12 @@ import (
 	"github.com/winnow-mutants/winnow/internal/parallel"
 	"github.com/winnow-mutants/winnow/mutant"
 	"github.com/winnow-mutants/winnow/mutant/patch"
+	"github.com/winnow-mutants/winnow/program"
 )
 
 // differ returns what writes the diffs of a unit's mutants: "" for a mutant that
 // has none.
-func (w *mutantsWriter) differ(u *Unit) func(*mutant.Mutant) (string, error) {
+func (w *writer) differ(u *program.Unit) func(*mutant.Mutant) (string, error) {
 	if u.Source == nil {
 		return func(*mutant.Mutant) (string, error) { return "", nil }
 	}
@@ -31,7 +32,7 @@ func (w *mutantsWriter) differ(u *Unit) func(*mutant.Mutant) (string, error) {
 
 // diffs returns the unified diff of every mutant that has one, by id, and
 // writes them as files where they are asked for.
-func (w *mutantsWriter) diffs(ctx context.Context, mutants []mutant.Mutant, diff func(*mutant.Mutant) (string, error)) (map[string]string, error) {
+func (w *writer) diffs(ctx context.Context, mutants []mutant.Mutant, diff func(*mutant.Mutant) (string, error)) (map[string]string, error) {
 	texts, err := parallel.Map(ctx, w.opts.Load.Workers, mutants, func(_ context.Context, i int, _ mutant.Mutant) (string, error) {
 		return diff(&mutants[i])
 	})

@@ -1,4 +1,13 @@
-package program
+// Package build makes executables of a program and its mutants.
+//
+// A Builder makes three, none of which changes the program: the meta-mutant, which
+// holds all mutants and becomes the one that is selected (MetaMutant); the build that
+// notes which mutants a test reaches and infects (Probing); and the one that notes
+// which sides of branches a test takes (Branching). Each is a module rewritten by
+// package schemata and linked with the runtime of package execute, which is compiled
+// once a Builder. What the builder is given is a folder; what it makes there is the
+// caller's to remove.
+package build
 
 import (
 	"bufio"
@@ -12,9 +21,9 @@ import (
 
 	"github.com/winnow-mutants/winnow/execute"
 	"github.com/winnow-mutants/winnow/internal/parallel"
-	"github.com/winnow-mutants/winnow/ir"
 	"github.com/winnow-mutants/winnow/ir/clang"
 	"github.com/winnow-mutants/winnow/mutant/schemata"
+	"github.com/winnow-mutants/winnow/program"
 )
 
 // Builder turns programs into executables that hold all their mutants. The
@@ -26,22 +35,22 @@ type Builder struct {
 	checked *checkedRuntime
 }
 
-// TemporaryBuilder makes a builder in a temporary folder, which remove deletes.
-func TemporaryBuilder(ctx context.Context, tools *clang.Toolchain) (b *Builder, remove func(), err error) {
+// Temporary makes a builder in a temporary folder, which remove deletes.
+func Temporary(ctx context.Context, tools *clang.Toolchain) (b *Builder, remove func(), err error) {
 	dir, err := os.MkdirTemp("", "winnow-build-")
 	if err != nil {
 		return nil, nil, fmt.Errorf("making a folder for builds: %w", err)
 	}
 	remove = func() { os.RemoveAll(dir) }
-	if b, err = NewBuilder(ctx, tools, dir); err != nil {
+	if b, err = New(ctx, tools, dir); err != nil {
 		remove()
 		return nil, nil, err
 	}
 	return b, remove, nil
 }
 
-// NewBuilder compiles the runtime into a folder of its own below dir.
-func NewBuilder(ctx context.Context, tools *clang.Toolchain, dir string) (*Builder, error) {
+// New compiles the runtime into a folder of its own below dir.
+func New(ctx context.Context, tools *clang.Toolchain, dir string) (*Builder, error) {
 	folder := filepath.Join(dir, "runtime")
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return nil, fmt.Errorf("making the folder of the runtime: %w", err)
@@ -111,10 +120,10 @@ func (b *Builder) Below(folder string) *Builder {
 	return &twin
 }
 
-// Build makes the meta-mutant's executable and returns its path. The program's
+// MetaMutant makes the meta-mutant's executable and returns its path. The program's
 // modules stay as they are.
-func (b *Builder) Build(ctx context.Context, p *Program, name string) (string, error) {
-	out, err := b.link(ctx, p, name, func(w io.Writer, k int, u *Unit) error {
+func (b *Builder) MetaMutant(ctx context.Context, p *program.Program, name string) (string, error) {
+	out, err := b.link(ctx, p, name, func(w io.Writer, k int, u *program.Unit) error {
 		return schemata.Write(w, u.Module, u.Mutants, schemata.Options{Sites: p.Sites, Define: k == 0})
 	})
 	if err != nil {
@@ -125,10 +134,10 @@ func (b *Builder) Build(ctx context.Context, p *Program, name string) (string, e
 
 // link makes an executable of what write makes of the program's units and of the
 // runtime, and returns its path.
-func (b *Builder) link(ctx context.Context, p *Program, name string, write func(w io.Writer, k int, u *Unit) error) (string, error) {
+func (b *Builder) link(ctx context.Context, p *program.Program, name string, write func(w io.Writer, k int, u *program.Unit) error) (string, error) {
 	var inputs, flags []string
 	for k, u := range p.Units {
-		u.prepare()
+		u.Prepare()
 		file := filepath.Join(b.Folder, fmt.Sprintf("%s.%d.ll", name, k))
 		if err := writeText(file, func(w io.Writer) error { return write(w, k, u) }); err != nil {
 			return "", err
@@ -150,19 +159,10 @@ func writeText(path string, write func(io.Writer) error) error {
 	return errors.Join(write(buffered), buffered.Flush(), file.Close())
 }
 
-// prepare gives the module the form that schemata needs, which modules without
-// mutants do not have yet: no phis, and a name for every value.
-func (u *Unit) prepare() {
-	for _, f := range u.Module.Functions() {
-		ir.NameLocals(f)
-		ir.DemotePhis(f)
-	}
-}
-
 // Branching makes the executable that notes which sides of the branches of the
 // program's files, those of the harness left out, a run takes. It returns its path and
 // the sides by their numbers.
-func (b *Builder) Branching(ctx context.Context, p *Program, name string) (string, []schemata.Side, error) {
+func (b *Builder) Branching(ctx context.Context, p *program.Program, name string) (string, []schemata.Side, error) {
 	var sides []schemata.Side
 	first := make([]int, len(p.Units))
 	for k, u := range p.Units {
@@ -171,7 +171,7 @@ func (b *Builder) Branching(ctx context.Context, p *Program, name string) (strin
 			sides = append(sides, schemata.Sides(u.Module)...)
 		}
 	}
-	out, err := b.link(ctx, p, name, func(w io.Writer, k int, u *Unit) error {
+	out, err := b.link(ctx, p, name, func(w io.Writer, k int, u *program.Unit) error {
 		opts := schemata.Options{Sites: len(sides), Define: k == 0}
 		if u.Input.Harness {
 			return schemata.Write(w, u.Module, nil, opts)
@@ -192,12 +192,12 @@ type Probing struct {
 
 // Probing makes the probing build's executable. With counts it also tells how
 // often.
-func (b *Builder) Probing(ctx context.Context, p *Program, name string, counts bool) (*Probing, error) {
+func (b *Builder) Probing(ctx context.Context, p *program.Program, name string, counts bool) (*Probing, error) {
 	opts := schemata.ProbeOptions{Sites: p.Sites, Counts: counts}
 	for _, m := range p.Mutants() {
 		opts.Mutants = max(opts.Mutants, int(m.Selector))
 	}
-	out, err := b.link(ctx, p, name, func(w io.Writer, k int, u *Unit) error {
+	out, err := b.link(ctx, p, name, func(w io.Writer, k int, u *program.Unit) error {
 		own := opts
 		own.Define = k == 0
 		return schemata.WriteProbe(w, u.Module, u.Mutants, own)
