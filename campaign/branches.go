@@ -9,6 +9,7 @@ import (
 
 	"github.com/winnow-mutants/winnow/dataset"
 	"github.com/winnow-mutants/winnow/execute"
+	"github.com/winnow-mutants/winnow/internal/paths"
 	"github.com/winnow-mutants/winnow/matrix/cover"
 	"github.com/winnow-mutants/winnow/matrix/fault"
 	"github.com/winnow-mutants/winnow/mutant/schemata"
@@ -66,7 +67,7 @@ func (r *recorder) branchesTaken(ctx context.Context, p *program.Program, same f
 func (r *recorder) namesOf(sides []schemata.Side) []string {
 	out := make([]string, len(sides))
 	for k, s := range sides {
-		out[k] = fmt.Sprintf("%s:%d:%d in %s: %s", program.Relative(r.c.Folder, s.Position.File), s.Position.Line, s.Position.Column, s.Function, s.Taken)
+		out[k] = fmt.Sprintf("%s:%d:%d in %s: %s", paths.Relative(r.c.Folder, s.Position.File), s.Position.Line, s.Position.Column, s.Function, s.Taken)
 	}
 	return out
 }

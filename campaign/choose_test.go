@@ -6,7 +6,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/winnow-mutants/winnow/internal/testfile"
 	"github.com/winnow-mutants/winnow/program"
+	"github.com/winnow-mutants/winnow/program/build/buildtest"
+	"github.com/winnow-mutants/winnow/program/programtest"
+	"github.com/winnow-mutants/winnow/project/projecttest"
 )
 
 // A program that has a megabyte of variables is no subject where half of that is
@@ -16,10 +20,10 @@ func TestProgramsWithTooManyVariablesAreLeftOut(t *testing.T) {
 		c := grade(t)
 		c.Fault, c.Fixed, c.Expected = "strict", c.Inputs, nil
 		faulty := filepath.Join(t.TempDir(), "grade.c")
-		writeFile(t, faulty, "char unused[1 << 20];\n"+strings.Replace(gradeSource, ">= 50", "> 50", 1))
+		testfile.Write(t, faulty, "char unused[1 << 20];\n"+strings.Replace(projecttest.Source, ">= 50", "> 50", 1))
 		c.Inputs = []program.Input{{Path: faulty}}
-		_, err := Record(t.Context(), newBuilder(t), c, filepath.Join(t.TempDir(), "run"),
-			RecordOptions{Mutation: relations(t), Pool: RevealedPool, MaxData: bound})
+		_, err := Record(t.Context(), buildtest.Builder(t), c, filepath.Join(t.TempDir(), "run"),
+			RecordOptions{Mutation: programtest.Rules("ROR"), Pool: RevealedPool, MaxData: bound})
 		if left := errors.Is(err, ErrNotUsable); left != (bound == 1<<19) || err != nil && !left {
 			t.Errorf("with a bound of %d: %v", bound, err)
 		}

@@ -3,12 +3,14 @@ package campaign
 import (
 	"testing"
 
-	"github.com/winnow-mutants/winnow/project"
+	"github.com/winnow-mutants/winnow/ir/clang/clangtest"
+	"github.com/winnow-mutants/winnow/project/discover"
+	"github.com/winnow-mutants/winnow/project/discover/discovertest"
 )
 
 func TestAProjectThatCMakeBuildsRunsWithTheTestsOfCTest(t *testing.T) {
-	folder := recordedCMake(t)
-	if _, err := project.Init(t.Context(), folder, project.InitOptions{Tools: toolchain(t)}); err != nil {
+	folder := discovertest.CMake(t)
+	if _, err := discover.Init(t.Context(), folder, discover.Options{Tools: clangtest.Tools(t)}); err != nil {
 		t.Fatal(err)
 	}
 	run, _ := runOne(t, folder, RunOptions{})

@@ -2,12 +2,12 @@ package campaign
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 
 	"github.com/winnow-mutants/winnow/dataset"
 	"github.com/winnow-mutants/winnow/execute"
 	"github.com/winnow-mutants/winnow/internal/exit"
+	"github.com/winnow-mutants/winnow/internal/paths"
 	"github.com/winnow-mutants/winnow/matrix/fault"
 	"github.com/winnow-mutants/winnow/project"
 )
@@ -42,18 +42,13 @@ func (r *recordedTests) pick(run *dataset.Run, tests []execute.Test) ([]execute.
 		switch {
 		case at[name] != nil:
 			out = append(out, *at[name])
-		case plain && present(made):
+		case plain && paths.Exist(made):
 			out = append(out, execute.Test{Name: name, Input: made})
 		default:
 			return nil, exit.New(exit.Input, fmt.Errorf("test %s is not there any more", name), "record the fault again")
 		}
 	}
 	return out, nil
-}
-
-func present(path string) bool {
-	_, err := os.Stat(path)
-	return err == nil
 }
 
 // FixedCase is the fixed version of a recorded case, on the tests of the record.

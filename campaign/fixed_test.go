@@ -6,8 +6,14 @@ import (
 	"testing"
 
 	"github.com/winnow-mutants/winnow/dataset"
+	"github.com/winnow-mutants/winnow/dataset/datasettest"
+	"github.com/winnow-mutants/winnow/internal/testfile"
+	"github.com/winnow-mutants/winnow/ir/clang/clangtest"
 	"github.com/winnow-mutants/winnow/matrix"
 	"github.com/winnow-mutants/winnow/matrix/fault"
+	"github.com/winnow-mutants/winnow/program/build/buildtest"
+	"github.com/winnow-mutants/winnow/program/programtest"
+	"github.com/winnow-mutants/winnow/project/projecttest"
 )
 
 func TestMadeTestsAreThoseOfTheFaultyVersionInTheFixedOneToo(t *testing.T) {
@@ -17,7 +23,7 @@ func TestMadeTestsAreThoseOfTheFaultyVersionInTheFixedOneToo(t *testing.T) {
 		c.Judged = append(c.Judged, fault.Result{Test: test.Name, Verdict: matrix.Survived, Augmented: test.Name == "none"})
 	}
 	dir := filepath.Join(t.TempDir(), "run")
-	if _, err := Record(t.Context(), newBuilder(t), c, dir, RecordOptions{Mutation: comparisons, NoFeatures: true}); err != nil {
+	if _, err := Record(t.Context(), buildtest.Builder(t), c, dir, RecordOptions{Mutation: programtest.Rules("ROR,CRCR,sdl"), NoFeatures: true}); err != nil {
 		t.Fatal(err)
 	}
 	m, err := dataset.ReadManifest(dir)
@@ -34,9 +40,9 @@ func TestMadeTestsAreThoseOfTheFaultyVersionInTheFixedOneToo(t *testing.T) {
 
 func TestARunOfFaultsCanRecordTheFixedVersionsToo(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "out")
-	folder := gradeProject(t)
-	opts := RunOptions{Faults: true, FixedVersions: true, Record: RecordOptions{Mutation: comparisons, Tool: "1"}}
-	runs, err := Run(t.Context(), toolchain(t), []string{folder}, out, opts)
+	folder := projecttest.Folder(t)
+	opts := RunOptions{Faults: true, FixedVersions: true, Record: RecordOptions{Mutation: programtest.Rules("ROR,CRCR,sdl"), Tool: "1"}}
+	runs, err := Run(t.Context(), clangtest.Tools(t), []string{folder}, out, opts)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,17 +51,17 @@ func TestARunOfFaultsCanRecordTheFixedVersionsToo(t *testing.T) {
 		t.Fatalf("%d runs recorded, %d of faults and %d of fixed versions, %v", len(runs), len(h.Runs), len(h.Fixed), err)
 	}
 	for _, run := range h.Runs {
-		faulty, fixed := killsOf(t, run.Dir), killsOf(t, run.Dir+dataset.FixedSuffix)
+		faulty, fixed := datasettest.Kills(t, run.Dir), datasettest.Kills(t, run.Dir+dataset.FixedSuffix)
 		if !slices.Equal(faulty.Tests(), fixed.Tests()) {
 			t.Errorf("%s: tests %v and %v", run.Path, faulty.Tests(), fixed.Tests())
 		}
 	}
-	before := filesOf(t, out)
+	before := testfile.Below(t, out)
 	opts.Resume = true
-	if _, err := Run(t.Context(), toolchain(t), []string{folder}, out, opts); err != nil {
+	if _, err := Run(t.Context(), clangtest.Tools(t), []string{folder}, out, opts); err != nil {
 		t.Fatal(err)
 	}
-	for path, text := range filesOf(t, out) {
+	for path, text := range testfile.Below(t, out) {
 		if before[path] != text {
 			t.Errorf("%s was recorded again", path)
 		}

@@ -5,9 +5,11 @@ import (
 
 	"github.com/winnow-mutants/winnow/equiv/tce"
 	"github.com/winnow-mutants/winnow/execute"
+	"github.com/winnow-mutants/winnow/ir/clang/clangtest"
 	"github.com/winnow-mutants/winnow/mutant/scope"
 	"github.com/winnow-mutants/winnow/program"
 	"github.com/winnow-mutants/winnow/program/build"
+	"github.com/winnow-mutants/winnow/program/build/buildtest"
 	"github.com/winnow-mutants/winnow/project"
 )
 
@@ -24,7 +26,7 @@ func TestWhatATestKillsItInfectsAndWhatItInfectsItReaches(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all, tools := cases[0].Tests, toolchain(t)
+	all, tools := cases[0].Tests, clangtest.Tools(t)
 	tests := []execute.Test{all[0], all[len(all)/3], all[len(all)/2], all[len(all)-1]}
 	none, err := tce.ByName("none")
 	if err != nil {
@@ -34,7 +36,7 @@ func TestWhatATestKillsItInfectsAndWhatItInfectsItReaches(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	builder := newBuilder(t)
+	builder := buildtest.Builder(t)
 	binary, err := builder.MetaMutant(t.Context(), p, "mutants")
 	if err != nil {
 		t.Fatal(err)

@@ -9,20 +9,25 @@ import (
 	"github.com/winnow-mutants/winnow/execute"
 	"github.com/winnow-mutants/winnow/experiment"
 	"github.com/winnow-mutants/winnow/features"
+	"github.com/winnow-mutants/winnow/internal/testfile"
+	"github.com/winnow-mutants/winnow/ir/clang/clangtest"
 	"github.com/winnow-mutants/winnow/matrix"
 	"github.com/winnow-mutants/winnow/mutant"
 	"github.com/winnow-mutants/winnow/program"
+	"github.com/winnow-mutants/winnow/program/build/buildtest"
+	"github.com/winnow-mutants/winnow/program/programtest"
 	"github.com/winnow-mutants/winnow/project"
+	"github.com/winnow-mutants/winnow/project/projecttest"
 )
 
 // What a run of the original tells of points >= 50 can be read off: the tests are
 // 49, 50 and 51.
 func TestDynamicFeaturesOfAProjectAreWhatItsTestsTell(t *testing.T) {
-	project, err := project.Open(gradeProject(t))
+	project, err := project.Open(projecttest.Folder(t))
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := program.Load(t.Context(), toolchain(t), project.Inputs(nil), program.LoadOptions{Mutation: relations(t)})
+	p, err := program.Load(t.Context(), clangtest.Tools(t), project.Inputs(nil), program.LoadOptions{Mutation: programtest.Rules("ROR")})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -31,7 +36,7 @@ func TestDynamicFeaturesOfAProjectAreWhatItsTestsTell(t *testing.T) {
 		t.Fatal("no mutant points > 50")
 	}
 	id := p.Mutants()[edge].ID
-	probed, err := Probe(t.Context(), toolchain(t), p, project, execute.Options{})
+	probed, err := Probe(t.Context(), clangtest.Tools(t), p, project, execute.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,9 +57,9 @@ func TestARecordedHistoryHasDynamicFeaturesOfItsExistingSuite(t *testing.T) {
 	c := grade(t)
 	c.Fault, c.Fixed, c.Expected = "strict", c.Inputs, nil
 	faulty := filepath.Join(t.TempDir(), "grade.c")
-	writeFile(t, faulty, strings.Replace(gradeSource, ">= 50", "> 50", 1))
+	testfile.Write(t, faulty, strings.Replace(projecttest.Source, ">= 50", "> 50", 1))
 	c.Inputs = []program.Input{{Path: faulty}}
-	if _, err := Record(t.Context(), newBuilder(t), c, filepath.Join(history, "run"), RecordOptions{Mutation: relations(t), Counts: true, Pool: RevealedPool}); err != nil {
+	if _, err := Record(t.Context(), buildtest.Builder(t), c, filepath.Join(history, "run"), RecordOptions{Mutation: programtest.Rules("ROR"), Counts: true, Pool: RevealedPool}); err != nil {
 		t.Fatal(err)
 	}
 	columns, err := features.Columns("complexity+dynamic")

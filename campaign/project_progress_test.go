@@ -11,9 +11,14 @@ import (
 	"time"
 
 	"github.com/winnow-mutants/winnow/dataset"
+	"github.com/winnow-mutants/winnow/dataset/datasettest"
 	"github.com/winnow-mutants/winnow/execute"
 	"github.com/winnow-mutants/winnow/internal/exit"
+	"github.com/winnow-mutants/winnow/internal/testfile"
+	"github.com/winnow-mutants/winnow/ir/clang/clangtest"
+	"github.com/winnow-mutants/winnow/program/build/buildtest"
 	"github.com/winnow-mutants/winnow/project"
+	"github.com/winnow-mutants/winnow/project/projecttest"
 )
 
 // victim is what a process does that is killed: it runs a project.
@@ -26,7 +31,7 @@ func victimOptions(workers int, resume bool) RunOptions {
 // TestRunAsAVictim is no test, but the process that the next one kills.
 func TestRunAsAVictim(t *testing.T) {
 	if args := strings.Split(os.Getenv(victim), "|"); len(args) == 2 {
-		if _, err := Run(t.Context(), toolchain(t), args[:1], args[1], victimOptions(2, true)); err != nil {
+		if _, err := Run(t.Context(), clangtest.Tools(t), args[:1], args[1], victimOptions(2, true)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -39,10 +44,10 @@ func TestARunThatIsKilledAtAnyMomentGoesOnWithNothingLost(t *testing.T) {
 	if n, err := strconv.Atoi(os.Getenv("WINNOW_KILLS")); err == nil {
 		kills = n
 	}
-	project, folder := gradeProject(t), t.TempDir()
+	project, folder := projecttest.Folder(t), t.TempDir()
 	whole, out := filepath.Join(folder, "whole"), filepath.Join(folder, "killed")
 	begun := time.Now()
-	if _, err := Run(t.Context(), toolchain(t), []string{project}, whole, victimOptions(1, false)); err != nil {
+	if _, err := Run(t.Context(), clangtest.Tools(t), []string{project}, whole, victimOptions(1, false)); err != nil {
 		t.Fatal(err)
 	}
 	took := time.Since(begun)
@@ -64,11 +69,11 @@ func TestARunThatIsKilledAtAnyMomentGoesOnWithNothingLost(t *testing.T) {
 			kept[file] = at
 		}
 	}
-	runs, err := Run(t.Context(), toolchain(t), []string{project}, out, victimOptions(2, true))
+	runs, err := Run(t.Context(), clangtest.Tools(t), []string{project}, out, victimOptions(2, true))
 	if err != nil || len(runs) != 2 {
 		t.Fatalf("%d runs, %v", len(runs), err)
 	}
-	if hashOf(t, out) != hashOf(t, whole) {
+	if datasettest.Hash(t, out) != datasettest.Hash(t, whole) {
 		t.Error("the record differs from one that was made in one go")
 	}
 	if left := finishedParts(t, out); len(left) > 0 {
@@ -93,7 +98,7 @@ func finishedParts(t *testing.T, out string) map[string]time.Time {
 }
 
 func TestPartsWorkersAndShardsChangeNoVerdict(t *testing.T) {
-	tested, err := project.Open(gradeProject(t))
+	tested, err := project.Open(projecttest.Folder(t))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,13 +106,13 @@ func TestPartsWorkersAndShardsChangeNoVerdict(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	builder := newBuilder(t)
+	builder := buildtest.Builder(t)
 	hash := func(opts RecordOptions) string {
 		out := t.TempDir()
 		if _, err := Record(t.Context(), builder, cases[0], out, opts); err != nil {
 			t.Fatal(err)
 		}
-		return hashOf(t, out)
+		return datasettest.Hash(t, out)
 	}
 	whole := hash(RecordOptions{})
 	for _, workers := range []int{1, 2} {
@@ -126,7 +131,7 @@ func TestPartsWorkersAndShardsChangeNoVerdict(t *testing.T) {
 	if _, err := Merge(shards, joined, false); err != nil {
 		t.Fatal(err)
 	}
-	if hashOf(t, joined) != whole {
+	if datasettest.Hash(t, joined) != whole {
 		t.Error("joined shards are another record than the whole")
 	}
 	if _, err := Merge(shards[:2], filepath.Join(t.TempDir(), "two"), false); exit.Of(err) != exit.Input || !strings.Contains(err.Error(), "3 of 3") {
@@ -136,7 +141,7 @@ func TestPartsWorkersAndShardsChangeNoVerdict(t *testing.T) {
 
 func TestWhatThereWasNoTimeForIsUnknownAndRunLater(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "out")
-	folder := gradeProject(t)
+	folder := projecttest.Folder(t)
 	p, err := project.Open(folder)
 	if err != nil {
 		t.Fatal(err)
@@ -147,31 +152,31 @@ func TestWhatThereWasNoTimeForIsUnknownAndRunLater(t *testing.T) {
 	}
 	dir := filepath.Join(out, "grade")
 	opts := RecordOptions{part: 4, Progress: filepath.Join(dir, ProgressFolder), Until: time.Now()}
-	run, err := Record(t.Context(), newBuilder(t), cases[0], dir, opts)
+	run, err := Record(t.Context(), buildtest.Builder(t), cases[0], dir, opts)
 	if err != nil || run.NotRun != run.Mutants || run.Unknown == 0 || run.Killed != 0 {
 		t.Fatalf("%+v, %v", run, err)
 	}
-	if m := load(t, dir).Manifest; m.Counts["not_run"] != int64(run.Mutants) {
+	if m := datasettest.First(t, dir).Manifest; m.Counts["not_run"] != int64(run.Mutants) {
 		t.Errorf("the manifest counts %v", m.Counts)
 	}
-	_, err = Run(t.Context(), toolchain(t), []string{folder}, out, RunOptions{Resume: true, Budget: time.Nanosecond})
+	_, err = Run(t.Context(), clangtest.Tools(t), []string{folder}, out, RunOptions{Resume: true, Budget: time.Nanosecond})
 	if exit.Of(err) != exit.Timeout || !strings.Contains(exit.HintOf(err), "--resume") {
 		t.Errorf("without time: %v", err)
 	}
-	runs, err := Run(t.Context(), toolchain(t), []string{folder}, out, RunOptions{Resume: true, Budget: time.Hour})
+	runs, err := Run(t.Context(), clangtest.Tools(t), []string{folder}, out, RunOptions{Resume: true, Budget: time.Hour})
 	if err != nil || runs[0].NotRun != 0 || runs[0].Unknown != 0 || runs[0].Killed == 0 {
 		t.Fatalf("%+v, %v", runs, err)
 	}
-	manifest := readFile(t, filepath.Join(dir, dataset.ManifestFile))
-	again, err := Run(t.Context(), toolchain(t), []string{folder}, out, RunOptions{Resume: true})
+	manifest := testfile.Read(t, filepath.Join(dir, dataset.ManifestFile))
+	again, err := Run(t.Context(), clangtest.Tools(t), []string{folder}, out, RunOptions{Resume: true})
 	if err != nil || again[0].Killed != runs[0].Killed || again[0].Survived != runs[0].Survived || again[0].Unknown != 0 {
 		t.Errorf("%+v, %v", again, err)
 	}
-	if readFile(t, filepath.Join(dir, dataset.ManifestFile)) != manifest {
+	if testfile.Read(t, filepath.Join(dir, dataset.ManifestFile)) != manifest {
 		t.Error("a finished run was made again")
 	}
-	writeFile(t, filepath.Join(folder, "tests", "d.in"), "50 49")
-	again, err = Run(t.Context(), toolchain(t), []string{folder}, out, RunOptions{Resume: true})
+	testfile.Write(t, filepath.Join(folder, "tests", "d.in"), "50 49")
+	again, err = Run(t.Context(), clangtest.Tools(t), []string{folder}, out, RunOptions{Resume: true})
 	if err != nil || again[0].Tests != runs[0].Tests+1 {
 		t.Errorf("with a new test: %+v, %v", again, err)
 	}
@@ -191,9 +196,9 @@ func TestPartsOfAnotherRunAreNotUsedAndDamagedOnesAreNamed(t *testing.T) {
 		t.Errorf("%+v, %v", store, err)
 	}
 	files, _ := filepath.Glob(filepath.Join(folder, "part-*"))
-	text := readFile(t, files[0])
+	text := testfile.Read(t, files[0])
 	for _, damaged := range []string{text[:len(text)/2], "{}", strings.Replace(text, `"to":3`, `"to":4`, 1)} {
-		writeFile(t, files[0], damaged)
+		testfile.Write(t, files[0], damaged)
 		if _, err := openParts(folder, "one"); exit.Of(err) != exit.Input || !strings.Contains(err.Error(), files[0]) {
 			t.Errorf("%q: %v", damaged, err)
 		}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/winnow-mutants/winnow/dataset"
 	"github.com/winnow-mutants/winnow/internal/exit"
+	"github.com/winnow-mutants/winnow/internal/paths"
 	"github.com/winnow-mutants/winnow/ir/clang"
 	"github.com/winnow-mutants/winnow/matrix"
 	"github.com/winnow-mutants/winnow/program/build"
@@ -139,7 +140,7 @@ func timeout(err error) error {
 // nothing, or not all, or it is not of the same sources and options.
 func Finished(dir string, c project.Case, opts RunOptions) (*report.Run, error) {
 	m, err := dataset.ReadManifest(dir)
-	if !opts.Resume || errors.Is(err, dataset.ErrUnfinished) || present(filepath.Join(dir, ProgressFolder)) {
+	if !opts.Resume || errors.Is(err, dataset.ErrUnfinished) || paths.Exist(filepath.Join(dir, ProgressFolder)) {
 		return nil, nil
 	}
 	if err != nil {

@@ -8,40 +8,20 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/winnow-mutants/winnow/dataset/datasettest"
 	"github.com/winnow-mutants/winnow/internal/exit"
+	"github.com/winnow-mutants/winnow/internal/paths"
+	"github.com/winnow-mutants/winnow/internal/testfile"
+	"github.com/winnow-mutants/winnow/ir/clang/clangtest"
 	"github.com/winnow-mutants/winnow/matrix/fault"
-	"github.com/winnow-mutants/winnow/project"
+	"github.com/winnow-mutants/winnow/project/projecttest"
 )
 
-// gradeProject is a project with two faulty versions.
-func gradeProject(t *testing.T) string {
-	t.Helper()
-	dir := t.TempDir()
-	writeFile(t, filepath.Join(dir, project.File), `program = "grade"
-sources = ["grade.c"]
-[tests]
-dir = "tests"
-[[faults]]
-name = "above"
-source = "above.c"
-[[faults]]
-name = "below"
-source = "below.c"
-`)
-	writeFile(t, filepath.Join(dir, "grade.c"), gradeSource)
-	writeFile(t, filepath.Join(dir, "above.c"), strings.Replace(gradeSource, ">= 50", "> 50", 1))
-	writeFile(t, filepath.Join(dir, "below.c"), strings.Replace(gradeSource, ">= 50", ">= 49", 1))
-	for name, text := range map[string]string{"a": "49", "b": "50", "c": "51"} {
-		writeFile(t, filepath.Join(dir, "tests", name+".in"), text)
-	}
-	return dir
-}
-
 func TestAnInterruptedRunKeepsWhatWasFinished(t *testing.T) {
-	project, out := gradeProject(t), filepath.Join(t.TempDir(), "out")
+	project, out := projecttest.Folder(t), filepath.Join(t.TempDir(), "out")
 	ctx, cancel := context.WithCancel(t.Context())
 	seen := 0
-	runs, err := Run(ctx, toolchain(t), []string{project}, out, RunOptions{Faults: true, Record: RecordOptions{
+	runs, err := Run(ctx, clangtest.Tools(t), []string{project}, out, RunOptions{Faults: true, Record: RecordOptions{
 		Pool: func(table fault.Table) ([]int, string) {
 			if seen++; seen == 2 {
 				cancel()
@@ -52,7 +32,7 @@ func TestAnInterruptedRunKeepsWhatWasFinished(t *testing.T) {
 	if exit.Of(err) != exit.Interrupted || len(runs) != 1 || runs[0].Fault != "above" {
 		t.Errorf("%d runs, %v", len(runs), err)
 	}
-	if got := runsOf(t, out); !slices.Equal(got, []string{"grade/above"}) {
+	if got := datasettest.Runs(t, out); !slices.Equal(got, []string{"grade/above"}) {
 		t.Errorf("kept %v", got)
 	}
 }
@@ -61,14 +41,14 @@ func TestARecordDoesNotDependOnWhereItWasMade(t *testing.T) {
 	var hashes []string
 	for range 2 {
 		out := filepath.Join(t.TempDir(), "out")
-		runs, err := Run(t.Context(), toolchain(t), []string{gradeProject(t)}, out, RunOptions{Faults: true})
+		runs, err := Run(t.Context(), clangtest.Tools(t), []string{projecttest.Folder(t)}, out, RunOptions{Faults: true})
 		if err != nil {
 			t.Fatal(err)
 		}
 		if len(runs) != 2 || runs[0].Revealing != 1 || runs[1].Revealing != 1 || runs[0].Audited == 0 && runs[0].Disagreed > 0 {
 			t.Errorf("runs %+v", runs)
 		}
-		hashes = append(hashes, hashOf(t, out))
+		hashes = append(hashes, datasettest.Hash(t, out))
 	}
 	if hashes[0] != hashes[1] {
 		t.Error("two folders, two records")
@@ -78,7 +58,7 @@ func TestARecordDoesNotDependOnWhereItWasMade(t *testing.T) {
 func TestAReplacedFolderIsKeptUntilThereIsSomethingInItsPlace(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "out")
 	old := filepath.Join(out, "p", "manifest.json")
-	writeFile(t, old, "old")
+	testfile.Write(t, old, "old")
 	if _, err := newPlace(out, false, false); exit.Of(err) != exit.Output {
 		t.Errorf("without leave to replace: %v", err)
 	}
@@ -86,7 +66,7 @@ func TestAReplacedFolderIsKeptUntilThereIsSomethingInItsPlace(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	writeFile(t, filepath.Join(p.folder, "q", "manifest.json"), "new")
+	testfile.Write(t, filepath.Join(p.folder, "q", "manifest.json"), "new")
 	p.discard()
 	if text, err := os.ReadFile(old); err != nil || string(text) != "old" {
 		t.Errorf("after a run that recorded nothing: %q, %v", text, err)
@@ -94,12 +74,12 @@ func TestAReplacedFolderIsKeptUntilThereIsSomethingInItsPlace(t *testing.T) {
 	if p, err = newPlace(out, true, false); err != nil {
 		t.Fatal(err)
 	}
-	writeFile(t, filepath.Join(p.folder, "q", "manifest.json"), "new")
+	testfile.Write(t, filepath.Join(p.folder, "q", "manifest.json"), "new")
 	if err := p.commit(); err != nil {
 		t.Fatal(err)
 	}
 	p.discard()
-	if text, err := os.ReadFile(filepath.Join(out, "q", "manifest.json")); err != nil || string(text) != "new" || project.Exists(old) {
+	if text, err := os.ReadFile(filepath.Join(out, "q", "manifest.json")); err != nil || string(text) != "new" || paths.Exist(old) {
 		t.Errorf("after the replacement: %q, %v", text, err)
 	}
 	if left, err := os.ReadDir(filepath.Dir(out)); err != nil || len(left) != 1 {
@@ -107,13 +87,13 @@ func TestAReplacedFolderIsKeptUntilThereIsSomethingInItsPlace(t *testing.T) {
 	}
 	for _, name := range []string{"notes.txt", "p/data.csv", "link"} {
 		other := t.TempDir()
-		writeFile(t, filepath.Join(other, "p", "kills.parquet"), "")
+		testfile.Write(t, filepath.Join(other, "p", "kills.parquet"), "")
 		if name == "link" {
 			if err := os.Symlink("/", filepath.Join(other, name)); err != nil {
 				t.Fatal(err)
 			}
 		} else {
-			writeFile(t, filepath.Join(other, name), "")
+			testfile.Write(t, filepath.Join(other, name), "")
 		}
 		if _, err := newPlace(other, true, false); exit.Of(err) != exit.Output || !strings.Contains(err.Error(), name) {
 			t.Errorf("a folder with %s: %v", name, err)

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -14,12 +13,15 @@ import (
 	"github.com/winnow-mutants/winnow/dataset"
 	"github.com/winnow-mutants/winnow/execute"
 	"github.com/winnow-mutants/winnow/internal/exit"
+	"github.com/winnow-mutants/winnow/internal/testfile"
+	"github.com/winnow-mutants/winnow/ir/clang/clangtest"
 	"github.com/winnow-mutants/winnow/matrix"
 	"github.com/winnow-mutants/winnow/matrix/fault"
 	"github.com/winnow-mutants/winnow/mutant/rule"
-	"github.com/winnow-mutants/winnow/mutant/schemata"
 	"github.com/winnow-mutants/winnow/program"
+	"github.com/winnow-mutants/winnow/program/build/buildtest"
 	"github.com/winnow-mutants/winnow/project"
+	"github.com/winnow-mutants/winnow/project/projecttest"
 )
 
 // grade writes the program and its tests and returns the case.
@@ -27,10 +29,10 @@ func grade(t *testing.T) project.Case {
 	t.Helper()
 	dir := t.TempDir()
 	c := project.Case{Program: "grade", Inputs: []program.Input{{Path: filepath.Join(dir, "grade.c")}}}
-	writeFile(t, c.Inputs[0].Path, gradeSource)
+	testfile.Write(t, c.Inputs[0].Path, projecttest.Source)
 	for _, test := range []struct{ name, in, out string }{{"above", "51\n", "pass\n"}, {"edge", "50\n", "pass"}, {"below", "49\n", "fail\n"}, {"none", "", ""}} {
 		path := filepath.Join(dir, test.name+".in")
-		writeFile(t, path, test.in)
+		testfile.Write(t, path, test.in)
 		c.Tests = append(c.Tests, execute.Test{Name: test.name, Input: path})
 		c.Expected = append(c.Expected, project.Expectation{Output: []byte(test.out)})
 	}
@@ -43,7 +45,7 @@ func TestAChangedComparisonIsKilledByJustTheTestsThatCanTellIt(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	summary, err := Record(t.Context(), newBuilder(t), grade(t), dir, RecordOptions{Mutation: program.Mutation{Rules: rules}})
+	summary, err := Record(t.Context(), buildtest.Builder(t), grade(t), dir, RecordOptions{Mutation: program.Mutation{Rules: rules}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,7 +97,7 @@ func TestARunWithoutFaultsOrInterruptedLeavesNoSealedFolder(t *testing.T) {
 	c := grade(t)
 	c.Expected[1] = project.Expectation{Output: []byte("fail")}
 	dir := filepath.Join(t.TempDir(), "run")
-	b := newBuilder(t)
+	b := buildtest.Builder(t)
 	_, err := Record(t.Context(), b, c, dir, RecordOptions{})
 	if exit.Of(err) != exit.Baseline || !strings.Contains(err.Error(), "1 of 4 tests fail on the original program: edge") {
 		t.Errorf("a failing test: %v", err)
@@ -124,118 +126,9 @@ func TestAFaultThatIsNoneToLearnFromIsNotMutated(t *testing.T) {
 		"more than 1 mutants":       {Pool: func(results fault.Table) ([]int, string) { return []int{0}, "" }, MaxMutants: 1},
 	} {
 		var why *Unusable
-		if _, err := Record(t.Context(), newBuilder(t), c, t.TempDir(), opts); !errors.As(err, &why) || why.Reason != reason {
+		if _, err := Record(t.Context(), buildtest.Builder(t), c, t.TempDir(), opts); !errors.As(err, &why) || why.Reason != reason {
 			t.Errorf("%v, want %s", err, reason)
 		}
-	}
-}
-
-func TestALoadedProgramDoesNotDependOnTheNumberOfWorkers(t *testing.T) {
-	var inputs []program.Input
-	for _, name := range []string{"bst", "calendar", "justify"} {
-		inputs = append(inputs, program.Input{Path: filepath.Join("..", "examples", name, name+".c")})
-	}
-	var loaded [2]*program.Program
-	for k := range loaded {
-		p, err := program.Load(t.Context(), toolchain(t), inputs, program.LoadOptions{Workers: k + 1})
-		if err != nil {
-			t.Fatal(err)
-		}
-		loaded[k] = p
-	}
-	one, two := loaded[0].Mutants(), loaded[1].Mutants()
-	if len(one) == 0 || len(one) != len(two) || loaded[0].Sites != loaded[1].Sites {
-		t.Fatalf("%d and %d mutants", len(one), len(two))
-	}
-	ids := map[string]bool{}
-	for i := range one {
-		a, b := one[i], two[i]
-		if a.ID != b.ID || a.Original != b.Original || a.Replacement != b.Replacement || a.Site.Ordinal != b.Site.Ordinal {
-			t.Fatalf("mutant %d is %s with one worker and %s with two", i, a.ID, b.ID)
-		}
-		if int(a.Selector) != i+1 || ids[a.ID] {
-			t.Fatalf("mutant %d has selector %d and id %s, which is used: %v", i, a.Selector, a.ID, ids[a.ID])
-		}
-		ids[a.ID] = true
-	}
-	a, err := program.Features(loaded[0])
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := program.Features(loaded[1])
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !a.Equal(b) || a.Rows() != len(one) {
-		t.Errorf("features differ: %d and %d rows for %d mutants", a.Rows(), b.Rows(), len(one))
-	}
-}
-
-// oddSource has what earlier versions stumbled over in real programs: a call
-// that never returns where no attribute is left of its group, and a constant
-// that is not finite.
-const oddSource = `#include <math.h>
-#include <stdlib.h>
-__attribute__((noreturn)) void leave(int code);
-__attribute__((pure)) int twice(int x) { return x + x; }
-double bound(double x, int n) {
-  if (n > 3) leave(n);
-  return x < HUGE_VAL ? x : -HUGE_VAL + twice(n);
-}
-`
-
-func TestOddProgramsHaveFiniteFeaturesAndValidMetaMutants(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "odd.c")
-	writeFile(t, path, oddSource)
-	tools := toolchain(t)
-	p, err := program.Load(t.Context(), tools, []program.Input{{Path: path}}, program.LoadOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	rows, err := program.Features(p)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range rows.Schema().Names()[1:] {
-		values, err := rows.Numbers(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for i, v := range values {
-			if math.IsInf(v, 0) {
-				t.Errorf("%s of %s → %s is %v", name, p.Units[0].Mutants[i].Original, p.Units[0].Mutants[i].Replacement, v)
-			}
-		}
-	}
-	u := p.Units[0]
-	schemata.Build(u.Module, u.Mutants, schemata.Options{Sites: p.Sites, Define: true})
-	if err := tools.Verify(t.Context(), path, []byte(u.Module.String())); err != nil {
-		t.Error(err)
-	}
-}
-
-func TestFilesOfOneNameInTwoFoldersHaveMutantsOfTheirOwn(t *testing.T) {
-	dir := t.TempDir()
-	var inputs []program.Input
-	for _, folder := range []string{"a", "b"} {
-		path := filepath.Join(dir, folder, "same.c")
-		writeFile(t, path, "static int f(int x) { return x + 1; }\nint use_"+folder+"(int x) { return f(x); }\n")
-		inputs = append(inputs, program.Input{Path: path})
-	}
-	p, err := program.Load(t.Context(), toolchain(t), inputs, program.LoadOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	seen := map[string]bool{}
-	for _, m := range p.Mutants() {
-		if seen[m.ID] {
-			t.Errorf("id %s occurs twice", m.ID)
-		}
-		seen[m.ID] = true
-	}
-	names := program.ShortNames([]string{inputs[0].Path, inputs[1].Path, filepath.Join(dir, "other.c")})
-	if names[inputs[0].Path] != "a/same.c" || names[inputs[1].Path] != "b/same.c" || names[filepath.Join(dir, "other.c")] != "other.c" {
-		t.Errorf("short names %v", names)
 	}
 }
 
@@ -244,21 +137,21 @@ func TestFilesOfOneNameInTwoFoldersHaveMutantsOfTheirOwn(t *testing.T) {
 func TestExpectedOutputIsComparedAsOutputsOfMutantsAre(t *testing.T) {
 	dir := t.TempDir()
 	source := filepath.Join(dir, "echo.c")
-	writeFile(t, source, "#include <stdio.h>\nint main(void) { int c; while ((c = getchar()) != EOF) putchar(c); return 0; }\n")
+	testfile.Write(t, source, "#include <stdio.h>\nint main(void) { int c; while ((c = getchar()) != EOF) putchar(c); return 0; }\n")
 	texts := []string{"", "\n", "\n\n", " ", "a", "a\n", "a \n", "a\t\r\n", "a\n\n", " a", "a\nb", "a \nb\n", "a\n b", "a\n\nb", "a\v\f\nb", "a\x00", "a\x00\n", "a\n \n", "\na"}
-	p, err := program.Load(t.Context(), toolchain(t), []program.Input{{Path: source}}, program.LoadOptions{})
+	p, err := program.Load(t.Context(), clangtest.Tools(t), []program.Input{{Path: source}}, program.LoadOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	p.Units[0].Mutants, p.Sites = nil, 0
-	binary, err := newBuilder(t).MetaMutant(t.Context(), p, "echo")
+	binary, err := buildtest.Builder(t).MetaMutant(t.Context(), p, "echo")
 	if err != nil {
 		t.Fatal(err)
 	}
 	var tests []execute.Test
 	for _, text := range texts {
 		path := filepath.Join(dir, "in"+string(rune('A'+len(tests))))
-		writeFile(t, path, text)
+		testfile.Write(t, path, text)
 		tests = append(tests, execute.Test{Name: path, Input: path})
 	}
 	engine, err := execute.Start(t.Context(), binary, tests, execute.Options{})

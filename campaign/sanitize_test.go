@@ -10,6 +10,7 @@ import (
 
 	"github.com/winnow-mutants/winnow/execute"
 	"github.com/winnow-mutants/winnow/program"
+	"github.com/winnow-mutants/winnow/program/build/buildtest"
 )
 
 // hazards does, by its first number, what a sanitizer must see, and for 0 nothing
@@ -65,7 +66,7 @@ func TestSanitizersRefuseInputsThatMakeAProgramReadBeyondItsArrays(t *testing.T)
 		}
 		tests = append(tests, execute.Test{Name: c.input, Input: path})
 	}
-	checked, err := newChecker(context.Background(), newBuilder(t), []program.Input{{Path: source}}, "hazards")
+	checked, err := newChecker(context.Background(), buildtest.Builder(t), []program.Input{{Path: source}}, "hazards")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,9 +9,14 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/winnow-mutants/winnow/dataset/datasettest"
 	"github.com/winnow-mutants/winnow/internal/exit"
+	"github.com/winnow-mutants/winnow/internal/testfile"
+	"github.com/winnow-mutants/winnow/ir/clang/clangtest"
 	"github.com/winnow-mutants/winnow/predict"
 	"github.com/winnow-mutants/winnow/program"
+	"github.com/winnow-mutants/winnow/program/build/buildtest"
+	"github.com/winnow-mutants/winnow/program/programtest"
 	"github.com/winnow-mutants/winnow/rank"
 )
 
@@ -19,7 +24,7 @@ import (
 // as when all are run, and the others stay in the record.
 func TestOnlyTheMutantsOfARankingAreRun(t *testing.T) {
 	c := grade(t)
-	p, err := program.Load(t.Context(), toolchain(t), c.Inputs, program.LoadOptions{Mutation: relations(t)})
+	p, err := program.Load(t.Context(), clangtest.Tools(t), c.Inputs, program.LoadOptions{Mutation: programtest.Rules("ROR")})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,7 +41,7 @@ func TestOnlyTheMutantsOfARankingAreRun(t *testing.T) {
 		t.Fatal(err)
 	}
 	file := filepath.Join(t.TempDir(), "ranking.json")
-	writeFile(t, file, text.String())
+	testfile.Write(t, file, text.String())
 	only, err := ReadSelection(file)
 	if err != nil {
 		t.Fatal(err)
@@ -44,10 +49,10 @@ func TestOnlyTheMutantsOfARankingAreRun(t *testing.T) {
 	record := func(only *Selection) (killed map[string]int, all int, option string) {
 		out := t.TempDir()
 		dir := filepath.Join(out, "run")
-		if _, err := Record(t.Context(), newBuilder(t), c, dir, RecordOptions{Mutation: relations(t), Only: only}); err != nil {
+		if _, err := Record(t.Context(), buildtest.Builder(t), c, dir, RecordOptions{Mutation: programtest.Rules("ROR"), Only: only}); err != nil {
 			t.Fatal(err)
 		}
-		s := load(t, out)
+		s := datasettest.First(t, out)
 		killed = map[string]int{}
 		for i, id := range s.Kills.Mutants() {
 			killed[id] = s.Kills.Killed(i).Count()
@@ -64,7 +69,7 @@ func TestOnlyTheMutantsOfARankingAreRun(t *testing.T) {
 			t.Errorf("%s: killed by %d tests (known: %v), with all others by %d", m.ID, got, known, whole[m.ID])
 		}
 	}
-	if _, err := Record(t.Context(), newBuilder(t), c, filepath.Join(t.TempDir(), "run"), RecordOptions{Only: &Selection{map[string]bool{"gone": true}}}); exit.Of(err) != exit.Input {
+	if _, err := Record(t.Context(), buildtest.Builder(t), c, filepath.Join(t.TempDir(), "run"), RecordOptions{Only: &Selection{map[string]bool{"gone": true}}}); exit.Of(err) != exit.Input {
 		t.Errorf("a selection of another program: %v", err)
 	}
 }

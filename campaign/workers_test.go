@@ -7,7 +7,10 @@ import (
 	"strconv"
 	"testing"
 
+	"github.com/winnow-mutants/winnow/dataset/datasettest"
 	"github.com/winnow-mutants/winnow/execute"
+	"github.com/winnow-mutants/winnow/program/build/buildtest"
+	"github.com/winnow-mutants/winnow/program/programtest"
 	"github.com/winnow-mutants/winnow/project"
 )
 
@@ -26,16 +29,16 @@ func TestTheTablesOfARunDoNotDependOnTheNumberOfWorkers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	builder, want, runs := newBuilder(t), "", 0
+	builder, want, runs := buildtest.Builder(t), "", 0
 	for repeat := range repeats {
 		for _, workers := range []int{1, 2} {
 			folder, history := t.TempDir(), t.TempDir()
 			run, err := Record(t.Context(), builder.Below(folder), cases[0], filepath.Join(history, "calendar"), RecordOptions{
-				Execute: execute.Options{Workers: workers}, Mutation: comparisons, Counts: true})
+				Execute: execute.Options{Workers: workers}, Mutation: programtest.Rules("ROR,CRCR,sdl"), Counts: true})
 			if err != nil {
 				t.Fatal(err)
 			}
-			hash := hashOf(t, history)
+			hash := datasettest.Hash(t, history)
 			if want == "" {
 				want, runs = hash, run.Runs
 			}

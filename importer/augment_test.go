@@ -10,9 +10,14 @@ import (
 
 	"github.com/winnow-mutants/winnow/campaign"
 	"github.com/winnow-mutants/winnow/dataset"
+	"github.com/winnow-mutants/winnow/dataset/datasettest"
 	"github.com/winnow-mutants/winnow/inputs/grammar"
+	"github.com/winnow-mutants/winnow/internal/testfile"
+	"github.com/winnow-mutants/winnow/ir/clang/clangtest"
 	"github.com/winnow-mutants/winnow/matrix"
 	"github.com/winnow-mutants/winnow/program/build"
+	"github.com/winnow-mutants/winnow/program/build/buildtest"
+	"github.com/winnow-mutants/winnow/program/programtest"
 )
 
 // lookupSource sums a list and looks a number up, beyond the end of the table for
@@ -33,11 +38,11 @@ int main(void) {
 func lookupPair(t *testing.T) (folder string, inputs [][]byte) {
 	t.Helper()
 	folder = t.TempDir()
-	writeFile(t, filepath.Join(folder, "lookup", "faulty", "lookup.c"), strings.Replace(lookupSource, "sum > 20", "sum > 24", 1))
-	writeFile(t, filepath.Join(folder, "lookup", "fixed", "lookup.c"), lookupSource)
+	testfile.Write(t, filepath.Join(folder, "lookup", "faulty", "lookup.c"), strings.Replace(lookupSource, "sum > 20", "sum > 24", 1))
+	testfile.Write(t, filepath.Join(folder, "lookup", "fixed", "lookup.c"), lookupSource)
 	for k, list := range []string{"1", "9 9 5", "2 3", "8 8 8 8", "5 5 5", "0 0 0 0 0", "7", "9 9 9", "4 6", "1 2 3 4", "6 6 6 6", "3 9"} {
 		text := fmt.Sprintf("%d %d\n%s\n", len(strings.Fields(list)), k%9, list)
-		writeFile(t, filepath.Join(folder, "lookup", "tests", fmt.Sprintf("t%02d.in", k)), text)
+		testfile.Write(t, filepath.Join(folder, "lookup", "tests", fmt.Sprintf("t%02d.in", k)), text)
 		inputs = append(inputs, []byte(text))
 	}
 	return folder, inputs
@@ -45,15 +50,15 @@ func lookupPair(t *testing.T) (folder string, inputs [][]byte) {
 
 func TestAddedTestsAreCleanMarkedAndLeaveTheOwnOnesAsTheyWere(t *testing.T) {
 	folder, inputs := lookupPair(t)
-	builder, histories := newBuilder(t), map[int]string{0: t.TempDir(), 20: t.TempDir(), -20: t.TempDir()}
+	builder, histories := buildtest.Builder(t), map[int]string{0: t.TempDir(), 20: t.TempDir(), -20: t.TempDir()}
 	sums := map[int]map[string]int64{}
 	for n, history := range histories {
 		sums[n] = recordPair(t, builder, folder, history, max(n, -n))
 	}
-	if hashOf(t, histories[20]) != hashOf(t, histories[-20]) {
+	if datasettest.Hash(t, histories[20]) != datasettest.Hash(t, histories[-20]) {
 		t.Error("the same import made another history")
 	}
-	with, own := load(t, histories[20]), load(t, histories[0])
+	with, own := datasettest.First(t, histories[20]), datasettest.First(t, histories[0])
 	if sum := sums[20]; sum["augmented"] < 10 || sum["augmented"] >= sum["drafted"] || sum["augmented_revealing"] == 0 ||
 		sum["revealing"] != sums[0]["revealing"]+sum["augmented_revealing"] {
 		t.Errorf("%v; without: %v", sum, sums[0])
@@ -117,7 +122,7 @@ func recordPair(t *testing.T, builder *build.Builder, folder, history string, au
 		t.Fatal(err)
 	}
 	dir := filepath.Join(history, c.Program)
-	_, err = campaign.Record(t.Context(), builder, *c, dir, campaign.RecordOptions{Augment: augment, Seed: 1, Mutation: comparisons, Pool: campaign.RevealedPool, Counts: true})
+	_, err = campaign.Record(t.Context(), builder, *c, dir, campaign.RecordOptions{Augment: augment, Seed: 1, Mutation: programtest.Rules("ROR,CRCR,sdl"), Pool: campaign.RevealedPool, Counts: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -149,9 +154,9 @@ func TestAProgramThatSanitizersDoNotCompileGetsNoTests(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		writeFile(t, path, "#if __has_feature(address_sanitizer)\n#error not with sanitizers\n#endif\n"+string(text))
+		testfile.Write(t, path, "#if __has_feature(address_sanitizer)\n#error not with sanitizers\n#endif\n"+string(text))
 	}
-	sum, err := ImportPairs(t.Context(), toolchain(t), folder, t.TempDir(), campaign.RecordOptions{Augment: 5, Mutation: comparisons})
+	sum, err := ImportPairs(t.Context(), clangtest.Tools(t), folder, t.TempDir(), campaign.RecordOptions{Augment: 5, Mutation: programtest.Rules("ROR,CRCR,sdl")})
 	if err != nil || sum.Imported != 1 || sum.Augmented != 0 {
 		t.Fatalf("%+v, %v", sum, err)
 	}

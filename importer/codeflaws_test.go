@@ -10,7 +10,11 @@ import (
 	"testing"
 
 	"github.com/winnow-mutants/winnow/dataset"
+	"github.com/winnow-mutants/winnow/dataset/datasettest"
 	"github.com/winnow-mutants/winnow/internal/exit"
+	"github.com/winnow-mutants/winnow/internal/testfile"
+	"github.com/winnow-mutants/winnow/ir/clang/clangtest"
+	"github.com/winnow-mutants/winnow/program/programtest"
 )
 
 // benchmark lays out faults of two problems as Codeflaws does. Their names say
@@ -42,10 +46,10 @@ func benchmark(t *testing.T) string {
 		if bound < 0 {
 			source = "int main() { return nothing; }\n"
 		}
-		writeFile(t, filepath.Join(dir, id, fmt.Sprintf("%s-%d.c", problem, faulty)), source)
-		writeFile(t, filepath.Join(dir, id, fmt.Sprintf("%s-%d.c", problem, fixed)), program(6))
+		testfile.Write(t, filepath.Join(dir, id, fmt.Sprintf("%s-%d.c", problem, faulty)), source)
+		testfile.Write(t, filepath.Join(dir, id, fmt.Sprintf("%s-%d.c", problem, fixed)), program(6))
 		for i := range 12 {
-			writeFile(t, filepath.Join(dir, id, fmt.Sprintf("input-pos%d", i+1)), fmt.Sprintln(i))
+			testfile.Write(t, filepath.Join(dir, id, fmt.Sprintf("input-pos%d", i+1)), fmt.Sprintln(i))
 		}
 	}
 	return dir
@@ -53,7 +57,7 @@ func benchmark(t *testing.T) string {
 
 func TestHardFaultsAreImportedAndTheOthersCountedByReason(t *testing.T) {
 	history := t.TempDir()
-	sum, err := Codeflaws(t.Context(), toolchain(t), benchmark(t), history, Options{Workers: 1, Mutation: comparisons})
+	sum, err := Codeflaws(t.Context(), clangtest.Tools(t), benchmark(t), history, Options{Workers: 1, Mutation: programtest.Rules("ROR,CRCR,sdl")})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,7 +65,7 @@ func TestHardFaultsAreImportedAndTheOthersCountedByReason(t *testing.T) {
 	if sum.Imported != 4 || !reflect.DeepEqual(sum.LeftOut, left) || len(sum.Failed) > 0 || sum.Killed == 0 || sum.Killed > sum.Mutants {
 		t.Errorf("summary %+v", sum)
 	}
-	if got, want := runsOf(t, history), []string{"1-A-bug-11-12", "1-A-bug-13-14", "2-B-bug-21-22", "3-C-bug-31-32"}; !slices.Equal(got, want) {
+	if got, want := datasettest.Runs(t, history), []string{"1-A-bug-11-12", "1-A-bug-13-14", "2-B-bug-21-22", "3-C-bug-31-32"}; !slices.Equal(got, want) {
 		t.Errorf("recorded %v, want %v", got, want)
 	}
 	h, err := dataset.OpenHistory(history)
@@ -87,18 +91,18 @@ func TestTheHistoryOfALimitedImportDoesNotDependOnWorkers(t *testing.T) {
 	var sums []*Summary
 	for _, workers := range []int{1, 3} {
 		history := t.TempDir()
-		sum, err := Codeflaws(t.Context(), toolchain(t), bench, history, Options{Limit: limit, Workers: workers, Mutation: comparisons})
+		sum, err := Codeflaws(t.Context(), clangtest.Tools(t), bench, history, Options{Limit: limit, Workers: workers, Mutation: programtest.Rules("ROR,CRCR,sdl")})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := runsOf(t, history); len(got) != limit || sum.Imported != limit {
+		if got := datasettest.Runs(t, history); len(got) != limit || sum.Imported != limit {
 			t.Errorf("%d workers: recorded %v, summary %+v", workers, got, sum)
 		}
 		if sum.Effort.CPU <= 0 || sum.Effort.Clock <= 0 {
 			t.Errorf("%d workers: it took %+v", workers, sum.Effort)
 		}
 		sum.Surplus, sum.Effort = 0, effort{} // how far workers were ahead may differ
-		hashes, sums = append(hashes, hashOf(t, history)), append(sums, sum)
+		hashes, sums = append(hashes, datasettest.Hash(t, history)), append(sums, sum)
 	}
 	if hashes[0] != hashes[1] || !reflect.DeepEqual(sums[0], sums[1]) {
 		t.Errorf("histories %v, summaries %+v", hashes, sums)
@@ -108,8 +112,8 @@ func TestTheHistoryOfALimitedImportDoesNotDependOnWorkers(t *testing.T) {
 func TestAnInterruptedImportGoesOnToTheHistoryItWouldHaveMade(t *testing.T) {
 	bench := benchmark(t)
 	whole, cut := t.TempDir(), t.TempDir()
-	opts := Options{Limit: 3, Workers: 1, Mutation: comparisons}
-	if _, err := Codeflaws(t.Context(), toolchain(t), bench, whole, opts); err != nil {
+	opts := Options{Limit: 3, Workers: 1, Mutation: programtest.Rules("ROR,CRCR,sdl")}
+	if _, err := Codeflaws(t.Context(), clangtest.Tools(t), bench, whole, opts); err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
@@ -120,51 +124,51 @@ func TestAnInterruptedImportGoesOnToTheHistoryItWouldHaveMade(t *testing.T) {
 			cancel()
 		}
 	}
-	if _, err := Codeflaws(ctx, toolchain(t), bench, cut, interrupted); exit.Of(err) != exit.Interrupted {
+	if _, err := Codeflaws(ctx, clangtest.Tools(t), bench, cut, interrupted); exit.Of(err) != exit.Interrupted {
 		t.Fatalf("the interrupted import: %v", err)
 	}
-	if got := runsOf(t, cut); len(got) != 2 {
+	if got := datasettest.Runs(t, cut); len(got) != 2 {
 		t.Fatalf("recorded before the interruption: %v, want two", got)
 	}
-	sum, err := Codeflaws(t.Context(), toolchain(t), bench, cut, opts)
+	sum, err := Codeflaws(t.Context(), clangtest.Tools(t), bench, cut, opts)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if sum.Before != 2 || sum.Imported != 1 {
 		t.Errorf("summary %+v", sum)
 	}
-	if hashOf(t, whole) != hashOf(t, cut) {
-		t.Errorf("the histories differ: %v and %v", runsOf(t, whole), runsOf(t, cut))
+	if datasettest.Hash(t, whole) != datasettest.Hash(t, cut) {
+		t.Errorf("the histories differ: %v and %v", datasettest.Runs(t, whole), datasettest.Runs(t, cut))
 	}
 }
 
 func TestARunBeyondTheLimitIsSetAsideAndTakenBackWithoutBeingRunAgain(t *testing.T) {
 	bench, history := benchmark(t), t.TempDir()
-	if _, err := Codeflaws(t.Context(), toolchain(t), bench, history, Options{Mutation: comparisons}); err != nil {
+	if _, err := Codeflaws(t.Context(), clangtest.Tools(t), bench, history, Options{Mutation: programtest.Rules("ROR,CRCR,sdl")}); err != nil {
 		t.Fatal(err)
 	}
-	all := hashOf(t, history)
-	sum, err := Codeflaws(t.Context(), toolchain(t), bench, history, Options{Limit: 1, Mutation: comparisons})
+	all := datasettest.Hash(t, history)
+	sum, err := Codeflaws(t.Context(), clangtest.Tools(t), bench, history, Options{Limit: 1, Mutation: programtest.Rules("ROR,CRCR,sdl")})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if sum.Before != 1 || sum.Surplus != 3 || len(runsOf(t, history)) != 1 {
-		t.Errorf("with a limit: %+v, runs %v", sum, runsOf(t, history))
+	if sum.Before != 1 || sum.Surplus != 3 || len(datasettest.Runs(t, history)) != 1 {
+		t.Errorf("with a limit: %+v, runs %v", sum, datasettest.Runs(t, history))
 	}
-	sum, err = Codeflaws(t.Context(), toolchain(t), bench, history, Options{Mutation: comparisons})
+	sum, err = Codeflaws(t.Context(), clangtest.Tools(t), bench, history, Options{Mutation: programtest.Rules("ROR,CRCR,sdl")})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if sum.Before != 4 || sum.Imported != 0 || hashOf(t, history) != all {
-		t.Errorf("without: %+v, runs %v", sum, runsOf(t, history))
+	if sum.Before != 4 || sum.Imported != 0 || datasettest.Hash(t, history) != all {
+		t.Errorf("without: %+v, runs %v", sum, datasettest.Runs(t, history))
 	}
 }
 
 func TestADamagedRunStopsTheImportAndIsNotOverwritten(t *testing.T) {
 	bench, history := benchmark(t), t.TempDir()
 	manifest := filepath.Join(history, "1-A-bug-11-12", dataset.ManifestFile)
-	writeFile(t, manifest, "{")
-	_, err := Codeflaws(t.Context(), toolchain(t), bench, history, Options{Mutation: comparisons})
+	testfile.Write(t, manifest, "{")
+	_, err := Codeflaws(t.Context(), clangtest.Tools(t), bench, history, Options{Mutation: programtest.Rules("ROR,CRCR,sdl")})
 	if exit.Of(err) != exit.Input || exit.HintOf(err) == "" {
 		t.Errorf("%v", err)
 	}

@@ -11,17 +11,23 @@ import (
 
 	"github.com/winnow-mutants/winnow/campaign"
 	"github.com/winnow-mutants/winnow/dataset"
+	"github.com/winnow-mutants/winnow/dataset/datasettest"
 	"github.com/winnow-mutants/winnow/execute"
 	"github.com/winnow-mutants/winnow/internal/exit"
+	"github.com/winnow-mutants/winnow/internal/testfile"
+	"github.com/winnow-mutants/winnow/ir/clang/clangtest"
 	"github.com/winnow-mutants/winnow/program"
 	"github.com/winnow-mutants/winnow/program/build"
+	"github.com/winnow-mutants/winnow/program/build/buildtest"
+	"github.com/winnow-mutants/winnow/program/programtest"
 	"github.com/winnow-mutants/winnow/project"
+	"github.com/winnow-mutants/winnow/project/projecttest"
 )
 
 func TestARecordSaysWhichBranchesEachTestTakes(t *testing.T) {
 	dir := t.TempDir()
 	c := project.Case{Program: "kinds", Folder: dir, Inputs: []program.Input{{Path: filepath.Join(dir, "kinds.c")}, {Path: filepath.Join(dir, "print.c"), Harness: true}}}
-	writeFile(t, c.Inputs[0].Path, `#include <stdio.h>
+	testfile.Write(t, c.Inputs[0].Path, `#include <stdio.h>
 void print(const char *);
 int main(void) {
   int n;
@@ -34,17 +40,17 @@ int main(void) {
   return 0;
 }
 `)
-	writeFile(t, c.Inputs[1].Path, "#include <stdio.h>\nvoid print(const char *s) { if (s) puts(s); }\n")
+	testfile.Write(t, c.Inputs[1].Path, "#include <stdio.h>\nvoid print(const char *s) { if (s) puts(s); }\n")
 	for _, in := range []string{"", "0", "1", "2", "7", "-1", "200"} {
 		path := filepath.Join(dir, "in"+in)
-		writeFile(t, path, in)
+		testfile.Write(t, path, in)
 		c.Tests = append(c.Tests, execute.Test{Name: "in" + in, Input: path})
 	}
 	out := filepath.Join(dir, "run")
-	if _, err := campaign.Record(t.Context(), newBuilder(t), c, out, campaign.RecordOptions{Mutation: comparisons, NoFeatures: true}); err != nil {
+	if _, err := campaign.Record(t.Context(), buildtest.Builder(t), c, out, campaign.RecordOptions{Mutation: programtest.Rules("ROR,CRCR,sdl"), NoFeatures: true}); err != nil {
 		t.Fatal(err)
 	}
-	s := load(t, out)
+	s := datasettest.First(t, out)
 	want := map[string][]string{ // read off the source
 		"kinds.c:5 true":      {"in"},
 		"kinds.c:5 false":     {"in0", "in1", "in2", "in7", "in-1", "in200"},
@@ -79,10 +85,10 @@ int main(void) {
 // branches.
 func withoutBranches(t *testing.T, history string) {
 	t.Helper()
-	for _, id := range runsOf(t, history) {
+	for _, id := range datasettest.Runs(t, history) {
 		path := filepath.Join(history, id, dataset.ManifestFile)
 		var m dataset.Manifest
-		if err := json.Unmarshal([]byte(readFile(t, path)), &m); err != nil {
+		if err := json.Unmarshal([]byte(testfile.Read(t, path)), &m); err != nil {
 			t.Fatal(err)
 		}
 		delete(m.Files, dataset.BranchesFile)
@@ -90,7 +96,7 @@ func withoutBranches(t *testing.T, history string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		writeFile(t, path, string(text)+"\n")
+		testfile.Write(t, path, string(text)+"\n")
 		if err := os.Remove(filepath.Join(history, id, dataset.BranchesFile)); err != nil {
 			t.Fatal(err)
 		}
@@ -112,16 +118,16 @@ func faultyFiles(t *testing.T, history string) map[string]string {
 func TestCriteriaAddToAHistoryAndChangeNothingElse(t *testing.T) {
 	bench, history, fresh := agedHistory(t)
 	for path, text := range fresh {
-		writeFile(t, filepath.Join(history, path), text)
+		testfile.Write(t, filepath.Join(history, path), text)
 	}
 	withoutBranches(t, history)
-	opts := CriteriaOptions{Limit: 2, Seed: 1, Mutation: comparisons, Tool: "0.2"}
+	opts := CriteriaOptions{Limit: 2, Seed: 1, Mutation: programtest.Rules("ROR,CRCR,sdl"), Tool: "0.2"}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := CriteriaCodeflaws(ctx, toolchain(t), bench, history, opts); exit.Of(err) != exit.Interrupted {
+	if _, err := CriteriaCodeflaws(ctx, clangtest.Tools(t), bench, history, opts); exit.Of(err) != exit.Interrupted {
 		t.Errorf("interrupted: %v", err)
 	}
-	sum, err := CriteriaCodeflaws(t.Context(), toolchain(t), bench, history, opts)
+	sum, err := CriteriaCodeflaws(t.Context(), clangtest.Tools(t), bench, history, opts)
 	if err != nil || sum.Branches != 4 || sum.Fixed != 2 || len(sum.Left) > 0 || sum.Mutants == 0 || sum.Killed == 0 {
 		t.Fatalf("%+v, %v", sum, err)
 	}
@@ -131,7 +137,7 @@ func TestCriteriaAddToAHistoryAndChangeNothingElse(t *testing.T) {
 		}
 	}
 	opts.Limit = 0
-	again, err := CriteriaCodeflaws(t.Context(), toolchain(t), bench, history, opts)
+	again, err := CriteriaCodeflaws(t.Context(), clangtest.Tools(t), bench, history, opts)
 	if err != nil || again.Branches != 0 || again.BranchesBefore != 4 || again.Fixed != 2 || again.FixedBefore != 2 {
 		t.Errorf("again: %+v, %v", again, err)
 	}
@@ -139,7 +145,7 @@ func TestCriteriaAddToAHistoryAndChangeNothingElse(t *testing.T) {
 	if err != nil || len(h.Runs) != 4 || len(h.Fixed) != 4 {
 		t.Fatalf("%d runs, %d of fixed versions, %v", len(h.Runs), len(h.Fixed), err)
 	}
-	builder := newBuilder(t)
+	builder := buildtest.Builder(t)
 	for _, run := range h.Fixed {
 		holdsFixed(t, builder, bench, h, run)
 	}
@@ -174,30 +180,30 @@ func holdsFixed(t *testing.T, builder *build.Builder, bench string, h *dataset.H
 		alone.Tests = append(alone.Tests, c.Tests[slices.IndexFunc(c.Tests, func(test execute.Test) bool { return test.Name == name })])
 	}
 	dir := filepath.Join(t.TempDir(), "alone")
-	if _, err := campaign.Record(t.Context(), builder, alone, dir, campaign.RecordOptions{Mutation: comparisons, NoProbe: true, Execute: execute.Options{Exit: execute.ExitIgnored}}); err != nil {
+	if _, err := campaign.Record(t.Context(), builder, alone, dir, campaign.RecordOptions{Mutation: programtest.Rules("ROR,CRCR,sdl"), NoProbe: true, Execute: execute.Options{Exit: execute.ExitIgnored}}); err != nil {
 		t.Fatal(err)
 	}
-	want, got := killsOf(t, dir), killsOf(t, run.Dir)
+	want, got := datasettest.Kills(t, dir), datasettest.Kills(t, run.Dir)
 	if !slices.Equal(want.Mutants(), got.Mutants()) {
 		t.Fatalf("%s: other mutants", run.Path)
 	}
-	sameVerdicts(t, got, want)
+	datasettest.SameVerdicts(t, got, want)
 }
 
 func TestFixedVersionsOfPairsAreRecordedBesideTheFaultyOnes(t *testing.T) {
-	folder, history := gradePair(t), t.TempDir()
-	if _, err := ImportPairs(t.Context(), toolchain(t), folder, history, campaign.RecordOptions{Mutation: comparisons}); err != nil {
+	folder, history := projecttest.Pair(t), t.TempDir()
+	if _, err := ImportPairs(t.Context(), clangtest.Tools(t), folder, history, campaign.RecordOptions{Mutation: programtest.Rules("ROR,CRCR,sdl")}); err != nil {
 		t.Fatal(err)
 	}
-	sum, err := CriteriaPairs(t.Context(), toolchain(t), folder, history, CriteriaOptions{Mutation: comparisons})
+	sum, err := CriteriaPairs(t.Context(), clangtest.Tools(t), folder, history, CriteriaOptions{Mutation: programtest.Rules("ROR,CRCR,sdl")})
 	if err != nil || sum.BranchesBefore != 1 || sum.Fixed != 1 || len(sum.Left) > 0 {
 		t.Fatalf("%+v, %v", sum, err)
 	}
-	writeFile(t, filepath.Join(folder, "above", "fixed", "grade.c"), gradeSource+"\n")
+	testfile.Write(t, filepath.Join(folder, "above", "fixed", "grade.c"), projecttest.Source+"\n")
 	if err := os.RemoveAll(filepath.Join(history, "above.fixed")); err != nil {
 		t.Fatal(err)
 	}
-	sum, err = CriteriaPairs(t.Context(), toolchain(t), folder, history, CriteriaOptions{Mutation: comparisons})
+	sum, err = CriteriaPairs(t.Context(), clangtest.Tools(t), folder, history, CriteriaOptions{Mutation: programtest.Rules("ROR,CRCR,sdl")})
 	if err != nil || sum.Fixed != 0 || len(sum.Left) != 1 || !strings.Contains(sum.Left[0], "not those that were recorded") {
 		t.Errorf("other sources: %+v, %v", sum, err)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/winnow-mutants/winnow/campaign"
 	"github.com/winnow-mutants/winnow/internal/exit"
+	"github.com/winnow-mutants/winnow/ir/clang/clangtest"
 )
 
 func TestTwoImportsIntoOneHistoryAtOnceAreRefused(t *testing.T) {
@@ -25,10 +26,10 @@ func TestTwoImportsIntoOneHistoryAtOnceAreRefused(t *testing.T) {
 		t.Errorf("locked twice: %v", err)
 	}
 	folder, _ := lookupPair(t)
-	if _, err := ImportPairs(t.Context(), toolchain(t), folder, history, campaign.RecordOptions{}); !refused(err) {
+	if _, err := ImportPairs(t.Context(), clangtest.Tools(t), folder, history, campaign.RecordOptions{}); !refused(err) {
 		t.Errorf("pairs: %v", err)
 	}
-	if _, err := Codeflaws(t.Context(), toolchain(t), benchmark(t), history, Options{}); !refused(err) {
+	if _, err := Codeflaws(t.Context(), clangtest.Tools(t), benchmark(t), history, Options{}); !refused(err) {
 		t.Errorf("Codeflaws: %v", err)
 	}
 	release()

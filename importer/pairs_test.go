@@ -8,46 +8,51 @@ import (
 	"testing"
 
 	"github.com/winnow-mutants/winnow/campaign"
+	"github.com/winnow-mutants/winnow/dataset/datasettest"
 	"github.com/winnow-mutants/winnow/internal/exit"
+	"github.com/winnow-mutants/winnow/internal/paths"
+	"github.com/winnow-mutants/winnow/internal/testfile"
+	"github.com/winnow-mutants/winnow/ir/clang/clangtest"
 	"github.com/winnow-mutants/winnow/program"
+	"github.com/winnow-mutants/winnow/project/projecttest"
 )
 
 func TestPairsOfFoldersAreRecordedOnceAndThoseWithoutAFaultToFindLeftOut(t *testing.T) {
 	folder, history := t.TempDir(), t.TempDir()
 	for name, faulty := range map[string]string{
-		"above": strings.Replace(gradeSource, ">= 50", "> 50", 1), "same": gradeSource, "broken": "int main(void) { return }\n",
+		"above": strings.Replace(projecttest.Source, ">= 50", "> 50", 1), "same": projecttest.Source, "broken": "int main(void) { return }\n",
 	} {
-		writeFile(t, filepath.Join(folder, name, "faulty", "grade.c"), faulty)
-		writeFile(t, filepath.Join(folder, name, "fixed", "grade.c"), gradeSource)
+		testfile.Write(t, filepath.Join(folder, name, "faulty", "grade.c"), faulty)
+		testfile.Write(t, filepath.Join(folder, name, "fixed", "grade.c"), projecttest.Source)
 		for test, text := range map[string]string{"a": "49", "b": "50", "twin": "50"} {
-			writeFile(t, filepath.Join(folder, name, "tests", test+".in"), text)
+			testfile.Write(t, filepath.Join(folder, name, "tests", test+".in"), text)
 		}
 	}
-	writeFile(t, filepath.Join(folder, "notes", "readme"), "no pair")
-	sum, err := ImportPairs(t.Context(), toolchain(t), folder, history, campaign.RecordOptions{})
+	testfile.Write(t, filepath.Join(folder, "notes", "readme"), "no pair")
+	sum, err := ImportPairs(t.Context(), clangtest.Tools(t), folder, history, campaign.RecordOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if want := map[string]int{"no test reveals the fault": 1, "does not compile or run": 1}; sum.Imported != 1 || !maps.Equal(sum.LeftOut, want) || sum.Killed == 0 {
 		t.Errorf("%+v", sum)
 	}
-	s := load(t, history)
+	s := datasettest.First(t, history)
 	if s.Manifest.Program != "above" || s.Manifest.Fault != "faulty" || len(s.Faults) != 2 || s.Faults.Revealing().Count() != 1 {
 		t.Errorf("%+v with %d tests", s.Manifest, len(s.Faults))
 	}
-	hash := hashOf(t, history)
-	again, err := ImportPairs(t.Context(), toolchain(t), folder, history, campaign.RecordOptions{})
-	if err != nil || again.Before != 1 || again.Imported != 0 || hashOf(t, history) != hash {
+	hash := datasettest.Hash(t, history)
+	again, err := ImportPairs(t.Context(), clangtest.Tools(t), folder, history, campaign.RecordOptions{})
+	if err != nil || again.Before != 1 || again.Imported != 0 || datasettest.Hash(t, history) != hash {
 		t.Errorf("%+v, %v", again, err)
 	}
 }
 
 func TestPairsCanBeDescribed(t *testing.T) {
 	folder := t.TempDir()
-	writeFile(t, filepath.Join(folder, "v1", "a.c"), "")
-	writeFile(t, filepath.Join(folder, "v1", "main.c"), "")
-	writeFile(t, filepath.Join(folder, "v2", "a.c"), "")
-	writeFile(t, filepath.Join(folder, PairsFile), `[[pairs]]
+	testfile.Write(t, filepath.Join(folder, "v1", "a.c"), "")
+	testfile.Write(t, filepath.Join(folder, "v1", "main.c"), "")
+	testfile.Write(t, filepath.Join(folder, "v2", "a.c"), "")
+	testfile.Write(t, filepath.Join(folder, PairsFile), `[[pairs]]
 name = "off-by-one"
 problem = "lists"
 faulty = "v1"
@@ -69,7 +74,7 @@ name = "one"
 	}
 	names := func(inputs []program.Input) (out []string) {
 		for _, in := range inputs {
-			out = append(out, program.Relative(folder, in.Path))
+			out = append(out, paths.Relative(folder, in.Path))
 		}
 		return out
 	}
@@ -78,7 +83,7 @@ name = "one"
 		t.Errorf("%+v", c)
 	}
 	for reason, text := range map[string]string{"unknown keys": "[[pairs]]\nfauly = \"x\"", "a name of its own": "[[pairs]]\nname = \"../x\"", "no pairs": ""} {
-		writeFile(t, filepath.Join(folder, PairsFile), text)
+		testfile.Write(t, filepath.Join(folder, PairsFile), text)
 		if _, err := Pairs(folder); exit.Of(err) != exit.Input || !strings.Contains(err.Error(), reason) {
 			t.Errorf("%s: %v", reason, err)
 		}
@@ -87,14 +92,14 @@ name = "one"
 
 func TestMatricesOfMartBecomeARunFolder(t *testing.T) {
 	folder, history := filepath.Join(t.TempDir(), "their program"), t.TempDir()
-	writeFile(t, filepath.Join(folder, "mutantsInfos.json"), `{"1": {"Type": "SDL", "SrcLoc": "a.c:3:1"}, "2": {"Type": "REL", "SrcLoc": "a.c:4:1"}}`)
-	writeFile(t, filepath.Join(folder, "SM.dat"), "key a b\n1 0 1\n2 0 0\n")
+	testfile.Write(t, filepath.Join(folder, "mutantsInfos.json"), `{"1": {"Type": "SDL", "SrcLoc": "a.c:3:1"}, "2": {"Type": "REL", "SrcLoc": "a.c:4:1"}}`)
+	testfile.Write(t, filepath.Join(folder, "SM.dat"), "key a b\n1 0 1\n2 0 0\n")
 	for _, want := range []exit.Code{exit.Done, exit.Output} {
 		if _, _, err := ImportMart(folder, "", history, "test"); want != exit.Done && exit.Of(err) != want || want == exit.Done && err != nil {
 			t.Fatalf("%v, want %v", err, want)
 		}
 	}
-	s := load(t, history)
+	s := datasettest.First(t, history)
 	if s.Manifest.Program != "their-program" || s.Manifest.Counts["killed"] != 1 || s.Mutants.Rows() != 2 || len(s.Manifest.Inputs) != 2 {
 		t.Errorf("%+v", s.Manifest)
 	}

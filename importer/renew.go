@@ -10,7 +10,6 @@ import (
 
 	"github.com/winnow-mutants/winnow/campaign"
 	"github.com/winnow-mutants/winnow/dataset"
-	"github.com/winnow-mutants/winnow/dataset/codeflaws"
 	"github.com/winnow-mutants/winnow/features"
 	"github.com/winnow-mutants/winnow/internal/exit"
 	"github.com/winnow-mutants/winnow/internal/parallel"
@@ -18,7 +17,6 @@ import (
 	"github.com/winnow-mutants/winnow/ir/clang"
 	"github.com/winnow-mutants/winnow/matrix/table"
 	"github.com/winnow-mutants/winnow/program"
-	"github.com/winnow-mutants/winnow/project"
 )
 
 // RenewOptions choose how the features of a history are computed again.
@@ -87,50 +85,6 @@ func RenewPairs(ctx context.Context, tools *clang.Toolchain, folder, history str
 		return nil, err
 	}
 	return renew(ctx, tools, history, opts, source)
-}
-
-// sourceOf finds the sources and tests of a recorded program; work is a folder to
-// write them to.
-type sourceOf func(program, work string) (*project.Case, error)
-
-func codeflawsSource(benchmark string) (sourceOf, error) {
-	subjects, err := codeflaws.Subjects(benchmark)
-	if err != nil {
-		return nil, exit.New(exit.Input, err, "")
-	}
-	byID := map[string]*codeflaws.Subject{}
-	for i := range subjects {
-		byID[subjects[i].ID] = &subjects[i]
-	}
-	return func(program, work string) (*project.Case, error) {
-		s := byID[program]
-		if s == nil {
-			return nil, exit.New(exit.Input, fmt.Errorf("%s is not in %s", program, benchmark), "")
-		}
-		c, err := caseOf(s, work)
-		if why := (*campaign.Unusable)(nil); errors.As(err, &why) { // no test to follow
-			return sourcesOf(s, work)
-		}
-		return c, err
-	}, nil
-}
-
-func pairsSource(folder string) (sourceOf, error) {
-	pairs, err := Pairs(folder)
-	if err != nil {
-		return nil, err
-	}
-	byName := map[string]*Pair{}
-	for i := range pairs {
-		byName[pairs[i].Name] = &pairs[i]
-	}
-	return func(program, _ string) (*project.Case, error) {
-		p := byName[program]
-		if p == nil {
-			return nil, exit.New(exit.Input, fmt.Errorf("%s is not in %s", program, folder), "")
-		}
-		return p.Case(folder)
-	}, nil
 }
 
 // renewer carries what the subjects of a history share.

@@ -3,7 +3,6 @@ package importer
 import (
 	"bytes"
 	"context"
-	"io/fs"
 	"maps"
 	"math"
 	"os"
@@ -15,29 +14,25 @@ import (
 
 	"github.com/winnow-mutants/winnow/campaign"
 	"github.com/winnow-mutants/winnow/dataset"
+	"github.com/winnow-mutants/winnow/dataset/datasettest"
 	"github.com/winnow-mutants/winnow/features"
 	"github.com/winnow-mutants/winnow/internal/exit"
+	"github.com/winnow-mutants/winnow/internal/testfile"
+	"github.com/winnow-mutants/winnow/ir/clang/clangtest"
 	"github.com/winnow-mutants/winnow/matrix/table"
 	"github.com/winnow-mutants/winnow/mutant/rule"
 	"github.com/winnow-mutants/winnow/program"
+	"github.com/winnow-mutants/winnow/program/programtest"
+	"github.com/winnow-mutants/winnow/project/projecttest"
 )
 
 // filesOf are the files of a history by path within, but for what imports note of
 // themselves.
 func filesOf(t *testing.T, history string) map[string]string {
 	t.Helper()
-	out := map[string]string{}
-	err := filepath.WalkDir(history, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || d.Name() == lockFile || d.Name() == effortFile {
-			return err
-		}
-		text, err := os.ReadFile(path)
-		out[strings.TrimPrefix(path, history+"/")] = string(text)
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := testfile.Below(t, history)
+	delete(out, lockFile)
+	delete(out, effortFile)
 	return out
 }
 
@@ -110,20 +105,20 @@ func agedHistory(t *testing.T) (bench, history string, fresh map[string]string) 
 	bench, history = benchmark(t), t.TempDir()
 	imported.Do(func() {
 		folder := t.TempDir()
-		if _, err := Codeflaws(t.Context(), toolchain(t), bench, folder, Options{Mutation: comparisons, Tool: "0.2"}); err != nil {
+		if _, err := Codeflaws(t.Context(), clangtest.Tools(t), bench, folder, Options{Mutation: programtest.Rules("ROR,CRCR,sdl"), Tool: "0.2"}); err != nil {
 			t.Fatal(err)
 		}
 		imported.files = filesOf(t, folder)
 	})
 	for path, text := range imported.files {
-		writeFile(t, filepath.Join(history, path), text)
+		testfile.Write(t, filepath.Join(history, path), text)
 	}
 	age(t, history)
 	return bench, history, imported.files
 }
 
 func renewOptions() RenewOptions {
-	return RenewOptions{Mutation: comparisons, MaxUnmade: 0.1, Tool: "0.2"}
+	return RenewOptions{Mutation: programtest.Rules("ROR,CRCR,sdl"), MaxUnmade: 0.1, Tool: "0.2"}
 }
 
 func TestRenewedFeaturesAreThoseOfAFreshImport(t *testing.T) {
@@ -131,7 +126,7 @@ func TestRenewedFeaturesAreThoseOfAFreshImport(t *testing.T) {
 	if maps.Equal(filesOf(t, history), fresh) {
 		t.Fatal("the history did not age")
 	}
-	sum, err := RenewCodeflaws(t.Context(), toolchain(t), bench, history, renewOptions())
+	sum, err := RenewCodeflaws(t.Context(), clangtest.Tools(t), bench, history, renewOptions())
 	if err != nil || sum.Err() != nil {
 		t.Fatal(err, sum.Err())
 	}
@@ -143,7 +138,7 @@ func TestRenewedFeaturesAreThoseOfAFreshImport(t *testing.T) {
 			t.Errorf("%s is not what an import writes", path)
 		}
 	}
-	again, err := RenewCodeflaws(t.Context(), toolchain(t), bench, history, renewOptions())
+	again, err := RenewCodeflaws(t.Context(), clangtest.Tools(t), bench, history, renewOptions())
 	if err != nil || again.Renewed != 0 || again.Current != 4 || !maps.Equal(filesOf(t, history), fresh) {
 		t.Errorf("renewed twice: %+v, %v", again, err)
 	}
@@ -153,7 +148,7 @@ func TestARenewalThatIsInterruptedGoesOnWhereItStopped(t *testing.T) {
 	bench, history, fresh := agedHistory(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := RenewCodeflaws(ctx, toolchain(t), bench, history, renewOptions()); exit.Of(err) != exit.Interrupted {
+	if _, err := RenewCodeflaws(ctx, clangtest.Tools(t), bench, history, renewOptions()); exit.Of(err) != exit.Interrupted {
 		t.Errorf("interrupted: %v", err)
 	}
 	// One subject of which nothing is left but its recorded run is named, the
@@ -162,7 +157,7 @@ func TestARenewalThatIsInterruptedGoesOnWhereItStopped(t *testing.T) {
 	if err := os.Rename(hidden, hidden+"-hidden"); err != nil {
 		t.Fatal(err)
 	}
-	sum, err := RenewCodeflaws(t.Context(), toolchain(t), bench, history, renewOptions())
+	sum, err := RenewCodeflaws(t.Context(), clangtest.Tools(t), bench, history, renewOptions())
 	if err != nil || sum.Renewed != 3 || len(sum.Left) != 1 || !strings.Contains(sum.Left[0], "2-B-bug-21-22") || exit.Of(sum.Err()) != exit.Input {
 		t.Errorf("%+v, %v", sum, err)
 	}
@@ -172,7 +167,7 @@ func TestARenewalThatIsInterruptedGoesOnWhereItStopped(t *testing.T) {
 	if err := os.Rename(hidden+"-hidden", hidden); err != nil {
 		t.Fatal(err)
 	}
-	sum, err = RenewCodeflaws(t.Context(), toolchain(t), bench, history, renewOptions())
+	sum, err = RenewCodeflaws(t.Context(), clangtest.Tools(t), bench, history, renewOptions())
 	if err != nil || sum.Renewed != 1 || sum.Current != 3 || !maps.Equal(filesOf(t, history), fresh) {
 		t.Errorf("%+v, %v", sum, err)
 	}
@@ -187,17 +182,17 @@ func TestMutantsThatAreNoLongerMadeKeepWhatIsKnownOfThem(t *testing.T) {
 	}
 	opts := renewOptions()
 	opts.Mutation = program.Mutation{Rules: rules}
-	sum, err := RenewCodeflaws(t.Context(), toolchain(t), bench, history, opts)
+	sum, err := RenewCodeflaws(t.Context(), clangtest.Tools(t), bench, history, opts)
 	if err != nil || len(sum.Left) != 4 || !strings.Contains(sum.Left[0], "are not made today") || !maps.Equal(filesOf(t, history), aged) {
 		t.Fatalf("more unmade than allowed: %+v, %v", sum, err)
 	}
-	former := load(t, filepath.Join(history, "1-A-bug-11-12"))
+	former := datasettest.First(t, filepath.Join(history, "1-A-bug-11-12"))
 	opts.MaxUnmade, opts.Tool = 1, "0.3"
-	sum, err = RenewCodeflaws(t.Context(), toolchain(t), bench, history, opts)
+	sum, err = RenewCodeflaws(t.Context(), clangtest.Tools(t), bench, history, opts)
 	if err != nil || sum.Renewed != 4 || sum.UnmadeIn != 4 || sum.Unmade == 0 || sum.Unmade >= sum.Mutants {
 		t.Fatalf("%+v, %v", sum, err)
 	}
-	s := load(t, filepath.Join(history, "1-A-bug-11-12"))
+	s := datasettest.First(t, filepath.Join(history, "1-A-bug-11-12"))
 	if s.Manifest.FeaturesTool != "0.3" || s.Manifest.Tool != "0.2" || s.Features.Rows() != s.Mutants.Rows() {
 		t.Errorf("%+v with %d rows", s.Manifest, s.Features.Rows())
 	}
@@ -228,16 +223,16 @@ func TestMutantsThatAreNoLongerMadeKeepWhatIsKnownOfThem(t *testing.T) {
 
 func TestRenewingNeedsTheSourcesThatWereRecorded(t *testing.T) {
 	bench, history, fresh := agedHistory(t)
-	writeFile(t, filepath.Join(bench, "3-C-bug-31-32", "3-C-31.c"), "int main() { return 0; }\n")
+	testfile.Write(t, filepath.Join(bench, "3-C-bug-31-32", "3-C-31.c"), "int main() { return 0; }\n")
 	features := filepath.Join(history, "1-A-bug-11-12", dataset.FeaturesFile)
 	whole, err := os.ReadFile(features)
 	if err != nil {
 		t.Fatal(err)
 	}
 	// What is damaged is made anew, for all its mutants are.
-	writeFile(t, features, string(bytes.Repeat(whole[:8], 9)))
-	writeFile(t, filepath.Join(history, "1-A-bug-13-14", dataset.FeaturesFile+".next"), "cut short")
-	sum, err := RenewCodeflaws(t.Context(), toolchain(t), bench, history, renewOptions())
+	testfile.Write(t, features, string(bytes.Repeat(whole[:8], 9)))
+	testfile.Write(t, filepath.Join(history, "1-A-bug-13-14", dataset.FeaturesFile+".next"), "cut short")
+	sum, err := RenewCodeflaws(t.Context(), clangtest.Tools(t), bench, history, renewOptions())
 	if err != nil || sum.Renewed != 3 || len(sum.Left) != 1 || !strings.Contains(sum.Left[0], "3-C-bug-31-32/faulty: its sources are not those") {
 		t.Errorf("%+v, %v", sum, err)
 	}
@@ -246,21 +241,21 @@ func TestRenewingNeedsTheSourcesThatWereRecorded(t *testing.T) {
 			t.Errorf("%s is not what an import writes", path)
 		}
 	}
-	if _, err := RenewCodeflaws(t.Context(), toolchain(t), bench, t.TempDir(), renewOptions()); exit.Of(err) != exit.Input {
+	if _, err := RenewCodeflaws(t.Context(), clangtest.Tools(t), bench, t.TempDir(), renewOptions()); exit.Of(err) != exit.Input {
 		t.Errorf("an empty history: %v", err)
 	}
 }
 
 func TestPairsAreRenewedToo(t *testing.T) {
-	folder, history := gradePair(t), t.TempDir()
-	if _, err := ImportPairs(t.Context(), toolchain(t), folder, history, campaign.RecordOptions{Mutation: comparisons}); err != nil {
+	folder, history := projecttest.Pair(t), t.TempDir()
+	if _, err := ImportPairs(t.Context(), clangtest.Tools(t), folder, history, campaign.RecordOptions{Mutation: programtest.Rules("ROR,CRCR,sdl")}); err != nil {
 		t.Fatal(err)
 	}
 	fresh := filesOf(t, history)
 	age(t, history)
 	opts := renewOptions()
 	opts.Tool = ""
-	sum, err := RenewPairs(t.Context(), toolchain(t), folder, history, opts)
+	sum, err := RenewPairs(t.Context(), clangtest.Tools(t), folder, history, opts)
 	if err != nil || sum.Renewed != 1 || !maps.Equal(filesOf(t, history), fresh) {
 		t.Errorf("%+v, %v; files %v", sum, err, slices.Sorted(maps.Keys(filesOf(t, history))))
 	}

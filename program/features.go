@@ -7,6 +7,7 @@ import (
 
 	"github.com/winnow-mutants/winnow/features"
 	"github.com/winnow-mutants/winnow/internal/exit"
+	"github.com/winnow-mutants/winnow/internal/paths"
 	"github.com/winnow-mutants/winnow/matrix/table"
 	"github.com/winnow-mutants/winnow/mutant"
 	"github.com/winnow-mutants/winnow/report"
@@ -80,7 +81,7 @@ func ExplainFeatures(p *Program, id string) (*report.Explanation, error) {
 }
 
 func explain(p *Program, u *Unit, m *mutant.Mutant, at int) (*report.Explanation, error) {
-	out := &report.Explanation{ID: m.ID, File: Relative("", m.File), Line: m.Line, Function: m.Function, Type: m.Type(),
+	out := &report.Explanation{ID: m.ID, File: paths.Relative("", m.File), Line: m.Line, Function: m.Function, Type: m.Type(),
 		Original: m.Original, Replacement: m.Replacement, Text: lineOf(m.File, m.Line)}
 	first := 0
 	err := features.Stream(u.Module, u.Mutants, func(batch *table.Table) error {

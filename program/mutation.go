@@ -7,6 +7,7 @@ import (
 
 	"github.com/winnow-mutants/winnow/equiv"
 	"github.com/winnow-mutants/winnow/equiv/tce"
+	"github.com/winnow-mutants/winnow/internal/paths"
 	"github.com/winnow-mutants/winnow/mutant"
 	"github.com/winnow-mutants/winnow/mutant/rule"
 	"github.com/winnow-mutants/winnow/mutant/scope"
@@ -76,7 +77,7 @@ func (p *Program) invalidNotes() []string {
 	for _, name := range slices.Sorted(maps.Keys(counts)) {
 		r := first[name]
 		out = append(out, fmt.Sprintf("%d mutants of operator %s are no valid programs and are left out, which is a bug in winnow: please report it; the first is %s at %s:%d: %s",
-			counts[name], name, r.Mutant.ID, Relative("", r.Mutant.File), r.Mutant.Line, r.Evidence))
+			counts[name], name, r.Mutant.ID, paths.Relative("", r.Mutant.File), r.Mutant.Line, r.Evidence))
 	}
 	return out
 }

@@ -12,6 +12,8 @@ import (
 
 	"github.com/winnow-mutants/winnow/equiv"
 	"github.com/winnow-mutants/winnow/equiv/tce"
+	"github.com/winnow-mutants/winnow/internal/testfile"
+	"github.com/winnow-mutants/winnow/ir/clang/clangtest"
 	"github.com/winnow-mutants/winnow/mutant"
 	"github.com/winnow-mutants/winnow/mutant/operator"
 	"github.com/winnow-mutants/winnow/mutant/scope"
@@ -22,12 +24,12 @@ import (
 func TestEveryMutantIsKeptOrAccountedFor(t *testing.T) {
 	dir := t.TempDir()
 	first, second := filepath.Join(dir, "first.c"), filepath.Join(dir, "second.c")
-	writeFile(t, first, "int f(int x) { return x * 1 + 2; }\nint g(int x) { return x > 3; }\n")
-	writeFile(t, second, "int h(int x) {\n  x++;\n  return x - 1; // winnow:ignore checked by hand\n}\n")
+	testfile.Write(t, first, "int f(int x) { return x * 1 + 2; }\nint g(int x) { return x > 3; }\n")
+	testfile.Write(t, second, "int h(int x) {\n  x++;\n  return x - 1; // winnow:ignore checked by hand\n}\n")
 	inputs := []Input{{Path: first}, {Path: second}}
 	load := func(m Mutation) *Program {
 		t.Helper()
-		p, err := Load(t.Context(), toolchain(t), inputs, LoadOptions{Mutation: m})
+		p, err := Load(t.Context(), clangtest.Tools(t), inputs, LoadOptions{Mutation: m})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -84,9 +86,9 @@ func TestEveryMutantIsKeptOrAccountedFor(t *testing.T) {
 // TestAnInvalidMutantIsNamedWithItsOperatorAndTheOthersStay breaks one mutant.
 func TestAnInvalidMutantIsNamedWithItsOperatorAndTheOthersStay(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "f.c")
-	writeFile(t, path, "int f(int x) { return x * 3 + 2; }\n")
+	testfile.Write(t, path, "int f(int x) { return x * 3 + 2; }\n")
 	p := &Program{}
-	unit, err := compileUnit(t.Context(), toolchain(t), Input{Path: path})
+	unit, err := compileUnit(t.Context(), clangtest.Tools(t), Input{Path: path})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -112,7 +114,7 @@ func TestAnInvalidMutantIsNamedWithItsOperatorAndTheOthersStay(t *testing.T) {
 			}
 		}
 	}
-	if err := m.compare(t.Context(), toolchain(t), made, tce.Options{}); err != nil {
+	if err := m.compare(t.Context(), clangtest.Tools(t), made, tce.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	if p.Count(equiv.Invalid) != 1 || len(unit.Mutants) == 0 {
@@ -135,7 +137,7 @@ func TestMutantsMadeFunctionByFunctionAreThoseMadeAtOnce(t *testing.T) {
 		if err := os.Mkdir(filepath.Dir(path), 0o755); err != nil {
 			t.Fatal(err)
 		}
-		writeFile(t, path, "static int g(int a) {\n  return a + a; // winnow:ignore[arithmetic] twice\n}\nint f(int x) { return g(x) * 1 + 2; }\n")
+		testfile.Write(t, path, "static int g(int a) {\n  return a + a; // winnow:ignore[arithmetic] twice\n}\nint f(int x) { return g(x) * 1 + 2; }\n")
 	}
 	var inputs []Input
 	for _, path := range paths {
@@ -143,7 +145,7 @@ func TestMutantsMadeFunctionByFunctionAreThoseMadeAtOnce(t *testing.T) {
 	}
 	asked := scope.Options{Functions: []string{"f", "g", "m*"}}
 	for _, workers := range []int{1, 3} {
-		p, err := Load(t.Context(), toolchain(t), inputs, LoadOptions{Mutation: Mutation{Scope: asked}, Workers: workers})
+		p, err := Load(t.Context(), clangtest.Tools(t), inputs, LoadOptions{Mutation: Mutation{Scope: asked}, Workers: workers})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -168,7 +170,7 @@ func loadAtOnce(t *testing.T, inputs []Input, asked scope.Options) *Program {
 		t.Fatal(err)
 	}
 	for k, in := range inputs {
-		u, err := compileUnit(t.Context(), toolchain(t), in)
+		u, err := compileUnit(t.Context(), clangtest.Tools(t), in)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -196,7 +198,7 @@ func loadAtOnce(t *testing.T, inputs []Input, asked scope.Options) *Program {
 				p.OutOfScope++
 			}
 		}
-		verdicts, err := tce.Decide(t.Context(), toolchain(t), u.Module, mutants, tce.Options{})
+		verdicts, err := tce.Decide(t.Context(), clangtest.Tools(t), u.Module, mutants, tce.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -20,6 +20,7 @@ import (
 	"github.com/winnow-mutants/winnow/features"
 	"github.com/winnow-mutants/winnow/internal/exit"
 	"github.com/winnow-mutants/winnow/internal/parallel"
+	"github.com/winnow-mutants/winnow/internal/paths"
 	"github.com/winnow-mutants/winnow/ir"
 	"github.com/winnow-mutants/winnow/ir/clang"
 	"github.com/winnow-mutants/winnow/mutant"
@@ -78,7 +79,7 @@ func (p *Program) Skipped() []string {
 	var out []string
 	for _, u := range p.Units {
 		for _, s := range u.Module.Skipped {
-			out = append(out, fmt.Sprintf("%s: %s: %s", Relative("", u.Input.Path), s.Function, s.Reason))
+			out = append(out, fmt.Sprintf("%s: %s: %s", paths.Relative("", u.Input.Path), s.Function, s.Reason))
 		}
 	}
 	return out
@@ -90,7 +91,7 @@ func (p *Program) Notes() []string {
 	for _, u := range p.Units {
 		if u.NoSource != nil {
 			out = append(out, fmt.Sprintf("%s: the C text of mutants is rebuilt from the IR, and jumps are not deleted: %v",
-				Relative("", u.Input.Path), u.NoSource))
+				paths.Relative("", u.Input.Path), u.NoSource))
 		}
 	}
 	return append(out, p.invalidNotes()...)

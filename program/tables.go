@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/winnow-mutants/winnow/dataset"
+	"github.com/winnow-mutants/winnow/internal/paths"
 	"github.com/winnow-mutants/winnow/matrix/table"
 	"github.com/winnow-mutants/winnow/mutant"
 )
@@ -17,7 +18,7 @@ func MutantTable(mutants []mutant.Mutant, folder string, diffs map[string]string
 	}
 	for _, m := range mutants {
 		err := t.Append(m.ID, int64(m.Selector), int64(m.Site.Ordinal), int64(m.Site.Statement), m.Operator, m.Matcher, m.Replacer, m.Rule,
-			m.Function, Relative(folder, m.File), int64(m.Line), int64(m.Column), m.Original, m.Replacement, m.IROnly, m.Artefact, diffs[m.ID])
+			m.Function, paths.Relative(folder, m.File), int64(m.Line), int64(m.Column), m.Original, m.Replacement, m.IROnly, m.Artefact, diffs[m.ID])
 		if err != nil {
 			return nil, fmt.Errorf("making the table of mutants: %w", err)
 		}

@@ -6,12 +6,14 @@ import (
 	"path/filepath"
 
 	"github.com/winnow-mutants/winnow/internal/exit"
+	"github.com/winnow-mutants/winnow/internal/paths"
 	"github.com/winnow-mutants/winnow/program"
+	"github.com/winnow-mutants/winnow/project/compdb"
 )
 
 // Inputs resolves what the user named: C, .ll and .bc files, and folders with a
 // compile_commands.json or, without one, a project file. Flags are for all C
-// files. Entries choose among several ways in which a folder compiles one file (chooseEntry).
+// files. Entries choose among several ways in which a folder compiles one file (compdb.Read).
 func Inputs(args, flags []string, entries ...string) ([]program.Input, error) {
 	var out []program.Input
 	named := map[string]bool{}
@@ -44,14 +46,14 @@ func inputsOf(arg string, flags, entries []string) ([]program.Input, error) {
 		return nil, exit.New(exit.Input, err, "")
 	}
 	if info.IsDir() {
-		if !Exists(filepath.Join(arg, "compile_commands.json")) && Exists(filepath.Join(arg, File)) {
+		if !paths.Exist(filepath.Join(arg, "compile_commands.json")) && paths.Exist(filepath.Join(arg, File)) {
 			project, err := Open(arg)
 			if err != nil {
 				return nil, err
 			}
 			return project.Inputs(nil), nil
 		}
-		return compileCommands(arg, flags, entries)
+		return compdb.Read(arg, flags, entries)
 	}
 	switch filepath.Ext(arg) {
 	case ".c", ".ll", ".bc":

@@ -15,6 +15,7 @@ import (
 
 	"github.com/winnow-mutants/winnow/internal/exit"
 	"github.com/winnow-mutants/winnow/program"
+	"github.com/winnow-mutants/winnow/project/compdb"
 )
 
 // File is the file in which a project tells winnow how to build and test
@@ -109,6 +110,20 @@ func (p *Project) check() error {
 	return nil
 }
 
+// ProgramName makes a name for a program, which run folders can have.
+func ProgramName(name string) string {
+	name = strings.Map(func(r rune) rune {
+		if r == '_' || r == '-' || r == '.' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' {
+			return r
+		}
+		return '-'
+	}, name)
+	if name = strings.TrimLeft(name, ".-"); name == "" {
+		return "program"
+	}
+	return name
+}
+
 // FolderName reports whether a run folder can have the name.
 func FolderName(name string) bool {
 	return !strings.HasPrefix(name, ".") && !strings.ContainsFunc(name, func(r rune) bool {
@@ -122,7 +137,7 @@ func (p *Project) Inputs(f *Fault) []program.Input {
 	var out []program.Input
 	flags := p.Flags
 	if folder, err := filepath.Abs(p.Folder); err == nil {
-		flags = absolutePaths(folder, flags)
+		flags = compdb.AbsoluteFlags(folder, flags)
 	}
 	for _, source := range p.Sources {
 		if f != nil && (f.Replaces == source || f.Replaces == "") {

@@ -10,14 +10,17 @@ import (
 	"github.com/winnow-mutants/winnow/experiment"
 	"github.com/winnow-mutants/winnow/features"
 	"github.com/winnow-mutants/winnow/internal/exit"
+	"github.com/winnow-mutants/winnow/ir/clang/clangtest"
 	"github.com/winnow-mutants/winnow/models"
 	"github.com/winnow-mutants/winnow/predict"
 	"github.com/winnow-mutants/winnow/program"
+	"github.com/winnow-mutants/winnow/program/programtest"
 	"github.com/winnow-mutants/winnow/project"
+	"github.com/winnow-mutants/winnow/project/projecttest"
 )
 
 func TestAModelOfDynamicFeaturesAsksForTests(t *testing.T) {
-	project, err := project.Open(gradeProject(t))
+	project, err := project.Open(projecttest.Folder(t))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -30,7 +33,7 @@ func TestAModelOfDynamicFeaturesAsksForTests(t *testing.T) {
 		t.Fatal(err)
 	}
 	model := &models.Bundle{Card: models.Card{Name: "with-tests", Features: columns, Schema: schema}}
-	p, err := program.Load(t.Context(), toolchain(t), project.Inputs(nil), program.LoadOptions{Mutation: relations(t)})
+	p, err := program.Load(t.Context(), clangtest.Tools(t), project.Inputs(nil), program.LoadOptions{Mutation: programtest.Rules("ROR")})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,11 +57,11 @@ func TestAModelOfDynamicFeaturesAsksForTests(t *testing.T) {
 // Of three mutants that cost a second, nothing, and five, two seconds buy the
 // first two, in the strategy's order.
 func TestABudgetKeepsTheMutantsThatItBuys(t *testing.T) {
-	project, err := project.Open(gradeProject(t))
+	project, err := project.Open(projecttest.Folder(t))
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := program.Load(t.Context(), toolchain(t), project.Inputs(nil), program.LoadOptions{Mutation: relations(t)})
+	p, err := program.Load(t.Context(), clangtest.Tools(t), project.Inputs(nil), program.LoadOptions{Mutation: programtest.Rules("ROR")})
 	if err != nil {
 		t.Fatal(err)
 	}

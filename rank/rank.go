@@ -13,6 +13,7 @@ import (
 	"github.com/winnow-mutants/winnow/features"
 	"github.com/winnow-mutants/winnow/internal/exit"
 	"github.com/winnow-mutants/winnow/internal/number"
+	"github.com/winnow-mutants/winnow/internal/paths"
 	"github.com/winnow-mutants/winnow/matrix/table"
 	"github.com/winnow-mutants/winnow/models"
 	"github.com/winnow-mutants/winnow/models/tree"
@@ -167,7 +168,7 @@ func scoresOf(mutants []mutant.Mutant) []predict.Score {
 
 func rankedOf(m *mutant.Mutant, s predict.Score, rank int) report.Ranked {
 	return report.Ranked{
-		ID: m.ID, File: program.Relative("", m.File), Line: m.Line, Column: m.Column, Function: m.Function, Operator: m.Operator, Type: m.Type(),
+		ID: m.ID, File: paths.Relative("", m.File), Line: m.Line, Column: m.Column, Function: m.Function, Operator: m.Operator, Type: m.Type(),
 		Original: m.Original, Replacement: m.Replacement, Rank: rank,
 		PFault: report.Probability(s.Fault), PKill: report.Probability(s.Kill),
 	}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/winnow-mutants/winnow/dataset"
 	"github.com/winnow-mutants/winnow/features"
+	"github.com/winnow-mutants/winnow/ir/clang/clangtest"
 	"github.com/winnow-mutants/winnow/matrix/table"
 	"github.com/winnow-mutants/winnow/models"
 	"github.com/winnow-mutants/winnow/predict"
@@ -73,7 +74,7 @@ func writeTables(b *testing.B, folder string, rows int) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	p, err := program.Load(b.Context(), toolchain(b), inputs, program.LoadOptions{})
+	p, err := program.Load(b.Context(), clangtest.Tools(b), inputs, program.LoadOptions{})
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -5,8 +5,11 @@ import (
 	"testing"
 
 	"github.com/winnow-mutants/winnow/equiv/tce"
+	"github.com/winnow-mutants/winnow/internal/testfile"
+	"github.com/winnow-mutants/winnow/ir/clang/clangtest"
 	"github.com/winnow-mutants/winnow/program"
 	"github.com/winnow-mutants/winnow/project"
+	"github.com/winnow-mutants/winnow/project/projecttest"
 )
 
 // TestTheCTextOfMutantsIsWhatIsRun compares a sample of mutants with their C,
@@ -30,7 +33,7 @@ func TestTheCTextOfMutantsIsWhatIsRun(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := VerifyPatches(t.Context(), toolchain(t), cases, PatchOptions{Sample: 40, Seed: 3, Mutation: program.Mutation{Passes: none}})
+	r, err := VerifyPatches(t.Context(), clangtest.Tools(t), cases, PatchOptions{Sample: 40, Seed: 3, Mutation: program.Mutation{Passes: none}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,9 +53,9 @@ func TestTheCTextOfMutantsIsWhatIsRun(t *testing.T) {
 // TestAPatchThatLiesIsFound: the comparison can fail.
 func TestAPatchThatLiesIsFound(t *testing.T) {
 	dir := t.TempDir()
-	writeFile(t, dir+"/grade.c", gradeSource)
-	writeFile(t, dir+"/winnow.toml", "program = \"grade\"\nsources = [\"grade.c\"]\n[tests]\ndir = \"tests\"\n")
-	writeFile(t, dir+"/tests/a.in", "49 50 51\n")
+	testfile.Write(t, dir+"/grade.c", projecttest.Source)
+	testfile.Write(t, dir+"/winnow.toml", "program = \"grade\"\nsources = [\"grade.c\"]\n[tests]\ndir = \"tests\"\n")
+	testfile.Write(t, dir+"/tests/a.in", "49 50 51\n")
 	p, err := project.Open(dir)
 	if err != nil {
 		t.Fatal(err)
@@ -69,9 +72,9 @@ func TestAPatchThatLiesIsFound(t *testing.T) {
 		"no C":       {">= 50", ">=", true},
 		"what it is": {},
 	} {
-		r, err := VerifyPatches(t.Context(), toolchain(t), cases, PatchOptions{Sample: 2, change: func(one *patched) {
+		r, err := VerifyPatches(t.Context(), clangtest.Tools(t), cases, PatchOptions{Sample: 2, change: func(one *patched) {
 			if want.from != "" {
-				one.text = []byte(strings.Replace(gradeSource, want.from, want.to, 1))
+				one.text = []byte(strings.Replace(projecttest.Source, want.from, want.to, 1))
 			}
 		}})
 		if err != nil {

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/winnow-mutants/winnow/execute"
+	"github.com/winnow-mutants/winnow/ir/clang/clangtest"
 	"github.com/winnow-mutants/winnow/mutant"
 	"github.com/winnow-mutants/winnow/program"
 	"github.com/winnow-mutants/winnow/project"
@@ -15,7 +16,7 @@ var pointerProgram = project.Case{Program: "pointers", Inputs: []program.Input{{
 // TestMutantsAreTheirTwins compares a few mutants, of pointers too. make
 // verify-twins does it for thousands.
 func TestMutantsAreTheirTwins(t *testing.T) {
-	r, err := VerifyTwins(t.Context(), toolchain(t), []project.Case{pointerProgram}, TwinOptions{Sample: 40, Seed: 2, Rules: rulesNamed(t, "default", "mart816")})
+	r, err := VerifyTwins(t.Context(), clangtest.Tools(t), []project.Case{pointerProgram}, TwinOptions{Sample: 40, Seed: 2, Rules: rulesNamed(t, "default", "mart816")})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,7 +33,7 @@ func TestMutantsAreTheirTwins(t *testing.T) {
 
 // TestATwinThatIsAnotherMutantIsFound: the comparison can fail.
 func TestATwinThatIsAnotherMutantIsFound(t *testing.T) {
-	r, err := VerifyTwins(t.Context(), toolchain(t), []project.Case{pointerProgram}, TwinOptions{Sample: 20, Rules: rulesNamed(t, "sdl"), change: func(mutants []mutant.Mutant) {
+	r, err := VerifyTwins(t.Context(), clangtest.Tools(t), []project.Case{pointerProgram}, TwinOptions{Sample: 20, Rules: rulesNamed(t, "sdl"), change: func(mutants []mutant.Mutant) {
 		for i := range mutants {
 			mutants[i].Selector = int32(1 + (i+7)%len(mutants))
 		}

@@ -4,6 +4,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/winnow-mutants/winnow/ir/clang/clangtest"
 	"github.com/winnow-mutants/winnow/mutant/rule"
 	"github.com/winnow-mutants/winnow/project"
 )
@@ -46,7 +47,7 @@ func TestWithoutAMutantAMetaMutantIsTheProgram(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			r, err := VerifyTwins(t.Context(), toolchain(t), cases, TwinOptions{Sample: 4, Rules: rulesNamed(t, "sdl")})
+			r, err := VerifyTwins(t.Context(), clangtest.Tools(t), cases, TwinOptions{Sample: 4, Rules: rulesNamed(t, "sdl")})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -12,10 +12,11 @@ import (
 	"github.com/winnow-mutants/winnow/internal/exit"
 	"github.com/winnow-mutants/winnow/ir/clang"
 	"github.com/winnow-mutants/winnow/project"
+	"github.com/winnow-mutants/winnow/project/discover"
 )
 
 func newInit() *cobra.Command {
-	var opts project.InitOptions
+	var opts discover.Options
 	cmd := &cobra.Command{
 		Use:   "init [FOLDER] [-- CMAKE-ARGUMENTS...]",
 		Short: "Write a project's winnow.toml from what is in its folder",
@@ -49,12 +50,12 @@ makes are kept in the folder winnow-include. What follows -- goes to CMake.`,
 	return ends(cmd, exit.Input, exit.Tool, exit.Output)
 }
 
-func runInit(ctx context.Context, folder string, opts project.InitOptions, stdout io.Writer) error {
+func runInit(ctx context.Context, folder string, opts discover.Options, stdout io.Writer) error {
 	var err error
 	if opts.Tools, err = clang.Find(); err != nil {
 		return err
 	}
-	g, err := project.Init(ctx, folder, opts)
+	g, err := discover.Init(ctx, folder, opts)
 	if err != nil {
 		return err
 	}

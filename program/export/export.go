@@ -21,6 +21,7 @@ import (
 	"github.com/winnow-mutants/winnow/dataset"
 	"github.com/winnow-mutants/winnow/equiv"
 	"github.com/winnow-mutants/winnow/internal/exit"
+	"github.com/winnow-mutants/winnow/internal/paths"
 	"github.com/winnow-mutants/winnow/ir/clang"
 	"github.com/winnow-mutants/winnow/matrix/table"
 	"github.com/winnow-mutants/winnow/mutant"
@@ -110,13 +111,13 @@ func summaryOf(p *program.Program) *report.Mutants {
 // stemsOf names the files of each unit: after the program where there is one
 // unit, else after the sources, with as much of their paths as tells them apart.
 func stemsOf(p *program.Program) []string {
-	paths := make([]string, len(p.Units))
+	files := make([]string, len(p.Units))
 	for i, u := range p.Units {
-		paths[i] = u.Input.Path
+		files[i] = u.Input.Path
 	}
-	names := program.ShortNames(paths)
-	out := make([]string, len(paths))
-	for i, path := range paths {
+	names := paths.Shortest(files)
+	out := make([]string, len(files))
+	for i, path := range files {
 		name := strings.TrimSuffix(names[path], filepath.Ext(path))
 		out[i] = strings.ReplaceAll(name, "/", "_")
 	}
@@ -216,7 +217,7 @@ func writeRemoved[T any](out *table.Writer, rows []T, of func(*T) (*mutant.Mutan
 	for i := range rows {
 		m, why := of(&rows[i])
 		if err := t.Append(m.ID, why[0], why[1], why[2], m.Operator, m.Matcher, m.Replacer, m.Rule, m.Function,
-			program.Relative("", m.File), int64(m.Line), int64(m.Column), m.Original, m.Replacement); err != nil {
+			paths.Relative("", m.File), int64(m.Line), int64(m.Column), m.Original, m.Replacement); err != nil {
 			return fmt.Errorf("making the table of removed mutants: %w", err)
 		}
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/winnow-mutants/winnow/equiv"
 	"github.com/winnow-mutants/winnow/internal/atomicfile"
+	"github.com/winnow-mutants/winnow/internal/paths"
 	"github.com/winnow-mutants/winnow/mutant"
 	"github.com/winnow-mutants/winnow/program"
 	"github.com/winnow-mutants/winnow/report"
@@ -123,7 +124,7 @@ func (p places) describe(m *mutant.Mutant) report.MartMutant {
 	}
 	slices.Sort(out.IRPosInFunc)
 	if m.Line > 0 {
-		out.SrcLoc = fmt.Sprintf("%s:%d:%d", program.Relative("", m.File), m.Line, m.Column)
+		out.SrcLoc = fmt.Sprintf("%s:%d:%d", paths.Relative("", m.File), m.Line, m.Column)
 	}
 	return out
 }

@@ -1,4 +1,4 @@
-package project
+package discover
 
 import (
 	"encoding/json"
@@ -10,7 +10,8 @@ import (
 	"strings"
 
 	"github.com/winnow-mutants/winnow/internal/exit"
-	"github.com/winnow-mutants/winnow/program"
+	"github.com/winnow-mutants/winnow/internal/paths"
+	"github.com/winnow-mutants/winnow/project"
 )
 
 // ctestTest is a test as `ctest --show-only=json-v1` lists it.
@@ -79,7 +80,7 @@ func (g *Guess) ctestCommands(p *cmakeProject, program *cmakeTarget, tests []cte
 			others[p.program(t.Command[0]).Name] = true
 			continue
 		}
-		command := Command{Name: t.Name, Status: new(int)}
+		command := project.Command{Name: t.Name, Status: new(int)}
 		if why == "" {
 			command.Args, command.Files, why = g.arguments(p, t)
 		}
@@ -111,11 +112,11 @@ func (g *Guess) arguments(p *cmakeProject, t *ctestTest) (args, files []string, 
 		folder = p.build
 	}
 	for _, arg := range t.Command[1:] {
-		path := absolute(folder, arg)
-		rel := program.Relative(p.source, path)
+		path := paths.Absolute(folder, arg)
+		rel := paths.Relative(p.source, path)
 		info, err := os.Stat(path)
 		switch {
-		case err == nil && info.Mode().IsRegular() && !filepath.IsAbs(rel) && Exists(filepath.Join(g.Project.Folder, rel)):
+		case err == nil && info.Mode().IsRegular() && !filepath.IsAbs(rel) && paths.Exist(filepath.Join(g.Project.Folder, rel)):
 			if !slices.Contains(files, rel) {
 				files = append(files, rel)
 			}

@@ -1,6 +1,8 @@
-package program
+// Package paths says how paths of files are shown and resolved.
+package paths
 
 import (
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -23,9 +25,9 @@ func Relative(folder, path string) string {
 	return path
 }
 
-// ShortNames names files by as much of the end of their paths as tells them
+// Shortest names files by as much of the end of their paths as tells them
 // apart: a faulty version often has the name of the source it replaces.
-func ShortNames(paths []string) map[string]string {
+func Shortest(paths []string) map[string]string {
 	out := map[string]string{}
 	for _, path := range paths {
 		parts := strings.Split(filepath.ToSlash(path), "/")
@@ -41,4 +43,19 @@ func ShortNames(paths []string) map[string]string {
 		}
 	}
 	return out
+}
+
+// Absolute resolves a path as seen from a folder.
+func Absolute(folder, path string) string {
+	if filepath.IsAbs(path) {
+		return filepath.Clean(path)
+	}
+	return filepath.Join(folder, path)
+}
+
+// Exist reports whether there is a file or folder at a path. One that cannot be looked
+// at counts as not there.
+func Exist(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
 }

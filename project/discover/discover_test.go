@@ -1,4 +1,4 @@
-package project
+package discover
 
 import (
 	"os"
@@ -10,15 +10,20 @@ import (
 	"github.com/pelletier/go-toml/v2"
 
 	"github.com/winnow-mutants/winnow/internal/exit"
+	"github.com/winnow-mutants/winnow/internal/paths"
+	"github.com/winnow-mutants/winnow/internal/testfile"
+	"github.com/winnow-mutants/winnow/ir/clang/clangtest"
+	"github.com/winnow-mutants/winnow/project"
+	"github.com/winnow-mutants/winnow/project/discover/discovertest"
 )
 
 func TestACMakeProjectRunsWithTheTestsOfCTest(t *testing.T) {
-	project := recordedCMake(t)
-	g, err := Init(t.Context(), project, InitOptions{Tools: toolchain(t)})
+	folder := discovertest.CMake(t)
+	g, err := Init(t.Context(), folder, Options{Tools: clangtest.Tools(t)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := Open(project)
+	p, err := project.Open(folder)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -35,27 +40,27 @@ func TestACMakeProjectRunsWithTheTestsOfCTest(t *testing.T) {
 			t.Errorf("no note says %q: %q", want, g.Notes)
 		}
 	}
-	if got := readFile(t, filepath.Join(project, includeFolder, "limits", "ring_limits.h")); !strings.Contains(got, "RING_SIZE") {
+	if got := testfile.Read(t, filepath.Join(folder, includeFolder, "limits", "ring_limits.h")); !strings.Contains(got, "RING_SIZE") {
 		t.Errorf("the header that CMake makes holds %q", got)
 	}
 }
 
 func TestAnotherProgramOfACMakeProjectCanBeChosen(t *testing.T) {
-	project := recordedCMake(t)
-	g, err := Propose(t.Context(), project, InitOptions{Tools: toolchain(t), Target: "other"})
+	folder := discovertest.CMake(t)
+	g, err := Propose(t.Context(), folder, Options{Tools: clangtest.Tools(t), Target: "other"})
 	if err != nil || g.Project.Program != "other" || len(g.Project.Tests.Commands) != 1 {
 		t.Errorf("%+v, %v", g, err)
 	}
-	_, err = Propose(t.Context(), project, InitOptions{Tools: toolchain(t), Target: "ring"})
+	_, err = Propose(t.Context(), folder, Options{Tools: clangtest.Tools(t), Target: "ring"})
 	if exit.Of(err) != exit.Input || !strings.Contains(exit.HintOf(err), "check, other") {
 		t.Errorf("a library as the program: %v", err)
 	}
 }
 
 func TestWithoutCMakeTheErrorSaysWhatToInstall(t *testing.T) {
-	project := recordedCMake(t)
+	folder := discovertest.CMake(t)
 	t.Setenv("PATH", t.TempDir())
-	_, err := Propose(t.Context(), project, InitOptions{})
+	_, err := Propose(t.Context(), folder, Options{})
 	if exit.Of(err) != exit.Tool || !strings.Contains(exit.HintOf(err), "apt-get install cmake") {
 		t.Errorf("%v", err)
 	}
@@ -85,13 +90,13 @@ func TestAFolderIsGuessedFromItsFiles(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			dir := filepath.Join(t.TempDir(), "my program")
 			for file, text := range c.files {
-				writeFile(t, filepath.Join(dir, file), text)
+				testfile.Write(t, filepath.Join(dir, file), text)
 			}
-			g, err := Init(t.Context(), dir, InitOptions{Tools: toolchain(t)})
+			g, err := Init(t.Context(), dir, Options{Tools: clangtest.Tools(t)})
 			if err != nil {
 				t.Fatal(err)
 			}
-			p, err := Open(dir)
+			p, err := project.Open(dir)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -106,10 +111,10 @@ func TestAFolderIsGuessedFromItsFiles(t *testing.T) {
 			if got := strings.Join(p.Flags, " "); got != c.flags {
 				t.Errorf("flags %q, want %q", got, c.flags)
 			}
-			if _, err := Init(t.Context(), dir, InitOptions{Tools: toolchain(t)}); exit.Of(err) != exit.Output {
+			if _, err := Init(t.Context(), dir, Options{Tools: clangtest.Tools(t)}); exit.Of(err) != exit.Output {
 				t.Errorf("a second time: %v", err)
 			}
-			if _, err := Init(t.Context(), dir, InitOptions{Tools: toolchain(t), Replace: true}); err != nil {
+			if _, err := Init(t.Context(), dir, Options{Tools: clangtest.Tools(t), Replace: true}); err != nil {
 				t.Errorf("a second time, with leave: %v", err)
 			}
 		})
@@ -118,12 +123,12 @@ func TestAFolderIsGuessedFromItsFiles(t *testing.T) {
 
 func TestFoldersWithoutAProgramAreRefused(t *testing.T) {
 	empty, library := t.TempDir(), t.TempDir()
-	writeFile(t, filepath.Join(library, "f.c"), "int f(void) { return 1; }\n")
+	testfile.Write(t, filepath.Join(library, "f.c"), "int f(void) { return 1; }\n")
 	for want, dir := range map[string]string{"no C file": empty, "defines main": library, "not a folder": filepath.Join(library, "f.c")} {
-		if _, err := Init(t.Context(), dir, InitOptions{Tools: toolchain(t)}); exit.Of(err) != exit.Input || !strings.Contains(err.Error(), want) {
+		if _, err := Init(t.Context(), dir, Options{Tools: clangtest.Tools(t)}); exit.Of(err) != exit.Input || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", want, err)
 		}
-		if Exists(filepath.Join(dir, File)) {
+		if paths.Exist(filepath.Join(dir, project.File)) {
 			t.Errorf("%s: a project file was written", want)
 		}
 	}
@@ -137,9 +142,9 @@ func FuzzProjectFilesAreWrittenAsTheyAreRead(f *testing.F) {
 			*s = strings.ToValidUTF8(*s, "?")
 		}
 		g := &Guess{Why: map[string]string{"sources": "why"}, Notes: []string{"two\nlines"}}
-		g.Project = Project{Program: name, Sources: []string{a, b, "c", "d", "e"}, Flags: []string{b},
-			Tests: Tests{Dir: a, Writable: true, Commands: []Command{{Name: name, Args: []string{a, b}, Status: &status, Input: b}}}}
-		var back Project
+		g.Project = project.Project{Program: name, Sources: []string{a, b, "c", "d", "e"}, Flags: []string{b},
+			Tests: project.Tests{Dir: a, Writable: true, Commands: []project.Command{{Name: name, Args: []string{a, b}, Status: &status, Input: b}}}}
+		var back project.Project
 		if err := toml.Unmarshal(g.text(), &back); err != nil {
 			t.Fatalf("%v\n%s", err, g.text())
 		}
@@ -152,7 +157,7 @@ func FuzzProjectFilesAreWrittenAsTheyAreRead(f *testing.F) {
 }
 
 func FuzzCTestListsAreReadOrRefused(f *testing.F) {
-	text, err := os.ReadFile(filepath.Join("testdata", "cmake", "replies", "ctest.json"))
+	text, err := os.ReadFile(filepath.Join("discovertest", "testdata", "cmake", "replies", "ctest.json"))
 	if err != nil {
 		f.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package project
+package discover
 
 import (
 	"bytes"
@@ -14,8 +14,10 @@ import (
 	"strings"
 
 	"github.com/winnow-mutants/winnow/internal/exit"
+	"github.com/winnow-mutants/winnow/internal/paths"
 	"github.com/winnow-mutants/winnow/ir/clang"
-	"github.com/winnow-mutants/winnow/program"
+	"github.com/winnow-mutants/winnow/project"
+	"github.com/winnow-mutants/winnow/project/compdb"
 )
 
 // includeFolder receives the headers that a build makes.
@@ -88,9 +90,9 @@ func (g *Guess) fromCMake(ctx context.Context) error {
 	}
 	if program == nil {
 		return exit.New(exit.Input, fmt.Errorf("%s: CMake builds no program from C", g.Project.Folder),
-			"switch the tests on, as in winnow init FOLDER -- -DBUILD_TESTING=ON, or write "+File+" by hand (docs/projects.md)")
+			"switch the tests on, as in winnow init FOLDER -- -DBUILD_TESTING=ON, or write "+project.File+" by hand (docs/projects.md)")
 	}
-	g.Project.Program = ProgramName(program.Name)
+	g.Project.Program = project.ProgramName(program.Name)
 	if err := g.target(p, program); err != nil {
 		return err
 	}
@@ -144,8 +146,8 @@ func (p *cmakeProject) configure(ctx context.Context, args []string) error {
 func (p *cmakeProject) ctest(ctx context.Context) ([]ctestTest, error) {
 	for _, id := range p.order {
 		for _, artifact := range p.targets[id].Artifacts {
-			path := absolute(p.build, artifact.Path)
-			if p.targets[id].Type != "EXECUTABLE" || Exists(path) {
+			path := paths.Absolute(p.build, artifact.Path)
+			if p.targets[id].Type != "EXECUTABLE" || paths.Exist(path) {
 				continue
 			}
 			if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, nil, 0o755)); err != nil {
@@ -169,7 +171,7 @@ func (p *cmakeProject) program(path string) *cmakeTarget {
 	for _, id := range p.order {
 		t := p.targets[id]
 		for _, artifact := range t.Artifacts {
-			if t.Type == "EXECUTABLE" && absolute(p.build, artifact.Path) == filepath.Clean(path) {
+			if t.Type == "EXECUTABLE" && paths.Absolute(p.build, artifact.Path) == filepath.Clean(path) {
 				return t
 			}
 		}
@@ -260,7 +262,7 @@ func (g *Guess) target(p *cmakeProject, program *cmakeTarget) error {
 	}
 	var linked []string
 	for _, f := range program.Link.CommandFragments {
-		if words, err := splitCommand(f.Fragment); err == nil && f.Role == "libraries" {
+		if words, err := compdb.Words(f.Fragment); err == nil && f.Role == "libraries" {
 			linked = append(linked, clang.KeepLinker(words)...)
 		}
 	}
@@ -277,16 +279,16 @@ func (g *Guess) sourcesOf(p *cmakeProject, t *cmakeTarget) ([]string, error) {
 			if i < 0 || i >= len(t.Sources) {
 				continue
 			}
-			path := absolute(p.source, t.Sources[i].Path)
-			rel := program.Relative(p.source, path)
-			if filepath.IsAbs(rel) || !Exists(filepath.Join(g.Project.Folder, rel)) {
-				return nil, exit.New(exit.Input, fmt.Errorf("%s of target %s is made by the build", t.Sources[i].Path, t.Name), "build the project, copy the file into it, and write "+File+" by hand (docs/projects.md)")
+			path := paths.Absolute(p.source, t.Sources[i].Path)
+			rel := paths.Relative(p.source, path)
+			if filepath.IsAbs(rel) || !paths.Exist(filepath.Join(g.Project.Folder, rel)) {
+				return nil, exit.New(exit.Input, fmt.Errorf("%s of target %s is made by the build", t.Sources[i].Path, t.Name), "build the project, copy the file into it, and write "+project.File+" by hand (docs/projects.md)")
 			}
 			out = append(out, rel)
 		}
 		var flags []string
 		for _, f := range group.Fragments {
-			words, err := splitCommand(f.Fragment)
+			words, err := compdb.Words(f.Fragment)
 			if err != nil {
 				return nil, exit.New(exit.Tool, err, "")
 			}
@@ -312,10 +314,10 @@ func (g *Guess) sourcesOf(p *cmakeProject, t *cmakeTarget) ([]string, error) {
 // include says where a folder of headers is from now on; "" when there are none.
 // Headers that the configured build made are kept.
 func (g *Guess) include(p *cmakeProject, folder string) (string, error) {
-	if rel := program.Relative(p.source, folder); !filepath.IsAbs(rel) {
+	if rel := paths.Relative(p.source, folder); !filepath.IsAbs(rel) {
 		return filepath.Join(g.Project.Folder, rel), nil
 	}
-	rel := program.Relative(p.build, folder)
+	rel := paths.Relative(p.build, folder)
 	if filepath.IsAbs(rel) {
 		return folder, nil
 	}
@@ -332,7 +334,7 @@ func (g *Guess) include(p *cmakeProject, folder string) (string, error) {
 			return nil
 		}
 		text, err := os.ReadFile(path)
-		g.Generated[filepath.Join(includeFolder, program.Relative(p.build, path))] = text
+		g.Generated[filepath.Join(includeFolder, paths.Relative(p.build, path))] = text
 		found = true
 		return err
 	})

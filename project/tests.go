@@ -146,7 +146,7 @@ func (p *Project) LoadTests() ([]execute.Test, []Expectation, error) {
 		for _, file := range c.Files {
 			t.Files = append(t.Files, execute.File{Name: filepath.ToSlash(file), Path: filepath.Join(p.Folder, file)})
 		}
-		for _, path := range append([]string{t.Input}, paths(t.Files)...) {
+		for _, path := range append([]string{t.Input}, pathsOf(t.Files)...) {
 			if _, err := os.Stat(path); path != "" && err != nil {
 				return nil, nil, exit.New(exit.Input, fmt.Errorf("test %s: %w", c.Name, err), "mend the test in "+File)
 			}
@@ -156,7 +156,7 @@ func (p *Project) LoadTests() ([]execute.Test, []Expectation, error) {
 	return tests, expected, nil
 }
 
-func paths(files []execute.File) []string {
+func pathsOf(files []execute.File) []string {
 	var out []string
 	for _, f := range files {
 		out = append(out, f.Path)

@@ -92,3 +92,47 @@ func sourcesOf(s *codeflaws.Subject, work string) (*project.Case, error) {
 	}
 	return c, nil
 }
+
+// sourceOf finds the sources and tests of a recorded program; work is a folder to
+// write them to.
+type sourceOf func(program, work string) (*project.Case, error)
+
+func codeflawsSource(benchmark string) (sourceOf, error) {
+	subjects, err := codeflaws.Subjects(benchmark)
+	if err != nil {
+		return nil, exit.New(exit.Input, err, "")
+	}
+	byID := map[string]*codeflaws.Subject{}
+	for i := range subjects {
+		byID[subjects[i].ID] = &subjects[i]
+	}
+	return func(program, work string) (*project.Case, error) {
+		s := byID[program]
+		if s == nil {
+			return nil, exit.New(exit.Input, fmt.Errorf("%s is not in %s", program, benchmark), "")
+		}
+		c, err := caseOf(s, work)
+		if why := (*campaign.Unusable)(nil); errors.As(err, &why) { // no test to follow
+			return sourcesOf(s, work)
+		}
+		return c, err
+	}, nil
+}
+
+func pairsSource(folder string) (sourceOf, error) {
+	pairs, err := Pairs(folder)
+	if err != nil {
+		return nil, err
+	}
+	byName := map[string]*Pair{}
+	for i := range pairs {
+		byName[pairs[i].Name] = &pairs[i]
+	}
+	return func(program, _ string) (*project.Case, error) {
+		p := byName[program]
+		if p == nil {
+			return nil, exit.New(exit.Input, fmt.Errorf("%s is not in %s", program, folder), "")
+		}
+		return p.Case(folder)
+	}, nil
+}

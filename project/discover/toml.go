@@ -1,9 +1,11 @@
-package project
+package discover
 
 import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"github.com/winnow-mutants/winnow/project"
 )
 
 // text is the project file that says what was guessed.
@@ -75,7 +77,7 @@ func (w *tomlWriter) list(key string, items []string) {
 	w.line("]")
 }
 
-func (w *tomlWriter) command(c Command) {
+func (w *tomlWriter) command(c project.Command) {
 	w.line("[[tests.command]]")
 	w.line("name = " + quote(c.Name))
 	for _, list := range []struct {

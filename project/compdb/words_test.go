@@ -1,4 +1,4 @@
-package project
+package compdb
 
 import (
 	"os/exec"
@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/winnow-mutants/winnow/internal/stream"
+	"github.com/winnow-mutants/winnow/internal/testfile"
 )
 
 // shellWords asks the shell itself for the words of a command.
@@ -30,7 +31,7 @@ func TestCommandsAreSplitAsTheShellSplitsThem(t *testing.T) {
 		if !ok {
 			t.Fatalf("the shell does not take %q", command)
 		}
-		got, err := splitCommand(command)
+		got, err := Words(command)
 		if err != nil || !slices.Equal(got, want) {
 			t.Errorf("%q: %q, %v; the shell says %q", command, got, err, want)
 		}
@@ -54,7 +55,7 @@ func TestRandomCommandsAreSplitAsTheShellSplitsThem(t *testing.T) {
 	compared := 0
 	for _, command := range commands {
 		want, ok := shellWords(t, command)
-		got, err := splitCommand(command)
+		got, err := Words(command)
 		if ok != (err == nil) {
 			t.Errorf("%q: %q, %v; the shell says %q, %v", command, got, err, want, ok)
 			continue
@@ -69,12 +70,12 @@ func TestRandomCommandsAreSplitAsTheShellSplitsThem(t *testing.T) {
 	}
 }
 
-func FuzzSplitCommandKeepsQuotedWords(f *testing.F) {
+func FuzzWordsKeepsQuotedWords(f *testing.F) {
 	f.Add("a", "b c")
 	f.Add("it's", `\"$`)
 	f.Fuzz(func(t *testing.T, a, b string) {
 		quote := func(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
-		got, err := splitCommand(quote(a) + " " + quote(b))
+		got, err := Words(quote(a) + " " + quote(b))
 		if err != nil || !slices.Equal(got, []string{a, b}) {
 			t.Errorf("%q, %v from the quoted %q and %q", got, err, a, b)
 		}
@@ -83,8 +84,8 @@ func FuzzSplitCommandKeepsQuotedWords(f *testing.F) {
 
 func TestRelativePathsInFlagsAreSeenFromTheCompilersFolder(t *testing.T) {
 	dir := t.TempDir()
-	writeFile(t, filepath.Join(dir, "config.h"), "")
-	got := absolutePaths(dir, []string{
+	testfile.Write(t, filepath.Join(dir, "config.h"), "")
+	got := AbsoluteFlags(dir, []string{
 		"-Iinc", "-I", "../up", "-I/usr/x", "-isystem", "sys", "-iquote", "/abs", "-idirafter", "late",
 		"-include", "config.h", "-include", "stdio.h", "-DX=-Iinc", "-I",
 	})

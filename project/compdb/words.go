@@ -1,4 +1,4 @@
-package project
+package compdb
 
 import (
 	"errors"
@@ -8,9 +8,9 @@ import (
 // blanks separate words.
 const blanks = " \t\n"
 
-// splitCommand splits a command into words as a POSIX shell does (XCU 2.2):
+// Words splits a command into words as a POSIX shell does (XCU 2.2):
 // blanks separate, quotes and backslashes protect. Nothing is expanded.
-func splitCommand(s string) ([]string, error) {
+func Words(s string) ([]string, error) {
 	var out []string
 	for s = strings.TrimLeft(s, blanks); s != ""; s = strings.TrimLeft(s, blanks) {
 		word, rest, isWord, err := firstWord(s)

@@ -1,4 +1,12 @@
-package project
+// Package discover writes the project file of a folder that has none, from what there
+// is in it.
+//
+// It looks for the best description of a build: what CMake and CTest answer about a
+// configured copy of the folder, a compilation database, or the C files themselves with
+// the flags that a makefile assigns. What it finds is a Guess, each part with the reason
+// for it, and goes into winnow.toml as comments (Init), for the user to read through.
+// Nothing of the project is built or run but CMake's own configuration, on the copy.
+package discover
 
 import (
 	"context"
@@ -13,13 +21,15 @@ import (
 
 	"github.com/winnow-mutants/winnow/internal/atomicfile"
 	"github.com/winnow-mutants/winnow/internal/exit"
+	"github.com/winnow-mutants/winnow/internal/paths"
 	"github.com/winnow-mutants/winnow/ir/clang"
-	"github.com/winnow-mutants/winnow/program"
+	"github.com/winnow-mutants/winnow/project"
+	"github.com/winnow-mutants/winnow/project/compdb"
 )
 
 // Guess is what a project file can say of a folder that has none, and why.
 type Guess struct {
-	Project Project
+	Project project.Project
 	// Why says, by key of the project file, what a guess rests on.
 	Why map[string]string
 	// Notes are what the user should know: tests that cannot be run, and the like.
@@ -28,11 +38,11 @@ type Guess struct {
 	// the build makes.
 	Generated map[string][]byte
 
-	opts InitOptions
+	opts Options
 }
 
-// InitOptions choose what is guessed.
-type InitOptions struct {
+// Options choose what is guessed.
+type Options struct {
 	// Replace allows a project file that is there to be replaced.
 	Replace bool
 	// Target is the program that CMake builds to take; "" is the one with the
@@ -48,8 +58,8 @@ type InitOptions struct {
 // own description, a compile_commands.json, or just C files. An existing file is
 // replaced only with leave. The folder is not changed in any other way, but for
 // the headers that a build makes (Guess.Generated).
-func Init(ctx context.Context, folder string, opts InitOptions) (*Guess, error) {
-	path := filepath.Join(folder, File)
+func Init(ctx context.Context, folder string, opts Options) (*Guess, error) {
+	path := filepath.Join(folder, project.File)
 	if _, err := os.Lstat(path); err == nil && !opts.Replace {
 		return nil, exit.New(exit.Output, fmt.Errorf("%s exists", path), "allow it to be replaced with --force")
 	}
@@ -69,12 +79,12 @@ func Init(ctx context.Context, folder string, opts InitOptions) (*Guess, error) 
 	if err := atomicfile.Write(path, g.text()); err != nil {
 		return nil, err
 	}
-	_, err = Open(folder)
+	_, err = project.Open(folder)
 	return g, err
 }
 
 // Propose looks at a folder and changes nothing.
-func Propose(ctx context.Context, folder string, opts InitOptions) (*Guess, error) {
+func Propose(ctx context.Context, folder string, opts Options) (*Guess, error) {
 	if info, err := os.Stat(folder); err != nil || !info.IsDir() {
 		return nil, exit.New(exit.Input, fmt.Errorf("%s is not a folder", folder), "name the folder of a C project")
 	}
@@ -88,7 +98,7 @@ func Propose(ctx context.Context, folder string, opts InitOptions) (*Guess, erro
 		return nil, err
 	}
 	if g.Project.Program == "" {
-		g.Project.Program = ProgramName(filepath.Base(folder))
+		g.Project.Program = project.ProgramName(filepath.Base(folder))
 	}
 	if len(g.Project.Tests.Commands) == 0 {
 		g.findTests()
@@ -100,7 +110,7 @@ func Propose(ctx context.Context, folder string, opts InitOptions) (*Guess, erro
 // look finds the program by the best description there is. Where CMake cannot
 // configure the project, the next best has to do.
 func (g *Guess) look(ctx context.Context) error {
-	if Exists(filepath.Join(g.Project.Folder, "CMakeLists.txt")) {
+	if paths.Exist(filepath.Join(g.Project.Folder, "CMakeLists.txt")) {
 		err := g.fromCMake(ctx)
 		var broken *cmakeError
 		if !errors.As(err, &broken) {
@@ -108,24 +118,10 @@ func (g *Guess) look(ctx context.Context) error {
 		}
 		g.note("This is not from CMakeLists.txt: %v", broken)
 	}
-	if Exists(filepath.Join(g.Project.Folder, "compile_commands.json")) {
+	if paths.Exist(filepath.Join(g.Project.Folder, "compile_commands.json")) {
 		return g.fromDatabase(ctx)
 	}
 	return g.fromFiles(ctx)
-}
-
-// ProgramName makes a name for a program, which run folders can have.
-func ProgramName(name string) string {
-	name = strings.Map(func(r rune) rune {
-		if r == '_' || r == '-' || r == '.' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' {
-			return r
-		}
-		return '-'
-	}, name)
-	if name = strings.TrimLeft(name, ".-"); name == "" {
-		return "program"
-	}
-	return name
 }
 
 func (g *Guess) note(format string, args ...any) {
@@ -147,7 +143,7 @@ func (g *Guess) definesMain(ctx context.Context, file string, flags []string) bo
 		return false
 	}
 	path := filepath.Join(g.Project.Folder, file)
-	ir, err := g.opts.Tools.Compile(ctx, path, absolutePaths(g.Project.Folder, clang.KeepFrontEnd(flags)))
+	ir, err := g.opts.Tools.Compile(ctx, path, compdb.AbsoluteFlags(g.Project.Folder, clang.KeepFrontEnd(flags)))
 	return err != nil || definedMain.Match(ir)
 }
 
@@ -195,7 +191,7 @@ func (g *Guess) split(ctx context.Context, files []string, flags []string, from 
 	switch {
 	case len(mains) == 0:
 		return exit.New(exit.Input, fmt.Errorf("none of the %d C files of %s defines main", len(files), p.Folder),
-			"winnow runs programs: write one that calls the functions, name it as the harness in "+File+", and see docs/projects.md")
+			"winnow runs programs: write one that calls the functions, name it as the harness in "+project.File+", and see docs/projects.md")
 	case outside >= 0:
 		p.Sources = append(plain, mains[outside])
 		slices.Sort(p.Sources)
@@ -224,7 +220,7 @@ func (g *Guess) fromFiles(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		name, rel := d.Name(), program.Relative(g.Project.Folder, path)
+		name, rel := d.Name(), paths.Relative(g.Project.Folder, path)
 		switch {
 		case d.IsDir() && path != g.Project.Folder && (strings.HasPrefix(name, ".") || strings.Count(rel, string(filepath.Separator)) > 3):
 			return fs.SkipDir
@@ -270,7 +266,7 @@ func (g *Guess) fromMakefile() []string {
 			continue
 		}
 		for _, m := range makeVariable.FindAllStringSubmatch(text, -1) {
-			words, err := splitCommand(strings.ReplaceAll(m[1], "\\\n", " "))
+			words, err := compdb.Words(strings.ReplaceAll(m[1], "\\\n", " "))
 			if err != nil {
 				continue
 			}
@@ -289,13 +285,13 @@ func (g *Guess) fromMakefile() []string {
 
 // fromDatabase guesses from a compile_commands.json.
 func (g *Guess) fromDatabase(ctx context.Context) error {
-	inputs, err := compileCommands(g.Project.Folder, nil, nil)
+	inputs, err := compdb.Read(g.Project.Folder, nil, nil)
 	if err != nil {
 		return err
 	}
 	var files, flags []string
 	for _, in := range inputs {
-		rel := program.Relative(g.Project.Folder, in.Path)
+		rel := paths.Relative(g.Project.Folder, in.Path)
 		if filepath.IsAbs(rel) {
 			g.note("%s lies outside of the project and is left out.", in.Path)
 			continue
@@ -311,16 +307,16 @@ func (g *Guess) fromDatabase(ctx context.Context) error {
 func (g *Guess) addFlags(flags, more []string) []string {
 	for i := 0; i < len(more); i++ {
 		flag := more[i]
-		if pathFlags[flag] && i+1 < len(more) {
+		if compdb.TakesPath(flag) && i+1 < len(more) {
 			i++
 			flag = "-I" + more[i]
 			if more[i-1] != "-I" {
-				flags = append(flags, more[i-1], program.Relative(g.Project.Folder, more[i]))
+				flags = append(flags, more[i-1], paths.Relative(g.Project.Folder, more[i]))
 				continue
 			}
 		}
 		if path, ok := strings.CutPrefix(flag, "-I"); ok {
-			flag = "-I" + program.Relative(g.Project.Folder, path)
+			flag = "-I" + paths.Relative(g.Project.Folder, path)
 		}
 		if !slices.Contains(flags, flag) {
 			flags = append(flags, flag)
@@ -337,8 +333,8 @@ func (g *Guess) findTests() {
 		if err != nil || d.IsDir() && path != g.Project.Folder && strings.HasPrefix(d.Name(), ".") {
 			return errors.Join(err, fs.SkipDir)
 		}
-		if filepath.Ext(path) == ".in" && !Exists(strings.TrimSuffix(path, ".in")+".c") && filepath.Dir(path) != g.Project.Folder {
-			counts[program.Relative(g.Project.Folder, filepath.Dir(path))]++
+		if filepath.Ext(path) == ".in" && !paths.Exist(strings.TrimSuffix(path, ".in")+".c") && filepath.Dir(path) != g.Project.Folder {
+			counts[paths.Relative(g.Project.Folder, filepath.Dir(path))]++
 		}
 		return nil
 	})
@@ -353,15 +349,15 @@ func (g *Guess) findTests() {
 		g.Why["dir"] = fmt.Sprintf("It holds %d files NAME.in.", counts[best])
 		return
 	}
-	command := Command{Name: "run"}
+	command := project.Command{Name: "run"}
 	if len(g.Project.Harness) > 0 {
-		command.Name = ProgramName(strings.TrimSuffix(filepath.Base(g.Project.Harness[0]), ".c"))
+		command.Name = project.ProgramName(strings.TrimSuffix(filepath.Base(g.Project.Harness[0]), ".c"))
 		command.Status = new(int)
 		g.Why["command"] = "The test program without arguments, which must end with status 0."
 	} else {
 		g.Why["command"] = "No folder with NAME.in was found. This runs the program without arguments\n# and input, so that there is a beginning: replace it by real tests."
 	}
-	g.Project.Tests.Commands = []Command{command}
+	g.Project.Tests.Commands = []project.Command{command}
 }
 
 var word = regexp.MustCompile(`\w+`)

@@ -6,7 +6,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/winnow-mutants/winnow/dataset/datasettest"
 	"github.com/winnow-mutants/winnow/internal/exit"
+	"github.com/winnow-mutants/winnow/internal/testfile"
+	"github.com/winnow-mutants/winnow/ir/clang/clangtest"
 	"github.com/winnow-mutants/winnow/project"
 )
 
@@ -15,7 +18,7 @@ import (
 func libraryProject(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
-	writeFile(t, filepath.Join(dir, project.File), `program = "clamp"
+	testfile.Write(t, filepath.Join(dir, project.File), `program = "clamp"
 sources = ["src/clamp.c"]
 harness = ["test/check.c"]
 flags = ["-Iinclude"]
@@ -30,15 +33,15 @@ name = "within"
 args = ["5", "5"]
 files = ["test/limits.txt"]
 `)
-	writeFile(t, filepath.Join(dir, "include", "clamp.h"), "int clamp(int x, int most);\n")
-	writeFile(t, filepath.Join(dir, "src", "clamp.c"), `#include "clamp.h"
+	testfile.Write(t, filepath.Join(dir, "include", "clamp.h"), "int clamp(int x, int most);\n")
+	testfile.Write(t, filepath.Join(dir, "src", "clamp.c"), `#include "clamp.h"
 int clamp(int x, int most) {
   if (x < 0) return 0;
   return x > most ? most : x;
 }
 `)
-	writeFile(t, filepath.Join(dir, "test", "limits.txt"), "9\n")
-	writeFile(t, filepath.Join(dir, "test", "check.c"), `#include "clamp.h"
+	testfile.Write(t, filepath.Join(dir, "test", "limits.txt"), "9\n")
+	testfile.Write(t, filepath.Join(dir, "test", "check.c"), `#include "clamp.h"
 #include <stdio.h>
 #include <stdlib.h>
 int main(int argc, char **argv) {
@@ -60,7 +63,7 @@ func TestALibraryIsMutatedAndItsTestProgramIsNot(t *testing.T) {
 	if run.Tests != 2 || run.Killed == 0 || run.Survived == 0 || run.Unknown != 0 {
 		t.Errorf("%+v", run)
 	}
-	s := load(t, out)
+	s := datasettest.First(t, out)
 	files, err := s.Mutants.Strings("file")
 	if err != nil {
 		t.Fatal(err)
@@ -94,7 +97,7 @@ func TestALibraryIsMutatedAndItsTestProgramIsNot(t *testing.T) {
 
 func TestAFileThatAProgramWritesIsBehaviour(t *testing.T) {
 	dir := t.TempDir()
-	writeFile(t, filepath.Join(dir, "double.c"), `#include <stdio.h>
+	testfile.Write(t, filepath.Join(dir, "double.c"), `#include <stdio.h>
 int main(void) {
   int n = 0;
   FILE *out = fopen("out.txt", "w");
@@ -102,10 +105,10 @@ int main(void) {
   return 0;
 }
 `)
-	writeFile(t, filepath.Join(dir, "three"), "3")
+	testfile.Write(t, filepath.Join(dir, "three"), "3")
 	killed := map[string]int{}
 	for name, outputs := range map[string]string{"compared": `outputs = ["out.txt"]`, "not compared": ""} {
-		writeFile(t, filepath.Join(dir, project.File), `program = "double"
+		testfile.Write(t, filepath.Join(dir, project.File), `program = "double"
 sources = ["double.c"]
 [tests]
 writable = true
@@ -116,7 +119,7 @@ status = 0
 `+outputs)
 		run, out := runOne(t, dir, RunOptions{})
 		killed[name] = run.Killed
-		s := load(t, out)
+		s := datasettest.First(t, out)
 		replacements, _ := s.Mutants.Strings("replacement")
 		square := slices.Index(replacements, "n * n")
 		if square < 0 {
@@ -131,48 +134,12 @@ status = 0
 	}
 }
 
-func TestATestThatIsTheSameAsAnotherIsNamedAndLeftOut(t *testing.T) {
-	dir := gradeProject(t)
-	writeFile(t, filepath.Join(dir, "tests", "z.in"), "49")
-	p, err := project.Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	cases, err := p.Cases(false)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if c := cases[0]; len(c.Tests) != 3 || len(c.Twins) != 1 || c.Twins[0] != "z: it runs the program as a does" {
-		t.Errorf("%d tests, %v", len(c.Tests), c.Twins)
-	}
-}
-
 func TestAnOriginalThatMissesWhatIsExpectedOfItEndsTheRun(t *testing.T) {
 	dir := libraryProject(t)
-	text := readFile(t, filepath.Join(dir, project.File))
-	writeFile(t, filepath.Join(dir, project.File), strings.Replace(text, `["5", "5"]`, `["5", "6"]`, 1))
-	_, err := Run(t.Context(), toolchain(t), []string{dir}, filepath.Join(t.TempDir(), "out"), RunOptions{})
+	text := testfile.Read(t, filepath.Join(dir, project.File))
+	testfile.Write(t, filepath.Join(dir, project.File), strings.Replace(text, `["5", "5"]`, `["5", "6"]`, 1))
+	_, err := Run(t.Context(), clangtest.Tools(t), []string{dir}, filepath.Join(t.TempDir(), "out"), RunOptions{})
 	if exit.Of(err) != exit.Baseline || !strings.Contains(err.Error(), "within") {
 		t.Errorf("%v", err)
-	}
-}
-
-func TestProjectFilesWithoutASenseAreRefused(t *testing.T) {
-	for reason, text := range map[string]string{
-		"there are no tests":     "[tests]\nwritable = true",
-		"want output, exit":      "[tests]\ndir = \"t\"\ncompare = \"all\"",
-		"a name of its own":      "[[tests.command]]\nname = \"a\"\n[[tests.command]]\nname = \"a\"",
-		"tests.writable = true":  "[[tests.command]]\nname = \"a\"\noutputs = [\"o\"]",
-		"none is compared":       "[tests]\nwritable = true\ncompare = \"exit\"\n[[tests.command]]\nname = \"a\"\noutputs = [\"o\"]",
-		"ends with status 256":   "[[tests.command]]\nname = \"a\"\nstatus = 256",
-		"outside of the project": "[[tests.command]]\nname = \"a\"\nfiles = [\"../x\"]",
-		"which is not":           "harness = [\"a.c\"]\n[tests]\ndir = \"t\"",
-		"unknown keys":           "[[tests.command]]\nname = \"a\"\nargz = []",
-	} {
-		dir := t.TempDir()
-		writeFile(t, filepath.Join(dir, project.File), "program = \"p\"\nsources = [\"a.c\"]\n"+text)
-		if _, err := project.Open(dir); exit.Of(err) != exit.Input || !strings.Contains(err.Error(), reason) {
-			t.Errorf("%s: %v", reason, err)
-		}
 	}
 }

@@ -1,4 +1,11 @@
-package project
+// Package compdb reads how a build compiles: compile_commands.json, and the words and
+// flags of the commands in it.
+//
+// A database may say several ways to compile one file; the caller chooses one, since
+// winnow mutates one configuration at a time (Read). Commands are split as a shell
+// splits them and run by none (Words). Paths become absolute, because the flags are
+// read by clang and by a parser of C that do not run in one folder (AbsoluteFlags).
+package compdb
 
 import (
 	"encoding/json"
@@ -12,6 +19,7 @@ import (
 	"strings"
 
 	"github.com/winnow-mutants/winnow/internal/exit"
+	"github.com/winnow-mutants/winnow/internal/paths"
 	"github.com/winnow-mutants/winnow/ir/clang"
 	"github.com/winnow-mutants/winnow/program"
 )
@@ -32,10 +40,10 @@ type entry struct {
 	output string
 }
 
-// compileCommands reads the C files of a compilation database, in the order of
+// Read reads the C files of a compilation database, in the order of
 // its first entries for each. Paths of the result are absolute: they are read
 // from several folders.
-func compileCommands(folder string, extra, choices []string) ([]program.Input, error) {
+func Read(folder string, extra, choices []string) ([]program.Input, error) {
 	path := filepath.Join(folder, "compile_commands.json")
 	text, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -58,7 +66,7 @@ func compileCommands(folder string, extra, choices []string) ([]program.Input, e
 		if filepath.Ext(c.File) != ".c" {
 			continue
 		}
-		e, err := c.read(absolute(here, folder))
+		e, err := c.read(paths.Absolute(here, folder))
 		if err != nil {
 			return nil, exit.New(exit.Input, fmt.Errorf("%s: %s: %w", path, c.File, err), hintOf(err))
 		}
@@ -73,7 +81,7 @@ func compileCommands(folder string, extra, choices []string) ([]program.Input, e
 	if len(files) == 0 {
 		return nil, exit.New(exit.Input, fmt.Errorf("%s: no entry compiles a C file", path), "")
 	}
-	extra = absolutePaths(here, extra)
+	extra = AbsoluteFlags(here, extra)
 	var out []program.Input
 	for _, file := range files {
 		in, err := chooseEntry(file, entries[file], choices)
@@ -150,11 +158,11 @@ func hintOf(err error) string {
 
 // read resolves the command of a database that lies in a folder.
 func (c command) read(folder string) (entry, error) {
-	dir := absolute(folder, c.Directory)
+	dir := paths.Absolute(folder, c.Directory)
 	args := c.Arguments
 	if len(args) == 0 {
 		var err error
-		if args, err = splitCommand(c.Command); err != nil {
+		if args, err = Words(c.Command); err != nil {
 			return entry{}, err
 		}
 	}
@@ -170,6 +178,6 @@ func (c command) read(folder string) (entry, error) {
 			output = args[i+1]
 		}
 	}
-	in := program.Input{Path: absolute(dir, c.File), Directory: dir, Flags: absolutePaths(dir, clang.KeepFrontEnd(args))}
+	in := program.Input{Path: paths.Absolute(dir, c.File), Directory: dir, Flags: AbsoluteFlags(dir, clang.KeepFrontEnd(args))}
 	return entry{in, output}, nil
 }
