@@ -48,7 +48,7 @@ func LeavingsOf(p *program.Program, tests []execute.Test) (Leavings, error) {
 		if len(u.Mutants) == 0 || len(texts) == 0 {
 			continue
 		}
-		found, err := features.Leavings(u.Module, u.Mutants, texts)
+		found, err := features.CompareAtExits(u.Module, u.Mutants, texts)
 		if err != nil {
 			return nil, err
 		}

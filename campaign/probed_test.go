@@ -40,14 +40,22 @@ func TestDynamicFeaturesOfAProjectAreWhatItsTestsTell(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := probed.Dynamic
-	if d.Infected[id] != 1 || d.Infections[id] != 1 || d.Reached[id] != d.Tests {
-		t.Errorf("points > 50: %d of %d tests infect it, %d reach it", d.Infected[id], d.Tests, d.Reached[id])
+	columns, err := features.Columns("dynamic")
+	if err != nil {
+		t.Fatal(err)
+	}
+	row := make([]float64, len(columns))
+	told := func(id, column string) float64 {
+		probed.Dynamic.Fill(id, row)
+		return row[slices.Index(columns, column)]
+	}
+	if told(id, "infect_tests") != 1 || told(id, "infections") != 1 || told(id, "reach_share") != 1 {
+		t.Errorf("points > 50: %v tests infect it, %v of all reach it", told(id, "infect_tests"), told(id, "reach_share"))
 	}
 	// It costs the one run that may tell it; one that no test infects costs none.
 	for _, m := range p.Mutants() {
-		if paid := probed.Seconds[m.ID] > 0; paid != (d.Infected[m.ID] > 0) {
-			t.Errorf("%s costs %v s and %d tests infect it", m.ID, probed.Seconds[m.ID], d.Infected[m.ID])
+		if paid := probed.Seconds[m.ID] > 0; paid != (told(m.ID, "infect_tests") > 0) {
+			t.Errorf("%s costs %v s and %v tests infect it", m.ID, probed.Seconds[m.ID], told(m.ID, "infect_tests"))
 		}
 	}
 }

@@ -37,9 +37,9 @@ func DynamicOf(probe *table.Table, mutants []features.Place, suite []string) (*f
 			return nil, err
 		}
 	}
-	var leavings []int64
+	var atExit []int64
 	if dataset.ProbeNotesLeaving(probe) {
-		if leavings, err = probe.Ints("leaving"); err != nil {
+		if atExit, err = probe.Ints("leaving"); err != nil {
 			return nil, err
 		}
 	}
@@ -59,10 +59,10 @@ func DynamicOf(probe *table.Table, mutants []features.Place, suite []string) (*f
 		}
 		one := features.Observation{Mutant: m, Test: test, Executions: executions[i], Infections: infections[i]}
 		if values != nil {
-			one.Sight = features.SightOf(values[i], changes[i])
+			one.Profile = features.ProfileOf(values[i], changes[i])
 		}
-		if leavings != nil {
-			one.Leaving = features.LeavingOf(leavings[i])
+		if atExit != nil {
+			one.AtExit = features.AtExitOf(atExit[i])
 		}
 		seen = append(seen, one)
 	}

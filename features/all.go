@@ -38,7 +38,7 @@ func All() []Family {
 		dynamic,
 		spectrum,
 		weak,
-		sights,
-		firm,
+		valueProfile,
+		firmMutation,
 	}
 }

@@ -17,9 +17,8 @@ var ErrForeign = errors.New("the mutant is not of this module")
 type Option func(*inputs)
 
 type inputs struct {
-	source  *csource.File
-	dynamic *Dynamic
-	ages    Ages
+	source *csource.File
+	ages   Ages
 }
 
 // WithSource gives the syntax tree of the module's C source; the columns that
@@ -27,9 +26,6 @@ type inputs struct {
 func WithSource(f *csource.File) Option {
 	return func(in *inputs) { in.source = f }
 }
-
-// WithDynamic adds the dynamic columns.
-func WithDynamic(d *Dynamic) Option { return func(in *inputs) { in.dynamic = d } }
 
 // WithAges gives the history of lines, as version control has it; the columns
 // that are read from it are missing without.
@@ -67,9 +63,6 @@ func Stream(m *ir.Module, mutants []mutant.Mutant, yield func(*table.Table) erro
 		return fmt.Errorf("extract features: %w", err)
 	}
 	families := staticFamilies()
-	if in.dynamic != nil {
-		families = All()
-	}
 	schema := schemaOf(families)
 	p.extremes = p.findExtremes(families)
 	e := &extraction{p: p, families: families, shared: make([]float64, len(schema)-1)}

@@ -53,18 +53,24 @@ type Family struct {
 	// Doc says in a sentence what the family measures.
 	Doc     string
 	Columns []Column
-	// Dynamic marks what needs tests to be run. Its columns are in a table only
-	// where they are asked for.
-	Dynamic bool
 	// PerSite fills the family's part of a row, which starts as zeros, with
 	// what all mutants of a site share. PerMutant does so for one mutant, after
-	// PerSite. At least one of the three is set.
+	// PerSite.
 	PerSite   func(s *site, row []float64)
 	PerMutant func(s *site, m *mutant.Mutant, row []float64)
 	// FromRow fills the family's part from what PerSite of all families left in
 	// a row.
 	FromRow func(s *site, row, part []float64)
+	// Tests fills the family's part of every mutant's row from what runs of the original
+	// program on tests told. A family with it has none of the others.
+	Tests func(o *observed, row func(m int) []float64)
 }
+
+// Dynamic reports a family that needs tests to be run. Its columns are in a table only
+// where they are asked for.
+func (f *Family) Dynamic() bool { return f.Tests != nil }
+
+func (f *Family) static() bool { return f.PerSite != nil || f.PerMutant != nil || f.FromRow != nil }
 
 // Validate returns an error unless the families are complete and no two
 // families or columns share a name.
@@ -76,8 +82,10 @@ func Validate(families []Family) error {
 			return fmt.Errorf("feature family %q lacks a name or a description", f.Name)
 		case names[f.Name]:
 			return fmt.Errorf("feature family %q occurs twice", f.Name)
-		case len(f.Columns) == 0 || f.PerSite == nil && f.PerMutant == nil && f.FromRow == nil:
+		case len(f.Columns) == 0 || !f.Dynamic() && !f.static():
 			return fmt.Errorf("feature family %q computes nothing", f.Name)
+		case f.Dynamic() && f.static():
+			return fmt.Errorf("feature family %q is computed with and without tests", f.Name)
 		}
 		names[f.Name] = true
 		for _, c := range f.Columns {

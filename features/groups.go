@@ -21,11 +21,11 @@ func Groups() []Group {
 		{"farm", "the 28 features of FaRM as published (table 6.1), numbers as they are, kinds as 0 and 1, bags as sums",
 			func(_ *Family, c *Column) bool { return strings.HasPrefix(c.Source, "FaRM ") }},
 		{"static", "all that is known without running anything",
-			func(f *Family, _ *Column) bool { return !f.Dynamic }},
+			func(f *Family, _ *Column) bool { return !f.Dynamic() }},
 		{"local", "the static columns that depend on the mutant and its function alone",
-			func(f *Family, c *Column) bool { return !f.Dynamic && !c.Layout }},
+			func(f *Family, c *Column) bool { return !f.Dynamic() && !c.Layout }},
 		{"dynamic", "what a run of the original program on tests tells",
-			func(f *Family, _ *Column) bool { return f.Dynamic }},
+			func(f *Family, _ *Column) bool { return f.Dynamic() }},
 		{"all", "static and dynamic", func(*Family, *Column) bool { return true }},
 	}
 }
@@ -100,7 +100,19 @@ func Schema() table.Schema { return schemaOf(staticFamilies()) }
 func FullSchema() table.Schema { return schemaOf(All()) }
 
 func staticFamilies() []Family {
-	return slices.DeleteFunc(All(), func(f Family) bool { return f.Dynamic })
+	return slices.DeleteFunc(All(), func(f Family) bool { return f.Dynamic() })
+}
+
+func dynamicFamilies() []Family {
+	return slices.DeleteFunc(All(), func(f Family) bool { return !f.Dynamic() })
+}
+
+// widthOf is how many columns families have.
+func widthOf(families []Family) (columns int) {
+	for i := range families {
+		columns += len(families[i].Columns)
+	}
+	return columns
 }
 
 func schemaOf(families []Family) table.Schema {

@@ -68,24 +68,19 @@ func TestGroupsAddUpAndComeInTheOrderOfTheTable(t *testing.T) {
 	}
 }
 
-func TestDynamicColumnsAreThereOnlyWhenAskedFor(t *testing.T) {
-	m, mutants := generate(t, rotations)
-	plain, err := features.Extract(m, mutants)
-	if err != nil {
-		t.Fatal(err)
+func TestDynamicColumnsAreNotThoseOfAProgramAlone(t *testing.T) {
+	static, dynamic := columns(t, "static"), columns(t, "dynamic")
+	for _, name := range dynamic {
+		if slices.Contains(static, name) || features.Schema().Index(name) >= 0 || features.FullSchema().Index(name) < len(static) {
+			t.Errorf("%s is among the static columns", name)
+		}
 	}
-	a, b, c := mutants[0].ID, mutants[1].ID, mutants[2].ID
-	measured, err := features.Extract(m, mutants, features.WithDynamic(&features.Dynamic{
-		Tests: 4, Reached: map[string]int{a: 2, b: 0}, Infected: map[string]int{a: 1, b: 0},
-		Executions: map[string]int64{a: 7, b: 0}, Infections: map[string]int64{a: 3, b: 0},
-	}))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if plain.Schema().Index("reach_tests") >= 0 || len(measured.Schema()) != 1+len(columns(t, "all")) {
-		t.Errorf("%d columns without a run, %d with", len(plain.Schema()), len(measured.Schema()))
-	}
-	s := &subject{t, mutants, measured}
+}
+
+func TestExecutionsAndInfectionsAreCountedOverTests(t *testing.T) {
+	p := observe(t, []features.Place{{ID: "a"}, {ID: "b", Site: 1}}, 4, []features.Observation{
+		{Mutant: 0, Test: 0, Executions: 5, Infections: 3}, {Mutant: 0, Test: 2, Executions: 2},
+	})
 	for _, want := range []struct {
 		row    int
 		column string
@@ -94,16 +89,20 @@ func TestDynamicColumnsAreThereOnlyWhenAskedFor(t *testing.T) {
 		{0, "reach_tests", 2}, {0, "reach_share", .5}, {0, "infect_tests_share", .25}, {0, "infect_reach_share", .5}, {0, "executions", 3}, {0, "infections", 2},
 		{0, "infection_rate", 3. / 7}, {1, "reach_share", 0}, {1, "executions", 0},
 	} {
-		if got := s.value(want.row, want.column); got != want.value {
+		if got := p.value(want.row, want.column); got != want.value {
 			t.Errorf("mutant %d: %s is %v, want %v", want.row, want.column, got, want.value)
 		}
 	}
-	for _, missing := range []struct {
-		row    int
-		column string
-	}{{1, "infect_reach_share"}, {1, "infection_rate"}, {2, "reach_tests"}, {2, "executions"}} {
-		if got := s.value(missing.row, missing.column); got == got {
-			t.Errorf("mutant %s: %s is %v where nothing is known", c, missing.column, got)
+	for _, column := range []string{"infect_reach_share", "infection_rate"} {
+		if got := p.value(1, column); got == got {
+			t.Errorf("%s is %v where no test executes the site", column, got)
+		}
+	}
+	unknown := make([]float64, len(p.columns))
+	p.dynamic.Fill("c", unknown)
+	for k, x := range unknown {
+		if x == x {
+			t.Errorf("%s of a mutant that is not there is %v", p.columns[k], x)
 		}
 	}
 }

@@ -22,50 +22,61 @@ type Place struct {
 type Observation struct {
 	Mutant, Test           int
 	Executions, Infections int64
-	// Sight is what is known of the values, nil where nothing is.
-	Sight *Sight
-	// Leaving is what becomes of the mutant until its function is left; 0 where nothing is
+	// Profile is what is known of the values, nil where nothing is.
+	Profile *ValueProfile
+	// AtExit is what becomes of the mutant until its function is left; 0 where nothing is
 	// known.
-	Leaving mutant.Leaving
+	AtExit mutant.Leaving
 }
 
-// Sight is what the original's values were like at a mutant's site, and what the
+// ValueProfile is what the original's values were like at a mutant's site, and what the
 // mutant would have made of them.
-type Sight struct {
+type ValueProfile struct {
 	Values  mutant.Values
 	Changes mutant.Changes
 }
 
-// SightOf is the sight that a table of a probe has as two sets of bits.
-func SightOf(values, changes int64) *Sight {
-	return &Sight{mutant.Values(values), mutant.Changes(changes)}
+// ProfileOf is the profile that a table of a probe has as two sets of bits.
+func ProfileOf(values, changes int64) *ValueProfile {
+	return &ValueProfile{mutant.Values(values), mutant.Changes(changes)}
 }
 
-// LeavingOf is the leaving that a table of a probe has as bits.
-func LeavingOf(bits int64) mutant.Leaving { return mutant.Leaving(bits) }
+// AtExitOf is the Observation.AtExit that a table of a probe has as bits.
+func AtExitOf(bits int64) mutant.Leaving { return mutant.Leaving(bits) }
+
+// Dynamic is what runs of the original program on tests tell of its mutants: the
+// dynamic columns, by mutant. It comes from one run of a test under a build that notes
+// what the mutants would have done; nothing in it comes from a mutant's own run, so it
+// holds no kills. Nothing is known of the zero Dynamic's mutants.
+type Dynamic struct{ rows map[string][]float64 }
+
+// Fill copies the dynamic columns of a mutant, in the order of Columns("dynamic");
+// they are missing for a mutant of which nothing is known.
+func (d *Dynamic) Fill(id string, row []float64) {
+	if copy(row, d.rows[id]) == 0 {
+		missing(row)
+	}
+}
 
 // Observe sums up what runs of tests told of all mutants of a program. A mutant
 // without an observation is one that no test reaches.
 func Observe(places []Place, tests int, observations []Observation) *Dynamic {
-	d := &Dynamic{Tests: tests, Reached: map[string]int{}, Infected: map[string]int{},
-		Executions: map[string]int64{}, Infections: map[string]int64{}, relations: map[string][]float64{}}
+	return observe(dynamicFamilies(), places, tests, observations)
+}
+
+func observe(families []Family, places []Place, tests int, observations []Observation) *Dynamic {
 	o := newObserved(places, tests, observations)
-	for m := range places {
-		id, s := places[m].ID, o.sites[o.siteOf[m]]
-		d.Reached[id], d.Infected[id] = s.tests.Count(), o.infecting[m].Count()
-		d.Executions[id], d.Infections[id] = s.executions, o.infections[m]
-	}
-	width := len(spectrum.Columns) + len(weak.Columns) + len(sights.Columns) + len(firm.Columns)
+	width := widthOf(families)
 	cells := make([]float64, width*len(places))
-	for m := range places {
-		d.relations[places[m].ID] = cells[m*width : (m+1)*width : (m+1)*width]
+	from := 0
+	for _, f := range families {
+		f.Tests(o, func(m int) []float64 { return cells[m*width+from:][:len(f.Columns):len(f.Columns)] })
+		from += len(f.Columns)
 	}
-	o.fillSpectrum(func(m int) []float64 { return d.relations[places[m].ID][:len(spectrum.Columns)] })
-	o.fillWeak(func(m int) []float64 { return d.relations[places[m].ID][len(spectrum.Columns):] })
-	from := len(spectrum.Columns) + len(weak.Columns)
-	o.fillSights(func(m int) []float64 { return d.relations[places[m].ID][from:] })
-	from += len(sights.Columns)
-	o.fillFirm(func(m int) []float64 { return d.relations[places[m].ID][from:] })
+	d := &Dynamic{rows: make(map[string][]float64, len(places))}
+	for m := range places {
+		d.rows[places[m].ID] = cells[m*width : (m+1)*width : (m+1)*width]
+	}
 	return d
 }
 
@@ -78,7 +89,7 @@ type observed struct {
 	// infecting and infections are by mutant.
 	infecting  []matrix.Bits
 	infections []int64
-	// seen are the observations by mutant, for the family sights.
+	// seen are the observations by mutant.
 	seen [][]Observation
 }
 

@@ -5,14 +5,12 @@ import (
 	"slices"
 
 	"github.com/winnow-mutants/winnow/matrix"
-	"github.com/winnow-mutants/winnow/mutant"
 )
 
 var spectrum = Family{
 	Name: "spectrum",
 	Doc: "How the tests that execute the mutant's site stand among those of the other sites that have mutants, from a run of the original program on the tests. " +
 		"All are missing where that is not known of all mutants.",
-	Dynamic: true,
 	Columns: []Column{
 		{Name: "statement_tests_share", Unit: "share", Source: "own", Layout: true, Doc: "share of the tests that execute a site of the mutant's statement"},
 		{Name: "line_tests_share", Unit: "share", Source: "own", Layout: true, Doc: "share of the tests that execute a site on the mutant's line; missing where the line is not known"},
@@ -34,7 +32,7 @@ var spectrum = Family{
 		{Name: "test_breadth", Unit: "share", Source: "own", Layout: true, Doc: "share of the program's sites that a test which executes this one executes, on average; missing when none does"},
 		{Name: "test_breadth_least", Unit: "share", Source: "own", Layout: true, Doc: "the least such share"},
 	},
-	PerMutant: func(s *site, m *mutant.Mutant, row []float64) { s.p.in.dynamic.relate(m.ID, 0, row) },
+	Tests: (*observed).fillSpectrum,
 }
 
 // gathered is what the sites of a statement, line or function have in common.

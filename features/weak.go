@@ -4,14 +4,12 @@ import (
 	"math"
 
 	"github.com/winnow-mutants/winnow/matrix"
-	"github.com/winnow-mutants/winnow/mutant"
 )
 
 var weak = Family{
 	Name: "weak",
 	Doc: "How easily the mutant is infected beside the other mutants of its site, statement and program (weak mutation), from a run of the original program on the tests: " +
 		"no mutant is run. A test infects a mutant when the mutant's value would differ. All are missing where that is not known of all mutants.",
-	Dynamic: true,
 	Columns: []Column{
 		{Name: "site_infecting_share", Unit: "share", Source: "own", Layout: true, Doc: "share of the site's mutants that some test infects; missing when none executes the site"},
 		{Name: "statement_infecting_share", Unit: "share", Source: "own", Layout: true, Doc: "the same of the statement's mutants; missing when no test executes the statement"},
@@ -29,9 +27,7 @@ var weak = Family{
 		{Name: "weakly_subsumed_share", Unit: "share", Source: "own", Layout: true, Doc: "share of the statement's other infected mutants whose infecting tests all infect this one, and more infect it; missing alike"},
 		{Name: "infect_breadth", Unit: "share", Source: "own", Layout: true, Doc: "share of the program's mutants that a test which infects this one infects, on average; missing when none does"},
 	},
-	PerMutant: func(s *site, m *mutant.Mutant, row []float64) {
-		s.p.in.dynamic.relate(m.ID, len(spectrum.Columns), row)
-	},
+	Tests: (*observed).fillWeak,
 }
 
 // fillWeak writes the columns of the family into each mutant's row.

@@ -2,7 +2,7 @@ package mutant
 
 // Leaving is what became of a mutant on one test by the time that the function was left
 // in which it first made a difference, as far as the test was followed
-// (features.Leavings): bits, and in the upper ones how many memory cells that outlive the
+// (features.CompareAtExits): bits, and in the upper ones how many memory cells that outlive the
 // function had another value then, and how many of its own variables. 0 says that nothing is known.
 type Leaving uint64
 

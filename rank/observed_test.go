@@ -42,7 +42,8 @@ func TestAModelOfDynamicFeaturesAsksForTests(t *testing.T) {
 		t.Errorf("without tests: %v", err)
 	}
 	opts.Probe = func(p *program.Program) (*Observed, error) {
-		return &Observed{Dynamic: &features.Dynamic{Tests: 4, Reached: map[string]int{p.Mutants()[0].ID: 2}}}, nil
+		reached := []features.Observation{{Test: 1, Executions: 1}, {Test: 3, Executions: 1}}
+		return &Observed{Dynamic: features.Observe([]features.Place{{ID: p.Mutants()[0].ID}}, 4, reached)}, nil
 	}
 	rows, err := featureRows(p, opts)
 	if err != nil {

@@ -6,13 +6,12 @@ import (
 	"github.com/winnow-mutants/winnow/mutant"
 )
 
-var firm = Family{
+var firmMutation = Family{
 	Name: "firm",
 	Doc: "Whether what the mutant infects gets out of its function on the tests (firm mutation: Woodward and Halewood, \"From weak to strong, dead or alive?\", 1988): " +
 		"the program is interpreted on a test's input, and from the first infection on with the mutant, until the function is left in which it happened; the two states are compared there. " +
 		"No program is run, and what is printed is not looked at; of main the returned value is, which is the program's status: in evaluations labels rest on other tests. Missing where no test is known to infect the mutant, with what the interpreter does not know, " +
 		"with arguments and files instead of an input, or beyond 16,384 instructions; and where the probe was recorded before this was noted.",
-	Dynamic: true,
 	Columns: []Column{
 		{Name: "firm_tests", Unit: "tests", Source: "own", Layout: true, Doc: "tests that are known to infect the mutant, up to the end of the function"},
 		{Name: "firm_differs_tests", Unit: "tests", Source: "own", Layout: true, Doc: "tests of these on which something differs when the function is left, or it is not left there"},
@@ -27,20 +26,18 @@ var firm = Family{
 		{Name: "firm_local_distance", Unit: "log2", Source: "own", Layout: true, Doc: "mean of log2(1 + variables of the function that differ) over the tests on which both leave the function"},
 		{Name: "firm_rank_program", Unit: "share", Source: "own", Layout: true, Doc: "share of the program's other mutants for which something differs on fewer tests, those with as many counted half"},
 	},
-	PerMutant: func(s *site, m *mutant.Mutant, row []float64) {
-		s.p.in.dynamic.relate(m.ID, len(spectrum.Columns)+len(weak.Columns)+len(sights.Columns), row)
-	},
+	Tests: (*observed).fillFirmMutation,
 }
 
-// fillFirm writes the columns of the family into each mutant's row.
-func (o *observed) fillFirm(row func(m int) []float64) {
+// fillFirmMutation writes the columns of the family into each mutant's row.
+func (o *observed) fillFirmMutation(row func(m int) []float64) {
 	differ := make([]float64, len(o.places))
 	var known []int
 	for m := range o.places {
 		r := row(m)
 		missing(r)
 		var tests int
-		if tests, differ[m] = fillLeavings(o.seen[m], r); tests > 0 {
+		if tests, differ[m] = fillAtExit(o.seen[m], r); tests > 0 {
 			known = append(known, m)
 		}
 	}
@@ -49,16 +46,17 @@ func (o *observed) fillFirm(row func(m int) []float64) {
 		among[i] = differ[m]
 	}
 	for i, rank := range ranks(among) {
-		row(known[i])[len(firm.Columns)-1] = rank
+		r := row(known[i])
+		r[len(r)-1] = rank
 	}
 }
 
-func fillLeavings(seen []Observation, r []float64) (tests int, differ float64) {
+func fillAtExit(seen []Observation, r []float64) (tests int, differ float64) {
 	left, local := 0, 0
 	var with [4]int // by column
 	sum, most, locals := 0., 0., 0.
 	for i := range seen {
-		l := seen[i].Leaving
+		l := seen[i].AtExit
 		if l == 0 {
 			continue
 		}

@@ -6,12 +6,12 @@ import (
 	"github.com/winnow-mutants/winnow/mutant"
 )
 
-var sights = Family{
+// valueProfile is printed as "sights": released models and histories name it so.
+var valueProfile = Family{
 	Name: "sights",
 	Doc: "What the values at the mutant's site were like on the tests, and what the mutant would have made of them, from a run of the original program " +
 		"that computes both side by side: no mutant is run. Missing where the probe was recorded before values were noted, the columns of values where no test " +
 		"executes the site or what it computes is an address, and those of changes where no test infects the mutant or it does otherwise than to compute another number.",
-	Dynamic: true,
 	Columns: []Column{
 		{Name: "value_zero_share", Unit: "share", Source: "own", Layout: true, Doc: "share of the tests that execute the site on which its value is 0 at least once"},
 		{Name: "value_one_share", Unit: "share", Source: "own", Layout: true, Doc: "the same of the value 1"},
@@ -34,15 +34,13 @@ var sights = Family{
 		{Name: "change_way_share", Unit: "share", Source: "own", Layout: true, Doc: "the same of a branch that goes elsewhere"},
 		{Name: "change_steadiness", Unit: "share", Source: "own", Layout: true, Doc: "share of the infecting tests on which the mutant makes but one difference, as far as is remembered"},
 	},
-	PerMutant: func(s *site, m *mutant.Mutant, row []float64) {
-		s.p.in.dynamic.relate(m.ID, len(spectrum.Columns)+len(weak.Columns), row)
-	},
+	Tests: (*observed).fillValueProfile,
 }
 
-// fillSights writes the columns of the family into each mutant's row.
-func (o *observed) fillSights(row func(m int) []float64) {
+// fillValueProfile writes the columns of the family into each mutant's row.
+func (o *observed) fillValueProfile(row func(m int) []float64) {
 	for m := range o.places {
-		r := row(m)[:len(sights.Columns)]
+		r := row(m)
 		for k := range r {
 			r[k] = math.NaN()
 		}
@@ -55,10 +53,10 @@ func fillValues(seen []Observation, r []float64) {
 	var all mutant.Values
 	tests, zero, one, negative := 0, 0, 0, 0
 	for _, s := range seen {
-		if s.Sight == nil || s.Sight.Values == 0 {
+		if s.Profile == nil || s.Profile.Values == 0 {
 			continue
 		}
-		v := s.Sight.Values
+		v := s.Profile.Values
 		all |= v
 		tests++
 		zero += countIf(v&mutant.ValueZero != 0)
@@ -82,10 +80,10 @@ func fillChanges(seen []Observation, r []float64) {
 	tests, byOne, steady := 0, 0, 0
 	with := make([]int, len(changesInOrder))
 	for _, s := range seen {
-		if s.Sight == nil || s.Sight.Changes == 0 {
+		if s.Profile == nil || s.Profile.Changes == 0 {
 			continue
 		}
-		c := s.Sight.Changes
+		c := s.Profile.Changes
 		all |= c
 		tests++
 		least, known := c.Least()

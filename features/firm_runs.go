@@ -9,16 +9,16 @@ import (
 	"github.com/winnow-mutants/winnow/mutant"
 )
 
-// mostFollowed are the instructions of a test that Leavings follows.
+// mostFollowed are the instructions of a test that CompareAtExits follows.
 const mostFollowed = 16 << 10
 
-// Leavings follows a module's main on inputs, those of tests, and tells of each mutant
+// CompareAtExits follows a module's main on inputs, those of tests, and tells of each mutant
 // what becomes of it on each input until the function is left in which it first makes a
 // difference: by input and mutant, 0 where nothing is known; nil for an input of which
 // nothing is. The program is interpreted (analysis/concrete), and what it prints is not
 // looked at. Nothing is known of a module without main, and of inputs beyond 16,384
 // instructions.
-func Leavings(m *ir.Module, mutants []mutant.Mutant, given [][]byte) ([][]mutant.Leaving, error) {
+func CompareAtExits(m *ir.Module, mutants []mutant.Mutant, given [][]byte) ([][]mutant.Leaving, error) {
 	out := make([][]mutant.Leaving, len(given))
 	p, err := newProgram(m, mutants, inputs{})
 	if err != nil {
@@ -47,7 +47,7 @@ func Leavings(m *ir.Module, mutants []mutant.Mutant, given [][]byte) ([][]mutant
 				if out[k] == nil {
 					out[k] = make([]mutant.Leaving, len(mutants))
 				}
-				out[k][of[n]] = leavingBits(how)
+				out[k][of[n]] = atExitBits(how)
 			})
 		}
 	}
@@ -69,7 +69,7 @@ func (p *program) changeFrom(root *concrete.Code, i int) *concrete.Change {
 	return s.changeOf(own, c, w)
 }
 
-func leavingBits(how concrete.Leaving) mutant.Leaving {
+func atExitBits(how concrete.Leaving) mutant.Leaving {
 	if !how.Known {
 		return 0
 	}

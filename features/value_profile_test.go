@@ -16,8 +16,8 @@ func TestWhatValuesWereLikeIsSummedUpOverTests(t *testing.T) {
 	first, second := mutant.ValueOf(3)|mutant.ValueOf(0), mutant.ValueOf(-20)
 	up := mutant.ChangeOf(3, 4) | mutant.ChangeOf(0, 1)
 	p := observe(t, []features.Place{{ID: "a"}, {ID: "b"}, {ID: "c", Site: 1}}, 4, []features.Observation{
-		{Mutant: 0, Test: 0, Executions: 2, Infections: 2, Sight: &features.Sight{Values: first, Changes: up}}, {Mutant: 0, Test: 1, Executions: 1, Infections: 1, Sight: &features.Sight{Values: second, Changes: mutant.ChangeOf(-20, -19)}},
-		{Mutant: 1, Test: 0, Executions: 2, Infections: 1, Sight: &features.Sight{Values: first, Changes: mutant.ChangeOf(3, 0)}}, {Mutant: 1, Test: 1, Executions: 1, Infections: 1, Sight: &features.Sight{Values: second, Changes: mutant.ChangeWay}},
+		{Mutant: 0, Test: 0, Executions: 2, Infections: 2, Profile: &features.ValueProfile{Values: first, Changes: up}}, {Mutant: 0, Test: 1, Executions: 1, Infections: 1, Profile: &features.ValueProfile{Values: second, Changes: mutant.ChangeOf(-20, -19)}},
+		{Mutant: 1, Test: 0, Executions: 2, Infections: 1, Profile: &features.ValueProfile{Values: first, Changes: mutant.ChangeOf(3, 0)}}, {Mutant: 1, Test: 1, Executions: 1, Infections: 1, Profile: &features.ValueProfile{Values: second, Changes: mutant.ChangeWay}},
 		{Mutant: 2, Test: 0, Executions: 1, Infections: 1},
 	})
 	for _, want := range []struct {

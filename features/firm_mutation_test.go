@@ -26,9 +26,9 @@ int main(void) {
 
 // Of a - b in place of a + b a test knows whether the difference gets out of the function,
 // and not whether it is printed.
-func TestLeavingsTellWhatGetsOutOfAFunctionOnATest(t *testing.T) {
+func TestFirmMutationTellsWhatGetsOutOfAFunctionOnATest(t *testing.T) {
 	m, mutants := generate(t, followed)
-	leavings, err := features.Leavings(m, mutants, [][]byte{[]byte("5 7"), []byte("0"), nil})
+	atExits, err := features.CompareAtExits(m, mutants, [][]byte{[]byte("5 7"), []byte("0"), nil})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,8 +44,8 @@ func TestLeavingsTellWhatGetsOutOfAFunctionOnATest(t *testing.T) {
 			}
 			found = true
 			for k := range want {
-				if leavings[k][i] != want[k] {
-					t.Errorf("%s (%s) on test %d: %b, want %b", original, mutants[i].Replacement, k, leavings[k][i], want[k])
+				if atExits[k][i] != want[k] {
+					t.Errorf("%s (%s) on test %d: %b, want %b", original, mutants[i].Replacement, k, atExits[k][i], want[k])
 				}
 			}
 		}
@@ -55,11 +55,11 @@ func TestLeavingsTellWhatGetsOutOfAFunctionOnATest(t *testing.T) {
 	}
 }
 
-func TestLeavingsAreSummedUpOverTests(t *testing.T) {
+func TestFirmMutationIsSummedUpOverTests(t *testing.T) {
 	known := mutant.LeavingKnown
 	p := observe(t, []features.Place{{ID: "a"}, {ID: "b"}, {ID: "c"}, {ID: "d"}}, 4, []features.Observation{
-		{Mutant: 0, Test: 0, Leaving: known}, {Mutant: 0, Test: 1, Leaving: known.With(3, 1)}, {Mutant: 0, Test: 2, Leaving: known | mutant.LeavingTrapped}, {Mutant: 0, Test: 3},
-		{Mutant: 1, Test: 0, Leaving: known.With(0, 3)}, {Mutant: 2, Test: 0, Leaving: known | mutant.LeavingStays}, {Mutant: 3, Test: 0},
+		{Mutant: 0, Test: 0, AtExit: known}, {Mutant: 0, Test: 1, AtExit: known.With(3, 1)}, {Mutant: 0, Test: 2, AtExit: known | mutant.LeavingTrapped}, {Mutant: 0, Test: 3},
+		{Mutant: 1, Test: 0, AtExit: known.With(0, 3)}, {Mutant: 2, Test: 0, AtExit: known | mutant.LeavingStays}, {Mutant: 3, Test: 0},
 	})
 	for _, want := range []struct {
 		mutant int
