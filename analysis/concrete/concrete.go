@@ -9,14 +9,14 @@
 // way of weak mutation (Howden, "Weak Mutation Testing and Completeness of Test
 // Sets", 1982): real states are other ones.
 //
-// Some seeds are corners: all numbers zero, all equal, all near zero. The others
-// draw mostly small numbers, as tests have them (Draw). Integers wrap; a division
-// by zero and a use of an address near null are traps. What is not arithmetic,
-// memory or a branch is an unknown function of its operands.
+// Package inputs draws: small numbers mostly, as tests have them, and corners. Integers
+// wrap; a division by zero and a use of an address near null are traps. What is not
+// arithmetic, memory or a branch is an unknown function of its operands.
 //
-// Paths of main stand for runs of the program with tests: they read an input that is made
-// up in the form that the program asks for (stdin), know what the C library does with
-// texts, numbers and memory (library), and compare what is printed as text.
+// Paths of main stand for runs of the program with tests: they read an input that is drawn
+// in the form that the program asks for (inputs.Stream) and of what it compares with
+// (Words), know what the C library does with texts, numbers and memory (library), and
+// compare what is printed as text.
 //
 // Many changes are tried together (Walk): the original is followed once, and a change on its
 // own only from where it leaves another state. A program may also be followed on a given
@@ -34,6 +34,7 @@ import (
 
 	"github.com/winnow-mutants/winnow/analysis/defuse"
 	"github.com/winnow-mutants/winnow/analysis/op"
+	"github.com/winnow-mutants/winnow/inputs"
 )
 
 // Code is a function made ready to be run piece by piece.
@@ -62,7 +63,7 @@ type program struct {
 	symbols  map[value.Value]int64
 	globals  []*global        // by symbol
 	formats  map[int64]format // by the address of their text
-	words    *dictionary      // made on demand
+	words    *inputs.Words    // made on demand
 	// functions are those of the module that are named, by their address.
 	functions map[int64]*llir.Func
 }

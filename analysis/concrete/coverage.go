@@ -2,8 +2,8 @@ package concrete
 
 // Coverage is the blocks that paths came to, of a function and of what it calls.
 type Coverage struct {
-	blocks  map[*Code][]bool
-	missing int
+	blocks       map[*Code][]bool
+	missing, all int
 }
 
 // Coverage begins without a path.
@@ -12,8 +12,9 @@ func (c *Code) Coverage() *Coverage {
 	out := &Coverage{blocks: map[*Code][]bool{}}
 	for _, code := range c.within.codes {
 		out.blocks[code] = make([]bool, len(code.code.First)-1)
-		out.missing += len(code.code.First) - 1
+		out.all += len(code.code.First) - 1
 	}
+	out.missing = out.all
 	return out
 }
 
@@ -34,3 +35,6 @@ func (v *Coverage) Add(p *Path) bool {
 
 // Complete says that every block was come to.
 func (v *Coverage) Complete() bool { return v.missing == 0 }
+
+// Blocks are how many were come to, and how many there are.
+func (v *Coverage) Blocks() (visited, all int) { return v.all - v.missing, v.all }

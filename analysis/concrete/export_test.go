@@ -1,5 +1,10 @@
 package concrete
 
+import (
+	"maps"
+	"slices"
+)
+
 // QuickForms is how many quick forms there are, that of what has none included.
 const QuickForms = int(quickBranch) + 1
 
@@ -11,3 +16,6 @@ func (c *Code) QuickForms() map[int]int {
 	}
 	return by
 }
+
+// InputFunctions are the functions of the library that read, in order.
+func InputFunctions() []string { return slices.Sorted(maps.Keys(inputFunctions)) }

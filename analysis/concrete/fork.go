@@ -9,7 +9,7 @@ func (p *Path) restore(start *Path) {
 	p.callees, p.steps, p.depth, p.Differs = append(p.callees[:0], start.callees...), start.steps, start.depth, false
 	p.fills, p.in, p.nested, p.blocksAllocated = append(p.fills[:0], start.fills...), start.in, 0, start.blocksAllocated
 	p.change, p.original, p.splits = nil, nil, nil
-	p.given, p.Guessed, p.leave, p.left = start.given, start.Guessed, -1, false
+	p.given, p.taken, p.Guessed, p.leave, p.left = start.given, start.taken, start.Guessed, -1, false
 	p.number = max(p.number, start.number)
 	p.cells.copy(&start.cells)
 	for depth := range start.depth + 1 {

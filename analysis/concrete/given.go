@@ -24,22 +24,22 @@ func (p *Path) give(input *Given) {
 
 // givenCharacter reads the next character of a given input; -1 at its end.
 func (p *Path) givenCharacter() int64 {
-	if p.in.at >= int64(len(p.given.Text)) {
+	if p.taken >= len(p.given.Text) {
 		return -1
 	}
-	p.in.at++
-	return int64(p.given.Text[p.in.at-1])
+	p.taken++
+	return int64(p.given.Text[p.taken-1])
 }
 
 // rest is what of a given input has not been read.
-func (p *Path) rest() []byte { return p.given.Text[min(p.in.at, int64(len(p.given.Text))):] }
+func (p *Path) rest() []byte { return p.given.Text[min(p.taken, len(p.given.Text)):] }
 
 func (p *Path) skipSpaces() {
 	for _, b := range p.rest() {
 		if !isSpace(b) {
 			return
 		}
-		p.in.at++
+		p.taken++
 	}
 }
 
@@ -57,7 +57,7 @@ func (p *Path) readsGivenLine(o *operation, at, limit int64, keeps bool) bool {
 	if len(line) == 0 {
 		return p.gives(o, 0)
 	}
-	p.in.at += int64(len(line))
+	p.taken += len(line)
 	if !keeps {
 		line = bytes.TrimSuffix(line, []byte("\n"))
 	}
@@ -76,7 +76,7 @@ func (p *Path) matches(text string) bool {
 		case len(rest) == 0 || rest[0] != text[k]:
 			return false
 		default:
-			p.in.at++
+			p.taken++
 		}
 	}
 	return true
@@ -99,14 +99,14 @@ func (p *Path) scanGiven(q *piece, at int64) bool {
 	}
 	switch q.verb {
 	case 'n':
-		store(p.in.at)
+		store(int64(p.taken))
 		return true
 	case 'c':
 		n := max(1, q.width)
 		if len(rest) < n {
 			return false
 		}
-		p.in.at += int64(n)
+		p.taken += n
 		for k := range n {
 			if at := at + int64(k); !q.star {
 				p.write(write{at: at, value: int64(int8(rest[k]))})
@@ -123,21 +123,21 @@ func (p *Path) scanGiven(q *piece, at int64) bool {
 		if end == 0 {
 			return false
 		}
-		p.in.at += int64(end)
+		p.taken += end
 		if !q.star {
 			p.put(at, rest[:end])
 		}
 		return true
 	case 'f', 'F', 'e', 'E', 'g', 'G', 'a':
 		n, ok := lengthOfNumber(rest, true)
-		if p.in.at += int64(n); ok {
+		if p.taken += n; ok {
 			x, _ := strconv.ParseFloat(string(rest[:n]), 64) // infinite where it is too large
 			store(floatWord(x))
 		}
 		return ok
 	}
 	n, ok := lengthOfNumber(rest, false)
-	if p.in.at += int64(n); ok {
+	if p.taken += n; ok {
 		x, _ := strconv.ParseInt(string(rest[:n]), 10, 64) // the largest where it is too large
 		store(q.bits.wrap(x))
 	}

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"math"
 	"strconv"
+
+	"github.com/winnow-mutants/winnow/inputs"
 )
 
 // outputFunctions show something.
@@ -80,14 +82,24 @@ var inputFunctions = map[string]library{
 	"fgets": func(p *Path, o *operation) bool { return p.readsLine(o, p.arg(o, 1), true) },
 }
 
-func readsCharacter(p *Path, o *operation) bool { return p.gives(o, p.inputCharacter(true)) }
+func readsCharacter(p *Path, o *operation) bool {
+	if p.given != nil {
+		return p.gives(o, p.givenCharacter())
+	}
+	item, ok := p.in.Read(inputs.Character, nil)
+	if !ok {
+		item.Number = -1
+	}
+	return p.gives(o, item.Number)
+}
 
 func (p *Path) readsLine(o *operation, limit int64, end bool) bool {
 	at := p.arg(o, 0)
 	if p.given != nil {
 		return p.readsGivenLine(o, at, limit, end)
 	}
-	if !p.inputLine(true) {
+	item, ok := p.in.Read(inputs.Line, p.buffer)
+	if p.buffer = item.Text; !ok {
 		return p.gives(o, 0)
 	}
 	if end {
@@ -116,7 +128,7 @@ func (p *Path) scans(o *operation, skip int) bool {
 		}
 		if q.verb == 0 {
 			if q.spaces { // a space at the end reads what is left of the line
-				p.in.newline = false
+				p.in.EndLine()
 			}
 			break
 		}
@@ -153,46 +165,29 @@ func (p *Path) scan(q *piece, at int64) bool {
 			p.write(write{at: at, value: x})
 		}
 	}
-	switch q.verb {
-	case 'c':
-		x := int64(0)
-		if q.spaces {
-			x = p.visibleCharacter()
-		} else {
-			x = p.inputCharacter(true)
-		}
-		if x < 0 {
-			return false
-		}
-		store(x)
-	case 's', '[':
-		if !p.inputWord() {
-			return false
-		}
-		if q.width > 0 {
+	if q.verb == 'n' { // reads nothing
+		store(1)
+		return true
+	}
+	form := inputs.Conversion(q.verb, q.spaces)
+	item, ok := p.in.Read(form, p.buffer)
+	if !ok {
+		return false
+	}
+	switch form {
+	case inputs.Word:
+		if p.buffer = item.Text; q.width > 0 {
 			p.buffer = p.buffer[:min(q.width, len(p.buffer))]
 		}
 		if !q.star {
 			p.put(at, p.buffer)
 		}
-	case 'f', 'F', 'e', 'g', 'a':
-		x, ok := p.inputNumber()
-		if !ok {
-			return false
-		}
-		f := float64(x)
-		if p.seed%2 == 1 && mix(p.seed, p.in.taken)>>20%2 == 0 {
-			f += .5
-		}
-		store(floatWord(f))
-	case 'n':
-		store(1)
+	case inputs.Decimal:
+		store(floatWord(item.Decimal))
+	case inputs.Number:
+		store(q.bits.wrap(item.Number))
 	default:
-		x, ok := p.inputNumber()
-		if !ok {
-			return false
-		}
-		store(q.bits.wrap(x))
+		store(item.Number)
 	}
 	return true
 }

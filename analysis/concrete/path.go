@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/winnow-mutants/winnow/analysis/op"
+	"github.com/winnow-mutants/winnow/inputs"
 )
 
 // Path is a run that goes on from block to block: after a branch with the block that
@@ -38,10 +39,10 @@ type Path struct {
 	limit    int
 	cells    cells
 	fills    []fill
-	in       stdin
+	in       inputs.Stream
 	change   *Change
 	original *Path
-	buffer   []byte // of text and of inputLine
+	buffer   []byte // of texts
 	printed  []byte // by print
 	nested   int    // calls that a function of the library makes
 	walker   *Walker
@@ -51,6 +52,7 @@ type Path struct {
 	splits   *Walker
 	level    int
 	given    *Given // nil: the input is drawn
+	taken    int    // of the given input
 	// leave is the depth of the function at whose end the path stops, -1 for none; left that
 	// it came there.
 	leave int
@@ -103,8 +105,8 @@ func (c *Code) begin(p *Path, seed uint64, from, limit int) {
 	p.program, p.fromMain = c.within, c.within.root.code.Func.Name() == "main"
 	p.Shown, p.Steps, p.Returned, p.callees = p.Shown[:0], p.Steps[:0], false, p.callees[:0]
 	p.steps, p.limit, p.change, p.original, p.depth = 0, limit, nil, nil, 0
-	p.Differs, p.fills, p.in, p.nested, p.blocksAllocated = false, p.fills[:0], stdin{}, 0, 0
-	p.walker, p.given, p.Guessed, p.leave, p.left = nil, nil, false, -1, false
+	p.Differs, p.fills, p.in, p.nested, p.blocksAllocated = false, p.fills[:0], inputs.Open(seed, c), 0, 0
+	p.walker, p.given, p.Guessed, p.taken, p.leave, p.left = nil, nil, false, 0, -1, false
 	p.cells.clear()
 	if p.Trace {
 		p.visited = map[*Code][]bool{}
