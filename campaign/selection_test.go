@@ -32,7 +32,7 @@ func TestOnlyTheMutantsOfARankingAreRun(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ranking, err := rank.Program(p, rank.Options{Strategy: predict.SDL, Top: top})
+	ranking, err := rank.Order(t.Context(), rank.OfProgram(p, nil), rank.Options{Strategy: predict.SDL, Top: top})
 	if err != nil {
 		t.Fatal(err)
 	}

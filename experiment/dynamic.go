@@ -118,33 +118,3 @@ func SplitColumns(columns []string) (static, dynamic []string, err error) {
 	}
 	return static, dynamic, nil
 }
-
-// WithDynamic makes rows of all the named columns of rows of the static ones.
-func WithDynamic(rows [][]float64, static, ids []string, d *features.Dynamic, columns []string) ([][]float64, error) {
-	dynamic, err := features.Columns("dynamic")
-	if err != nil {
-		return nil, err
-	}
-	from := make([]int, len(columns)) // below 0: from the dynamic values, ^ their place
-	for k, c := range columns {
-		if at := slices.Index(dynamic, c); at >= 0 {
-			from[k] = ^at
-		} else {
-			from[k] = slices.Index(static, c)
-		}
-	}
-	values := make([]float64, len(dynamic))
-	out := make([][]float64, len(rows))
-	for i, row := range rows {
-		d.Fill(ids[i], values)
-		out[i] = make([]float64, len(columns))
-		for k, at := range from {
-			if at < 0 {
-				out[i][k] = values[^at]
-			} else {
-				out[i][k] = row[at]
-			}
-		}
-	}
-	return out, nil
-}

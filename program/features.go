@@ -17,7 +17,7 @@ import (
 // mutant in selector order.
 func Features(p *Program) (*table.Table, error) {
 	var out *table.Table
-	err := streamFeatures(p, func(batch *table.Table) error {
+	err := StreamFeatures(p, func(batch *table.Table) error {
 		if out == nil {
 			out = batch
 			return nil
@@ -27,8 +27,8 @@ func Features(p *Program) (*table.Table, error) {
 	return out, err
 }
 
-// streamFeatures hands over the rows of all units in batches.
-func streamFeatures(p *Program, yield func(*table.Table) error) error {
+// StreamFeatures hands over the rows of all units in batches.
+func StreamFeatures(p *Program, yield func(*table.Table) error) error {
 	for _, u := range p.Units {
 		if err := features.Stream(u.Module, u.Mutants, yield, features.WithSource(u.Source), features.WithAges(p.ages)); err != nil {
 			return fmt.Errorf("features of %s: %w", u.Input.Path, err)
@@ -53,7 +53,7 @@ func WriteFeatures(p *Program, path string, columns []string) (rows int, err err
 	if err != nil {
 		return 0, err
 	}
-	err = streamFeatures(p, func(batch *table.Table) error {
+	err = StreamFeatures(p, func(batch *table.Table) error {
 		rows += batch.Rows()
 		selected, err := batch.Select(names...)
 		if err != nil {

@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/winnow-mutants/winnow/campaign"
+	"github.com/winnow-mutants/winnow/dataset"
 	"github.com/winnow-mutants/winnow/execute"
 	"github.com/winnow-mutants/winnow/internal/exit"
 	"github.com/winnow-mutants/winnow/ir/clang"
@@ -114,7 +115,7 @@ func runRank(ctx context.Context, opts rankOptions, stdout, stderr io.Writer) er
 	if err != nil {
 		return err
 	}
-	rankOpts := rank.Options{Top: opts.Top, Budget: opts.Budget, Seed: opts.Seed, Reasons: 3}
+	rankOpts := rank.Options{Top: opts.Top, Budget: opts.Budget, Seed: opts.Seed, Reasons: 3, Workers: opts.Workers}
 	if rankOpts.Strategy, err = predict.Lookup(opts.Strategy); err != nil {
 		return exit.New(exit.Usage, err, "")
 	}
@@ -124,9 +125,16 @@ func runRank(ctx context.Context, opts rankOptions, stdout, stderr io.Writer) er
 	if err := opts.Output.checkFile(); err != nil {
 		return err
 	}
-	ranking, err := rankingOf(ctx, opts, mutation, rankOpts)
+	source, err := sourceOf(ctx, opts, mutation, &rankOpts)
 	if err != nil {
-		return err
+		return rankingError(err)
+	}
+	ranking, err := rank.Order(ctx, source, rankOpts)
+	if err != nil {
+		return rankingError(err)
+	}
+	if most := rankOpts.MostReasoned; most > 0 && ranking.Model != "" && len(ranking.Mutants) > most {
+		ranking.Notes = append(ranking.Notes, fmt.Sprintf("no reasons are given for more than %d mutants at once: list fewer with --top", most))
 	}
 	warn(stderr, ranking.Drift.Warning(ranking.Model))
 	var text bytes.Buffer
@@ -136,13 +144,18 @@ func runRank(ctx context.Context, opts rankOptions, stdout, stderr io.Writer) er
 	return opts.Output.write(text.Bytes(), stdout)
 }
 
-// rankingOf ranks the mutants of tables, or of what it compiles.
-func rankingOf(ctx context.Context, opts rankOptions, mutation program.Mutation, rankOpts rank.Options) (*report.Ranking, error) {
+// mostReasons is how many mutants a ranking of tables gives reasons for, at most: there
+// may be millions of them, and a reason takes a second look at the features.
+const mostReasons = 10_000
+
+// sourceOf opens tables of mutants, or loads what it compiles.
+func sourceOf(ctx context.Context, opts rankOptions, mutation program.Mutation, rankOpts *rank.Options) (rank.Source, error) {
 	if len(opts.Inputs) == 1 && rank.HasTables(opts.Inputs[0]) {
 		if opts.choosesMutants || len(opts.CompilerFlags) > 0 {
 			return nil, exit.Usagef("%s holds tables of mutants that were made before: leave out the compiler's flags, and those that choose what is mutated", opts.Inputs[0])
 		}
-		return rank.Tables(ctx, opts.Inputs[0], rankOpts, opts.Workers)
+		rankOpts.MostReasoned = mostReasons
+		return rank.OpenTables(opts.Inputs[0])
 	}
 	inputs, err := project.Inputs(opts.Inputs, opts.CompilerFlags, opts.Entries...)
 	if err != nil {
@@ -156,20 +169,53 @@ func rankingOf(ctx context.Context, opts rankOptions, mutation program.Mutation,
 	if err != nil {
 		return nil, err
 	}
-	rankOpts.Probe = func(p *program.Program) (*rank.Observed, error) {
-		// Only a folder has a project's name (programName).
-		if programName(opts.Inputs) == "" {
-			return nil, exit.New(exit.Usage, errors.New("a budget, and a model of dynamic features, need a run of the program's tests"),
-				"name one folder with "+project.File+", which says what the tests are, or do without both")
-		}
-		tested, err := project.Open(opts.Inputs[0])
-		if err != nil {
-			return nil, err
-		}
-		seen, err := campaign.Probe(ctx, tools, p, tested, execute.Options{Workers: opts.Workers})
-		return (*rank.Observed)(seen), err
+	return rank.OfProgram(p, func() (*rank.Observed, error) { return observe(ctx, tools, p, opts) }), nil
+}
+
+// observe runs the tests of the folder that is ranked.
+func observe(ctx context.Context, tools *clang.Toolchain, p *program.Program, opts rankOptions) (*rank.Observed, error) {
+	// Only a folder has a project's name (programName).
+	if programName(opts.Inputs) == "" {
+		return nil, exit.New(exit.Usage, errors.New("a budget, and a model of dynamic features, need a run of the program's tests"),
+			"name one folder with "+project.File+", which says what the tests are, or do without both")
 	}
-	return rank.Program(p, rankOpts)
+	tested, err := project.Open(opts.Inputs[0])
+	if err != nil {
+		return nil, err
+	}
+	seen, err := campaign.Probe(ctx, tools, p, tested, execute.Options{Workers: opts.Workers})
+	return (*rank.Observed)(seen), err
+}
+
+// rankingError gives what keeps mutants from being ranked a status and a hint.
+func rankingError(err error) error {
+	var tests *rank.NeedsTests
+	var bad *rank.TableError
+	var other *models.SchemaError
+	const nameTests = "name a folder with " + project.File + ", which says what the tests are"
+	switch {
+	case errors.As(err, &tests) && tests.Model == "":
+		return exit.New(exit.Usage, err, nameTests)
+	case errors.As(err, &tests):
+		return exit.New(exit.Usage, err, nameTests+", or take a model of static features")
+	case errors.As(err, &bad):
+		return exit.New(exit.Input, err, tableHint(bad))
+	case errors.As(err, &other):
+		return exit.New(exit.Input, err, "train a model with this version of winnow, and write tables of features with it")
+	case errors.Is(err, predict.ErrNoScores):
+		return exit.New(exit.Usage, err, "give a model with --model, or a strategy that needs none, such as --strategy random")
+	}
+	return err
+}
+
+func tableHint(bad *rank.TableError) string {
+	switch bad.Problem {
+	case rank.NoFeatures:
+		return "write it with winnow features INPUT --out " + bad.Path
+	case rank.OtherMutants:
+		return "write it again, of the same input and with the same flags as " + dataset.MutantsFile
+	}
+	return ""
 }
 
 // programName names a program after its folder; "" leaves it to the first file.

@@ -1,15 +1,14 @@
 package rank
 
 import (
+	"errors"
 	"math"
-	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/winnow-mutants/winnow/experiment"
 	"github.com/winnow-mutants/winnow/features"
-	"github.com/winnow-mutants/winnow/internal/exit"
 	"github.com/winnow-mutants/winnow/ir/clang/clangtest"
 	"github.com/winnow-mutants/winnow/models"
 	"github.com/winnow-mutants/winnow/predict"
@@ -37,21 +36,37 @@ func TestAModelOfDynamicFeaturesAsksForTests(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	opts := Options{Model: model, Strategy: predict.All()[0]}
-	if _, err := featureRows(p, opts); exit.Of(err) != exit.Usage {
+	unread := OfProgram(p, nil)
+	var needs *NeedsTests
+	if _, err := Order(t.Context(), unread, Options{Model: model, Strategy: predict.Random}); !errors.As(err, &needs) || needs.Model != "with-tests" {
 		t.Errorf("without tests: %v", err)
 	}
-	opts.Probe = func(p *program.Program) (*Observed, error) {
-		reached := []features.Observation{{Test: 1, Executions: 1}, {Test: 3, Executions: 1}}
-		return &Observed{Dynamic: features.Observe([]features.Place{{ID: p.Mutants()[0].ID}}, 4, reached)}, nil
-	}
-	rows, err := featureRows(p, opts)
+	static, err := unread.Features()
 	if err != nil {
 		t.Fatal(err)
 	}
-	reach := slices.Index(columns, "reach_share")
-	if rows[0][reach] != 0.5 || !math.IsNaN(rows[1][reach]) || math.IsNaN(rows[1][0]) {
-		t.Errorf("rows %v and %v of %v", rows[0], rows[1], columns)
+	rows := &withDynamic{static: static, observe: func() (*Observed, error) {
+		reached := []features.Observation{{Test: 1, Executions: 1}, {Test: 3, Executions: 1}}
+		return &Observed{Dynamic: features.Observe([]features.Place{{ID: p.Mutants()[0].ID}}, 4, reached)}, nil
+	}}
+	groups, err := rows.Groups("reach_share", columns[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	batch, err := groups.Read(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	reached, err := batch.Floats("reach_share")
+	if err != nil {
+		t.Fatal(err)
+	}
+	static0, err := batch.Floats(columns[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if reached[0] != 0.5 || !math.IsNaN(reached[1]) || math.IsNaN(static0[1]) {
+		t.Errorf("reached %v and %v, %s %v", reached[0], reached[1], columns[0], static0[1])
 	}
 }
 
@@ -67,12 +82,13 @@ func TestABudgetKeepsTheMutantsThatItBuys(t *testing.T) {
 		t.Fatal(err)
 	}
 	opts := Options{Strategy: predict.SDL, Budget: 2 * time.Second}
-	if _, err := Program(p, opts); exit.Of(err) != exit.Usage {
+	var needs *NeedsTests
+	if _, err := Order(t.Context(), OfProgram(p, nil), opts); !errors.As(err, &needs) || needs.Model != "" {
 		t.Errorf("without tests: %v", err)
 	}
 	mutants := p.Mutants()
 	probes := 0
-	opts.Probe = func(*program.Program) (*Observed, error) {
+	observe := func() (*Observed, error) {
 		probes++
 		out := &Observed{Seconds: map[string]float64{}}
 		for i := range mutants {
@@ -82,7 +98,7 @@ func TestABudgetKeepsTheMutantsThatItBuys(t *testing.T) {
 		delete(out.Seconds, mutants[1].ID)
 		return out, nil
 	}
-	got, err := Program(p, opts)
+	got, err := Order(t.Context(), OfProgram(p, observe), opts)
 	if err != nil {
 		t.Fatal(err)
 	}

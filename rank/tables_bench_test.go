@@ -41,7 +41,11 @@ func BenchmarkRankTables(b *testing.B) {
 	opts := Options{Model: model, Strategy: predict.Winnow, Seed: 1, Reasons: 3}
 	start := used(b)
 	for b.Loop() {
-		ranking, err := Tables(b.Context(), folder, opts, 0)
+		source, err := OpenTables(folder)
+		if err != nil {
+			b.Fatal(err)
+		}
+		ranking, err := Order(b.Context(), source, opts)
 		if err != nil {
 			b.Fatal(err)
 		}
