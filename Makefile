@@ -1,11 +1,13 @@
 # The commands of this repository. "make demo" and "make test" are all that a
-# newcomer needs: both install by themselves what is missing (scripts/tools.sh).
+# newcomer needs: both install by themselves what is missing (scripts/tools.sh),
+# a new enough Go among it, which is then in build/toolchain.
 
 .DEFAULT_GOAL := build
-.PHONY: build demo test check check-workers fmt vet floors generated race golden fuzz corpora model-language verify-patches verify-twins bench bench-run bench-lua bench-matrix bench-train bench-predict bench-rank bench-features results-examples model-codeflaws studies notebooks reproduce tools clean
+.PHONY: build demo test check check-bare check-workers fmt vet floors generated race golden fuzz corpora model-language verify-patches verify-twins bench bench-run bench-lua bench-matrix bench-train bench-predict bench-rank bench-features results-examples model-codeflaws studies notebooks reproduce tools go clean
 
 # winnow is pure Go; only the race detector (below) asks for cgo.
 export CGO_ENABLED := 0
+export PATH := $(CURDIR)/build/toolchain/bin:$(PATH)
 
 WINNOW := build/winnow
 VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo devel)
@@ -29,19 +31,19 @@ test: tools
 # What to run before pushing.
 check: fmt vet floors generated race
 
-fmt:
-	@unformatted=$$(gofmt -l .); test -z "$$unformatted" || { echo "not formatted (gofmt -w):" $$unformatted; exit 1; }
+fmt: go
+	@unformatted=$$(find . -path ./build -prune -o -name '*.go' -exec gofmt -l {} +); test -z "$$unformatted" || { echo "not formatted (gofmt -w):" $$unformatted; exit 1; }
 
-vet:
+vet: go
 	go vet ./...
 
 # The imports against ARCHITECTURE.md.
-floors:
+floors: go
 	go test .
 
 # Packages whose tests compare with files that "make golden" writes, documents
 # among them.
-GOLDEN = $(shell grep -rl --include='*_test.go' 'winnow/internal/golden"' . | xargs -r -n1 dirname | sort -u)
+GOLDEN = $(shell grep -rl --include='*_test.go' --exclude-dir=build 'winnow/internal/golden"' . | xargs -r -n1 dirname | sort -u)
 generated: tools
 	go test $(GOLDEN)
 
@@ -182,8 +184,16 @@ verify-twins: tools
 bench-features: tools
 	WINNOW_BENCH_C="$(C)" go test -run '^$$' -bench 'ExtractFiles' -benchtime 1x -timeout 60m ./features
 
+# A bare Debian or Ubuntu, made with debootstrap (as root): "make demo" there, with git and
+# make alone, and with TESTS=1 "make test" too (scripts/check-bare.sh).
+check-bare:
+	SUITE='$(SUITE)' MIRROR='$(MIRROR)' TESTS='$(TESTS)' sh scripts/check-bare.sh
+
 tools:
 	@sh scripts/tools.sh
+
+go:
+	@sh scripts/tools.sh go
 
 clean:
 	rm -rf build

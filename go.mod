@@ -1,6 +1,9 @@
 module github.com/winnow-mutants/winnow
 
-go 1.26
+go 1.26.0
+
+// What make built, and a Go that it fetched, are no packages of this module.
+ignore ./build
 
 require (
 	github.com/dmitryikh/leaves v0.0.0-20230708180554-25d19a787328

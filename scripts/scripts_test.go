@@ -24,7 +24,7 @@ func TestScripts(t *testing.T) {
 				return err
 			}
 			env.Setenv("SCRIPTS", here)
-			for _, name := range []string{"sh", "sort", "tr", "env", "cp", "chmod"} {
+			for _, name := range []string{"sh", "cat", "chmod", "cp", "dirname", "env", "find", "ln", "mkdir", "mv", "rm", "sed", "sort", "tr"} {
 				path, err := exec.LookPath(name)
 				if err != nil {
 					return err
