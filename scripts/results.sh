@@ -6,9 +6,10 @@
 #                                             and the released models from it
 #   scripts/results.sh criteria BENCHMARK     what the study of criteria reads beside:
 #                                             the fixed versions of FIXED (700) faults
-#   scripts/results.sh pages STUDIES          farm.md, indicators.md and
-#                                             criteria.md, from what winnow
-#                                             evaluate all wrote to STUDIES
+#   scripts/results.sh pages STUDIES          farm.md (the main tables of seven
+#                                             studies), indicators.md and criteria.md,
+#                                             from what winnow evaluate all wrote to
+#                                             STUDIES
 #
 # All hard faults are taken; or with FAULTS so many, in an order drawn from seed 1; or
 # those that the file IDS names; or with MAXDATA those of programs with at most so many
@@ -72,8 +73,92 @@ page() {
     mv "$file.new" "$file"
 }
 
+# excerpt STUDY TABLE ROWS COLUMNS [WHICH]: the rows that fit ROWS, an expression, of the
+# table with that title, with only the columns named, as Markdown. Cells are two spaces
+# apart. WHICH says in words what rows they are.
+excerpt() {
+    awk -v study="$1" -v title="$2" -v rows="$3" -v columns="$4" -v which="${5:+ ($5)}" -F '  +' '
+    $0 == title { inside = 1; getline; getline; chosen = header(); next }
+    inside && /^$/ { exit }
+    inside && $0 ~ rows { print line(chosen) }
+    END { if (!inside) { print study ": no table " title >"/dev/stderr"; exit 1 } }
+
+    # header finds the columns, and prints their names and the rule below.
+    function header(   n, names, i, k, rule) {
+        n = split(columns, names, ", *")
+        for (i = 1; i <= n; i++) {
+            for (k = 1; k <= NF && $k != names[i]; k++);
+            if (k > NF) { print study ": " title ": no column " names[i] >"/dev/stderr"; exit 1 }
+            at[i] = k
+            rule = rule (i == 1 ? "|---|" : "--:|")
+        }
+        print "**" title "**" which "\n\n" line(n) "\n" rule
+        return n
+    }
+    function line(n,   i, text) {
+        for (i = 1; i <= n; i++) text = text "  " $(at[i])
+        gsub(/\|/, "\\\\|", text)
+        gsub(/  /, " | ", text)
+        return substr(text, 2) " |"
+    }' "$studies/$1.txt"
+    echo
+}
+
+# question NAME: a heading, and the first lines of what the study printed.
+question() {
+    sed -n '1s/^\(.*\)$/## \1\n/p; 2s/$/\n/p' "$studies/$1.txt"
+}
+
+# notes NAME: the last lines of what the study printed.
+notes() {
+    sed -n '/^Notes:$/,$p' "$studies/$1.txt" | sed '1s/$/\n/'
+    echo
+}
+
+# farm prints what farm.md has of the seven studies: of all mutants (what is said of
+# those reached is alike), at one size of a selection.
+farm() {
+    predicted='learner,mutants,base rate,AUC,AUC low,AUC high,average precision,Brier,published AUC'
+    found='learner,top,precision,recall,F1,published precision,published recall,published F1'
+    ordered='order,median,mean,mean gain,gain low,gain high,A12,p Holm,of oracle %,published median gain'
+
+    question rq1
+    excerpt rq1 'Over all mutants and within a fault' '  killable ' "$predicted" 'killable mutants'
+    excerpt rq1 'Among the best-scored mutants: precision, recall and F1, and how far they are above a random choice (percent, points)' '  killable  *all ' "$found" 'killable mutants'
+    notes rq1
+    question rq2
+    excerpt rq2 'Over all mutants and within a fault' '  fault-revealing ' "$predicted"
+    excerpt rq2 'Among the best-scored mutants: precision, recall and F1, and how far they are above a random choice (percent, points)' '  all ' "$found"
+    excerpt rq2 'The features that tell most about fault revelation (bits, over all mutants)' . 'feature,fault-revealing,killable'
+    notes rq2
+    question rq3
+    excerpt rq3 'Faults revealed by the selected mutants' '^revealed at 5%  *random .*  all ' "$ordered" 'at 5 %; gains over random'
+    notes rq3
+    question rq4
+    excerpt rq4 "Mutants that the rules select (median percent of a program's)" . 'rule,share,published share'
+    excerpt rq4 'Faults revealed by as many mutants as SDL selects' '  all ' "$ordered" 'gains over SDL'
+    excerpt rq4 "Faults revealed by samples of E-Selective's size and less" '^revealed at 15% .*  all ' "$ordered" 'at 15 %; gains over E-Selective'
+    notes rq4
+    question rq5
+    excerpt rq5 'APFD by the three costs (percent)' '^APFD .mutants selected.  *random .*  all ' "$ordered" 'mutants selected; gains over random'
+    excerpt rq5 'What it took to reveal a fault, where it was revealed (median over faults)' . 'order,faults ever revealed %,mutants selected,mutants analysed,tests required,executions of mutants'
+    notes rq5
+    question rq6
+    excerpt rq6 'APFD by mutants selected (percent)' '  all ' "$ordered" 'gains over defect prediction'
+    notes rq6
+    question rq7
+    excerpt rq7 'APFD by the three costs (percent), beside what was printed for CoREBench' '^APFD .mutants selected.  *random .*  all ' "$ordered" 'mutants selected; gains over random'
+    notes rq7
+}
+
 pages() {
-    page farm.md "$1" rq1 rq2 rq3 rq4 rq5 rq6 rq7
+    studies=$1
+    {
+        sed '/^<!-- results -->$/q' "$out/farm.md"
+        echo
+        farm
+    } >"$out/farm.md.new"
+    mv "$out/farm.md.new" "$out/farm.md"
     page indicators.md "$1" indicators
     page criteria.md "$1" criteria
 }
@@ -84,7 +169,7 @@ pages) pages "${2:?say where winnow evaluate all wrote its files}" ;;
 codeflaws) codeflaws "${2:?say where the folder benchmark of Codeflaws is (docs/codeflaws.md)}" ;;
 criteria) criteria "${2:?say where the folder benchmark of Codeflaws is (docs/codeflaws.md)}" ;;
 *)
-    sed -n '2,18s/^# \{0,1\}//p' "$0" >&2
+    sed -n '2,19s/^# \{0,1\}//p' "$0" >&2
     exit 1
     ;;
 esac
