@@ -1,0 +1,196 @@
+package capture
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/winnow-mutants/winnow/internal/exit"
+)
+
+// ours is a file by which a work folder is known as one.
+const ours = ".winnow-capture"
+
+// Build copies a project, builds the copy, and returns what that did. The copy stays,
+// built, in Capture.Work; Remove deletes it.
+func Build(ctx context.Context, folder string, opts Options) (*Capture, error) {
+	opts = opts.withDefaults()
+	project, err := realFolder(folder)
+	if err != nil {
+		return nil, err
+	}
+	work, err := workFolder(opts.Work)
+	if err != nil {
+		return nil, err
+	}
+	before, err := fingerprint(project, work)
+	if err != nil {
+		return nil, err
+	}
+	c, err := build(ctx, project, work, opts)
+	if err != nil {
+		return nil, err
+	}
+	after, err := fingerprint(project, work)
+	if err != nil {
+		return nil, err
+	}
+	if before != after {
+		return nil, exit.New(exit.Input, fmt.Errorf("%s has changed while its copy was built", project),
+			"its build writes to it by an absolute path, or somebody was working in it: try again")
+	}
+	return c, nil
+}
+
+func realFolder(folder string) (string, error) {
+	info, err := os.Stat(folder)
+	if err != nil || !info.IsDir() {
+		return "", exit.New(exit.Input, fmt.Errorf("%s is not a folder", folder), "name the folder of a C project")
+	}
+	folder, err = filepath.Abs(folder)
+	if err == nil {
+		folder, err = filepath.EvalSymlinks(folder)
+	}
+	if err != nil {
+		return "", fmt.Errorf("resolving the project's folder: %w", err)
+	}
+	return folder, nil
+}
+
+// workFolder makes an empty folder to build in.
+func workFolder(folder string) (string, error) {
+	var err error
+	if folder == "" {
+		if folder, err = os.MkdirTemp("", "winnow-capture-"); err != nil {
+			return "", fmt.Errorf("making a folder to build in: %w", err)
+		}
+	}
+	if err = os.MkdirAll(folder, 0o755); err != nil {
+		return "", fmt.Errorf("making a folder to build in: %w", err)
+	}
+	if folder, err = realFolder(folder); err != nil {
+		return "", err
+	}
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		return "", fmt.Errorf("looking at the folder to build in: %w", err)
+	}
+	if len(entries) > 0 && !exists(filepath.Join(folder, ours)) {
+		return "", exit.New(exit.Output, fmt.Errorf("%s is not empty, and no capture has made it", folder), "name another folder to build in")
+	}
+	return folder, os.WriteFile(filepath.Join(folder, ours), nil, 0o644)
+}
+
+// empty removes what an attempt has left.
+func empty(work string) error {
+	for _, name := range []string{sourceDir, buildDir, kitDir, homeDir, trialDir, outputLog} {
+		if err := os.RemoveAll(filepath.Join(work, name)); err != nil {
+			return fmt.Errorf("emptying the folder to build in: %w", err)
+		}
+	}
+	return nil
+}
+
+// Remove deletes the work folder.
+func (c *Capture) Remove() error { return os.RemoveAll(c.Work) }
+
+// build tries the candidates in turn: the next where one cannot be built, or has no
+// tests. Where none has tests, the first that can be built is taken.
+func build(ctx context.Context, project, work string, opts Options) (*Capture, error) {
+	found, err := candidates(project, opts)
+	if err != nil {
+		return nil, err
+	}
+	var failed error
+	var notes []string
+	first := -1
+	var last *Capture // what the work folder holds
+	for i, chosen := range found {
+		if first >= 0 && chosen.system.Name == autotools.Name && found[first].system.Name == configure.Name {
+			continue // the same build, with a configure made anew
+		}
+		c, err := one(ctx, project, work, opts, chosen)
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		last = c
+		if err != nil {
+			failed = errors.Join(failed, err)
+			notes = append(notes, fmt.Sprintf("%s was tried before, and failed: %s", chosen.mark, firstLine(err)))
+			continue
+		}
+		if len(c.Tests) > 0 {
+			c.Notes = append(notes, c.Notes...)
+			return c, nil
+		}
+		if first < 0 {
+			first = i
+		}
+		notes = append(notes, chosen.mark+" was tried before, and has no tests.")
+	}
+	switch {
+	case first < 0:
+		return nil, failed
+	case last != nil && last.System.Kind == found[first].system.Name:
+		return last, nil
+	}
+	return one(ctx, project, work, opts, found[first])
+}
+
+func firstLine(err error) string {
+	text := err.Error()
+	for i, c := range text {
+		if c == '\n' {
+			return text[:i]
+		}
+	}
+	return text
+}
+
+// one builds a project in one way, in an emptied folder.
+func one(ctx context.Context, project, work string, opts Options, chosen candidate) (*Capture, error) {
+	if err := empty(work); err != nil {
+		return nil, err
+	}
+	if err := os.MkdirAll(filepath.Join(work, homeDir, "tmp"), 0o755); err != nil {
+		return nil, fmt.Errorf("making a folder to build in: %w", err)
+	}
+	r, err := newRunner(ctx, work, opts)
+	if err != nil {
+		return nil, err
+	}
+	defer r.close()
+	c := &Capture{Version: Version, Work: work, Times: map[string]time.Duration{}}
+	s := &session{runner: r, capture: c, chosen: chosen, project: project, source: filepath.Join(work, sourceDir, chosen.folder)}
+	s.into = s.source
+	if chosen.system.outOfTree {
+		s.into = filepath.Join(work, buildDir)
+	}
+	err = copyTree(project, filepath.Join(work, sourceDir), work, func(path string) { r.begin("copy", path) })
+	if err == nil {
+		err = os.MkdirAll(s.into, 0o755)
+	}
+	if err != nil {
+		return nil, err
+	}
+	c.System = System{Kind: chosen.system.Name, Folder: c.relative(s.source), Build: c.relative(s.into), Why: chosen.why}
+	if err := s.attempt(ctx); err != nil {
+		return nil, err
+	}
+	if err := s.assemble(); err != nil {
+		return nil, err
+	}
+	began := time.Now()
+	if err := s.try(ctx); err != nil {
+		return nil, err
+	}
+	c.Times["tests"] = time.Since(began)
+	for i := range c.Tests {
+		c.Tests[i].Needs = c.needs(c.Tests[i].Reaches)
+	}
+	s.giveRoles()
+	return c, c.propose(opts.Target, opts.Exclude)
+}

@@ -1,0 +1,165 @@
+package capture
+
+import (
+	"context"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/winnow-mutants/winnow/capture/note"
+)
+
+// testTargets are the names under which makefiles have their tests, in the order in
+// which they are tried. GNU's standard is check; some have a test that needs more
+// than the tree, beside a check that does not.
+var testTargets = []string{"check", "test", "tests"}
+
+func numbered(name string, n int) string { return name + "-" + strconv.Itoa(n) }
+
+// checkWithMake runs the target of the tests, with automake's test drivers replaced
+// by one that only writes tests down, and takes what it was seen to run: automake's
+// tests, or lines of recipes.
+func checkWithMake(ctx context.Context, s *session) error {
+	drivers := s.drivers()
+	for _, target := range testTargets {
+		there, err := s.target(ctx, target)
+		if err != nil {
+			return err
+		}
+		if !there {
+			continue
+		}
+		before := listing(s.source, s.into)
+		_, from, err := s.kit.Read(0)
+		if err != nil {
+			return err
+		}
+		argv := s.make(slices.Concat([]string{"-k", "-j1", target}, drivers)...)
+		done, err := s.run(ctx, job{step: "check", dir: s.into, argv: argv, time: s.opts.TestTime})
+		if err != nil {
+			return err
+		}
+		s.record("check", s.into, argv)
+		entries, _, err := s.kit.Read(from)
+		if err != nil {
+			return err
+		}
+		if done.late {
+			s.note("make %s was ended after %v; of its tests those are known that it had begun by then.", target, s.opts.TestTime)
+		}
+		s.suite = []string{"make", target}
+		if err := s.fromMake(ctx, target, drivers, entries, before); err != nil {
+			return err
+		}
+		if len(s.tests) > 0 {
+			return nil
+		}
+		if s.fromPrograms(entries); len(s.tests) > 0 {
+			return nil
+		}
+	}
+	s.note("No tests were found: make has no target %s that runs any.", strings.Join(testTargets, ", "))
+	return nil
+}
+
+// fromMake turns what a target ran into tests.
+func (s *session) fromMake(ctx context.Context, target string, drivers []string, entries []note.Entry, before map[string]bool) error {
+	for i := range entries {
+		if e := &entries[i]; e.Kind == note.Test {
+			s.tests = append(s.tests, s.finish(Test{Name: testName(e), From: "automake", Dir: s.capture.relative(e.Dir), Argv: e.Argv,
+				Env: e.Env, Fails: e.Expect == "fail", Skip: 77}))
+		}
+	}
+	lines := lastLinesOf(entries)
+	if len(lines) == 0 {
+		return nil
+	}
+	// What is done again the next time is a test; what was only built is not.
+	again, _, err := s.output(ctx, job{step: "check", dir: s.into, argv: slices.Concat([]string{"make", "-n", target}, drivers)})
+	if err != nil {
+		return err
+	}
+	again = blanks.ReplaceAllString(again, " ")
+	lines = slices.DeleteFunc(lines, func(e *note.Entry) bool {
+		return !strings.Contains(again, strings.TrimSpace(blanks.ReplaceAllString(recipeOf(e), " ")))
+	})
+	s.before = before
+	s.fromLines(lines)
+	return nil
+}
+
+var blanks = regexp.MustCompile(`[\s\\]+`)
+
+// testName is the name of a test of automake: what its driver is told, or the file
+// that is run.
+func testName(e *note.Entry) string {
+	if e.Target == e.Argv[0] {
+		return strings.TrimPrefix(e.Argv[len(e.Argv)-1], "./")
+	}
+	return e.Target
+}
+
+// fromPrograms takes programs that a target of tests links and does not run. They are
+// tests where they say so by their name.
+func (s *session) fromPrograms(entries []note.Entry) {
+	for _, path := range programs(entries) {
+		name := filepath.Base(path)
+		if exists(path) && testish.MatchString(name) {
+			s.tests = append(s.tests, s.finish(Test{Name: name, From: "program", Dir: s.capture.relative(s.into), Argv: []string{path}}))
+			s.note("make builds the test program %s and runs nothing: it is run without arguments.", name)
+		}
+	}
+}
+
+var (
+	logDriver   = regexp.MustCompile(`(?m)^((?:[A-Z0-9]+_)*LOG_DRIVER)[ \t]*=`)
+	serialTests = regexp.MustCompile(`(?m)^check-TESTS:`)
+	environment = regexp.MustCompile(`(?m)^TESTS_ENVIRONMENT[ \t]*=((?:.*\\\n)*.*)$`)
+)
+
+// drivers are variables for make that have automake's tests written down. Automakes
+// before 1.13 have no drivers: there the stand-in is put before what
+// TESTS_ENVIRONMENT has, which stands before every test.
+func (s *session) drivers() []string {
+	var out []string
+	serial, was := false, ""
+	for _, path := range makefiles(s.into) {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			continue
+		}
+		for _, m := range logDriver.FindAllStringSubmatch(string(text), -1) {
+			if set := m[1] + "=" + s.kit.Driver(); !slices.Contains(out, set) {
+				out = append(out, set)
+			}
+		}
+		if serialTests.Match(text) {
+			serial = true
+			if m := environment.FindStringSubmatch(string(text)); m != nil {
+				was = strings.TrimSpace(strings.ReplaceAll(m[1], "\\\n", " "))
+			}
+		}
+	}
+	if len(out) > 0 || !serial || strings.Contains(was, ";") {
+		return out
+	}
+	return []string{"TESTS_ENVIRONMENT=" + strings.TrimSpace(s.kit.DriverEnv()+" "+was)}
+}
+
+// listing is the set of files below folders.
+func listing(folders ...string) map[string]bool {
+	out := map[string]bool{}
+	for _, folder := range folders {
+		_ = filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
+			if err == nil {
+				out[path] = true
+			}
+			return nil // what cannot be read is nothing that a test leaves
+		})
+	}
+	return out
+}

@@ -1,0 +1,202 @@
+package capture
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/winnow-mutants/winnow/capture/note"
+)
+
+var makefile = system{
+	Name:  "make",
+	Doc:   "a Makefile, and make; in the tree",
+	marks: []string{"GNUmakefile", "makefile", "Makefile"},
+	tools: []string{"make"},
+	build: buildWithMake,
+	check: checkWithMake,
+}
+
+// shellSet is how makefiles choose the shell of their recipes.
+var shellSet = regexp.MustCompile(`(?m)^[ \t]*(?:export[ \t]+|override[ \t]+)?(\.SHELLFLAGS|SHELL)[ \t]*[:?]*=[ \t]*(.*)$`)
+
+// makefiles lists the makefiles below folders.
+func makefiles(folders ...string) []string {
+	var out []string
+	for _, folder := range folders {
+		_ = filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
+			name := strings.ToLower(filepath.Base(path))
+			if err == nil && d.Type().IsRegular() && (name == "makefile" || name == "gnumakefile" || strings.HasSuffix(name, ".mk")) {
+				out = append(out, path)
+			}
+			return nil // what cannot be read sets no shell
+		})
+	}
+	return out
+}
+
+// shell returns make's variables that have the lines of recipes noted, with the
+// shell that the makefiles mean. A shell that is neither sh nor bash is left alone.
+func (s *session) shell() []string {
+	name, flags := "sh", "-c"
+	for _, path := range makefiles(s.source, s.into) {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			continue
+		}
+		for _, m := range shellSet.FindAllStringSubmatch(string(text), -1) {
+			value := strings.TrimSpace(m[2])
+			base := filepath.Base(value)
+			switch {
+			case m[1] == ".SHELLFLAGS":
+				flags = value
+			case strings.HasPrefix(value, "$") || strings.HasPrefix(value, "@") || base == "sh" || base == "dash":
+			case strings.HasSuffix(base, "bash"):
+				name = "bash"
+			default:
+				s.note("The makefiles choose the shell %s; what their recipes run was not written down.", value)
+				return nil
+			}
+		}
+	}
+	return s.kit.Shell(name, flags)
+}
+
+// make is a call of make.
+func (s *session) make(args ...string) []string {
+	return slices.Concat([]string{"make"}, s.shell(), s.compilers, args)
+}
+
+// buildWithMake builds with as many jobs as allowed. Makefiles that cannot do with
+// several at once get one; a part that cannot be built at all, mostly the manual,
+// does not keep the rest from it.
+func buildWithMake(ctx context.Context, s *session) error {
+	if err := s.clean(ctx); err != nil {
+		return err
+	}
+	if err := s.nameCompilers(ctx); err != nil {
+		return err
+	}
+	err := s.do(ctx, "build", s.into, s.make("-j"+strconv.Itoa(s.opts.Jobs))...)
+	if err == nil && !s.compiled() {
+		// Makefiles whose first target only says which others there are.
+		for _, target := range []string{"all", "linux", "posix", "generic"} {
+			if err = s.do(ctx, "build", s.into, s.make(target)...); err == nil && s.compiled() {
+				return nil
+			}
+		}
+	}
+	if err == nil || ctx.Err() != nil {
+		return err
+	}
+	first := err
+	if err = s.do(ctx, "build", s.into, s.make("-j1")...); err == nil || ctx.Err() != nil {
+		return err
+	}
+	again, runErr := s.run(ctx, job{step: "build", dir: s.into, argv: s.make("-k", "-j1")})
+	if runErr != nil {
+		return runErr
+	}
+	if again.late || !s.linkedAny() {
+		return first
+	}
+	s.record("build", s.into, s.make("-k", "-j1"))
+	s.note("Parts of the project could not be built: %s", lastLines(s.tail(15), 3))
+	return nil
+}
+
+// lastLines joins the last lines of a text.
+func lastLines(text string, n int) string {
+	lines := strings.Split(strings.TrimSpace(text), "\n")
+	return strings.Join(lines[max(0, len(lines)-n):], " | ")
+}
+
+// linkedAny says whether the build has made any program, library or archive.
+func (s *session) linkedAny() bool {
+	entries := s.entriesSoFar()
+	return len(programs(entries)) > 0 || slices.ContainsFunc(entries, func(e note.Entry) bool { return e.Kind == note.Binutil && e.Status == 0 })
+}
+
+// clean removes what an earlier build in the project's folder has left in the copy:
+// what is there already is not compiled, and what is not compiled is not seen.
+func (s *session) clean(ctx context.Context) error {
+	if !hasObjects(s.into) {
+		return nil
+	}
+	done, err := s.run(ctx, job{step: "build", dir: s.into, argv: []string{"make", "clean"}})
+	if err != nil {
+		return err
+	}
+	s.record("build", s.into, []string{"make", "clean"})
+	if done.status != 0 || hasObjects(s.into) {
+		return removeObjects(s.into)
+	}
+	return nil
+}
+
+func hasObjects(folder string) bool {
+	found := false
+	_ = filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
+		if ext := filepath.Ext(path); err == nil && d.Type().IsRegular() && (ext == ".o" || ext == ".lo") {
+			found = true
+			return fs.SkipAll
+		}
+		return nil
+	})
+	return found
+}
+
+// removeObjects removes objects for which the project has sources; make then makes
+// what depends on them again.
+func removeObjects(folder string) error {
+	return filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
+		if ext := filepath.Ext(path); err == nil && d.Type().IsRegular() && (ext == ".o" || ext == ".lo") {
+			if exists(strings.TrimSuffix(path, ext)+".c") || ext == ".lo" {
+				return os.Remove(path)
+			}
+		}
+		return err
+	})
+}
+
+// makeVariable is how make -p prints a variable.
+var makeVariable = regexp.MustCompile(`(?m)^(CC|CXX|AR|LD|RANLIB) [:?]?:?= (/\S.*)$`)
+
+// nameCompilers finds tools that makefiles name by an absolute path, which the
+// stand-ins on PATH do not see, and names the stand-ins on make's command line.
+func (s *session) nameCompilers(ctx context.Context) error {
+	text, _, err := s.output(ctx, job{step: "build", dir: s.into, argv: []string{"make", "-pnq"}})
+	if err != nil {
+		return err
+	}
+	for _, m := range makeVariable.FindAllStringSubmatch(text, -1) {
+		value := strings.TrimSpace(m[2])
+		stand, err := s.kit.Stand(value)
+		if err != nil {
+			return err
+		}
+		if stand != value {
+			s.compilers = append(s.compilers, m[1]+"="+stand)
+		} else if !s.kit.Owns(value) {
+			s.note("The makefile calls %s by its path: what it does is not seen.", value)
+		}
+	}
+	return nil
+}
+
+// target says whether the makefile in a folder has a target that does something.
+func (s *session) target(ctx context.Context, name string) (bool, error) {
+	text, status, err := s.output(ctx, job{step: "check", dir: s.into, argv: []string{"make", "-n", name}})
+	if err != nil {
+		return false, err
+	}
+	idle := strings.Contains(text, fmt.Sprintf("Nothing to be done for '%s'", name)) || strings.Contains(text, fmt.Sprintf("'%s' is up to date", name))
+	none := strings.Contains(text, fmt.Sprintf("No rule to make target '%s'", name))
+	return (status == 0 || !none) && !none && !idle, nil
+}

@@ -1,0 +1,304 @@
+package capture
+
+import (
+	"cmp"
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+func readText(path string) string {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return "" // what cannot be read says nothing
+	}
+	return string(text)
+}
+
+// rated is a product that could be the subject.
+type rated struct {
+	product *Product
+	tests   int // how many reach it
+	units   int // with those of its libraries
+}
+
+// propose chooses the subject.
+//
+// The code under test is what most tests reach: a test reaches the products that it
+// runs or loads, the libraries of the project that these are linked with, and any
+// product whose sources they were built from again. Among equals it is the one that
+// consists of the most units, so a program comes before the library that it is
+// linked with where all tests run the program, and the library before the program
+// where test programs are linked with it, too.
+func (c *Capture) propose(targets, exclude []string) error {
+	main, why, err := c.chooseMain(targets)
+	if err != nil {
+		return err
+	}
+	if len(main) == 0 {
+		return c.proposeSources(exclude)
+	}
+	c.Subject.Name = baseName(main[0].Path)
+	c.Subject.Why = why
+	for _, p := range main {
+		c.take(p, SubjectRole, "")
+	}
+	c.takeBuiltAgain()
+	var units []string
+	for _, p := range main {
+		for _, id := range c.UnitsOf(p, WithShared) {
+			if !slices.Contains(units, id) {
+				units = append(units, id)
+			}
+		}
+	}
+	c.leaveOut(units, targets, exclude)
+	return nil
+}
+
+// chooseMain returns the products that were asked for, or the one to propose.
+func (c *Capture) chooseMain(targets []string) ([]*Product, string, error) {
+	var main []*Product
+	for _, target := range targets {
+		found := c.named(target)
+		if found == nil && c.Unit(sourceDir+"/"+target) == nil {
+			return nil, "", &TargetError{Target: target, Names: c.names()}
+		}
+		if found != nil {
+			main = append(main, found)
+		}
+	}
+	if len(main) > 0 {
+		return main, "It was asked for.", nil
+	}
+	var all []rated
+	for i := range c.Products {
+		p := &c.Products[i]
+		if p.Role.eligible() && p.Twin == "" {
+			all = append(all, rated{p, c.testsReaching(p), len(c.UnitsOf(p, WithShared))})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b rated) int {
+		return cmp.Or(cmp.Compare(b.tests, a.tests), cmp.Compare(b.units, a.units))
+	})
+	if len(all) == 0 {
+		return nil, "", nil
+	}
+	best := all[0]
+	if best.tests == 0 && len(c.Tests) > 0 && c.testedSources() != nil {
+		return nil, "", nil
+	}
+	return []*Product{best.product}, reasonFor(best, all[1:], len(c.Tests)), nil
+}
+
+func reasonFor(best rated, others []rated, tests int) string {
+	why := fmt.Sprintf("%s: %d of %d tests reach it, and it is made of %d units.", describe(best.product), best.tests, tests, best.units)
+	if tests == 0 {
+		why = fmt.Sprintf("%s: no tests were found, and it is made of the most units (%d).", describe(best.product), best.units)
+	}
+	var rest []string
+	for _, o := range others[:min(len(others), 4)] {
+		rest = append(rest, fmt.Sprintf("%s (%d tests, %d units)", baseName(o.product.Path), o.tests, o.units))
+	}
+	if len(rest) > 0 {
+		why += " After it come " + strings.Join(rest, ", ") + "."
+	}
+	return why
+}
+
+// testsReaching counts the tests that reach a product. A program that no test runs is
+// not reached, though its sources may be, in a library or another program.
+func (c *Capture) testsReaching(p *Product) int {
+	if p.Kind == "program" && !slices.ContainsFunc(c.Tests, func(t Test) bool { return slices.Contains(t.Reaches, p.Path) }) {
+		return 0
+	}
+	n := 0
+	for _, t := range c.Tests {
+		if slices.ContainsFunc(t.Reaches, func(name string) bool { return c.holds(c.Product(name), p) }) {
+			n++
+		}
+	}
+	return n
+}
+
+// holds says whether running a product runs another: it is that, is linked with it or
+// its twin, or is built from most of its sources again.
+func (c *Capture) holds(outer, inner *Product) bool {
+	if outer == nil {
+		return false
+	}
+	seen := map[string]bool{}
+	var walk func(p *Product) bool
+	walk = func(p *Product) bool {
+		if p == nil || seen[p.Path] {
+			return false
+		}
+		seen[p.Path] = true
+		if p.Path == inner.Path || p.Twin == inner.Path || inner.Twin != "" && (p.Twin == inner.Twin || p.Path == inner.Twin) {
+			return true
+		}
+		return slices.ContainsFunc(p.Inputs, func(in Input) bool { return in.Product != "" && walk(c.Product(in.Product)) })
+	}
+	if walk(outer) {
+		return true
+	}
+	have, want := c.sourcesOf(outer), c.sourcesOf(inner)
+	n := 0
+	for source := range want {
+		if have[source] {
+			n++
+		}
+	}
+	return 2*n > len(want)
+}
+
+func (c *Capture) sourcesOf(p *Product) map[string]bool {
+	out := map[string]bool{}
+	for _, id := range c.UnitsOf(p, Static) {
+		out[c.Unit(id).Source] = true
+	}
+	return out
+}
+
+// take makes a product one of the subject's, with its twins and the project's
+// libraries that it is made of.
+func (c *Capture) take(p *Product, role Role, why string) {
+	if p == nil || p.Gone || slices.Contains(c.Subject.Products, p.Path) {
+		return
+	}
+	c.Subject.Products = append(c.Subject.Products, p.Path)
+	if p.Role.eligible() || role == SubjectRole {
+		p.Role = role
+		p.Why = cmp.Or(why, p.Why)
+	}
+	for i := range c.Products {
+		if twin := &c.Products[i]; twin.Twin == p.Path || p.Twin != "" && (twin.Path == p.Twin || twin.Twin == p.Twin) {
+			c.take(twin, PartRole, "It has the same sources as "+describe(p)+".")
+		}
+	}
+	for _, in := range p.Inputs {
+		if in.Product != "" {
+			c.take(c.Product(in.Product), PartRole, "It is part of "+describe(p)+".")
+		}
+	}
+}
+
+// takeBuiltAgain adds products that tests run and that are built from sources of the
+// subject again, each with flags of its own.
+func (c *Capture) takeBuiltAgain() {
+	sources := map[string]bool{}
+	for _, name := range c.Subject.Products {
+		for source := range c.sourcesOf(c.Product(name)) {
+			sources[source] = true
+		}
+	}
+	for _, t := range c.Tests {
+		for _, name := range t.Reaches {
+			p := c.Product(name)
+			if p == nil || slices.Contains(c.Subject.Products, p.Path) {
+				continue
+			}
+			for _, in := range p.Inputs {
+				if in.Unit != "" && sources[c.Unit(in.Unit).Source] && !slices.Contains(c.Subject.Products, p.Path) {
+					c.Subject.Products = append(c.Subject.Products, p.Path)
+				}
+			}
+		}
+	}
+}
+
+// named returns the product of a name that a user gives: a path, the end of one, or a
+// name without lib and extension.
+func (c *Capture) named(name string) *Product {
+	for i := range c.Products {
+		p := &c.Products[i]
+		place := strings.Replace(strings.TrimPrefix(strings.TrimPrefix(p.Path, sourceDir+"/"), buildDir+"/"), ".libs/", "", 1)
+		base := baseName(p.Path)
+		if !p.Gone && (name == p.Path || name == place || strings.HasSuffix(place, "/"+name) || name == base || "lib"+name == base ||
+			name == path.Join(path.Dir(place), base)) {
+			return p
+		}
+	}
+	return nil
+}
+
+func (c *Capture) names() []string {
+	var out []string
+	for _, p := range c.Products {
+		if name := baseName(p.Path); !p.Gone && !slices.Contains(out, name) {
+			out = append(out, name)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// gnulibBase is where a project keeps its copy of gnulib.
+var gnulibBase = regexp.MustCompile(`(?m)^gl_SOURCE_BASE\(\[([^\])]*)\]\)`)
+
+// foreign are folders with what others wrote.
+var foreign = regexp.MustCompile(`(?i)(^|/)(third[-_]?party|vendor|external|bundled|deps|subprojects|gnulib)/`)
+
+// ownBuild are files that show that a folder is a project of its own.
+var ownBuild = []string{"configure.ac", "configure.in", "configure"}
+
+// borrowed says why a source is not the project's own work, "" if it is.
+func (c *Capture) borrowed(source string) string {
+	below, inside := InProject(source)
+	if !inside {
+		return ""
+	}
+	if m := foreign.FindStringSubmatch(below); m != nil {
+		return "It is another project's code, in " + m[2] + "."
+	}
+	base := c.Path(c.System.Folder)
+	if m := gnulibBase.FindStringSubmatch(readText(filepath.Join(base, "m4", "gnulib-cache.m4"))); m != nil {
+		if strings.HasPrefix(c.Path(source), filepath.Join(base, m[1])+"/") {
+			return "It is a copy from gnulib."
+		}
+	}
+	for dir := filepath.Dir(c.Path(source)); strings.HasPrefix(dir, base+"/"); dir = filepath.Dir(dir) {
+		for _, file := range ownBuild {
+			if exists(filepath.Join(dir, file)) {
+				return "It is a project of its own, which has its own configure."
+			}
+		}
+	}
+	return ""
+}
+
+// leaveOut fills the subject's units from those that its products have.
+func (c *Capture) leaveOut(units, targets, exclude []string) {
+	for _, id := range units {
+		u := c.Unit(id)
+		below, _ := InProject(u.Source)
+		why := ""
+		switch asked := slices.Contains(targets, below); {
+		case slices.ContainsFunc(exclude, func(e string) bool { return below == e || strings.HasPrefix(below, strings.TrimSuffix(e, "/")+"/") }):
+			why = "It was excluded."
+		case u.Language != "c":
+			why = "It is " + u.Language + ", not C."
+		case len(u.Refused) > 0:
+			why = "It needs flags that only the project's own compiler has: " + strings.Join(u.Refused, " ") + "."
+		case asked:
+		case u.Made != "":
+			why = "It was " + u.Made + "."
+		case isTestName(baseName(u.Source)) || telling[len(telling)-1].folder.MatchString(path.Dir(below)):
+			why = "It is a test."
+		default:
+			why = c.borrowed(u.Source)
+		}
+		if why != "" {
+			c.Subject.LeftOut = append(c.Subject.LeftOut, LeftOut{id, why})
+			continue
+		}
+		c.Subject.Units = append(c.Subject.Units, id)
+	}
+	if len(c.Subject.Units) == 0 {
+		c.note("Nothing of %s is left to mutate.", c.Subject.Name)
+	}
+}

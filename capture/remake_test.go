@@ -1,0 +1,52 @@
+package capture
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestRemakingRepeatsTheCommandsOfTheBuildWithOtherObjects(t *testing.T) {
+	c := &Capture{Work: "/w", Products: []Product{
+		{Path: "build/libx.a", Kind: "archive", Dir: "build", Link: []string{"ar", "cru", "libx.a", "a.o", "b.o"},
+			Inputs: []Input{{Unit: "source/a.c", Operand: "a.o"}, {Unit: "source/b.c", Operand: "b.o"}}, Copies: []string{"build/lib/libx.a"}},
+		{Path: "build/libx.so", Kind: "shared", Dir: "build", Link: []string{"cc", "-shared", "-Wl,-soname,libx.so", "-o", "libx.so", "pic/a.o", "pic/b.o"},
+			Inputs: []Input{{Unit: "source/a.c", Operand: "pic/a.o"}, {Unit: "source/b.c", Operand: "pic/b.o"}}},
+		{Path: "build/static", Kind: "program", Dir: "build", Link: []string{"cc", "-o", "static", "main.o", "libx.a", "-lm"},
+			Inputs: []Input{{Unit: "source/main.c", Operand: "main.o"}, {Product: "build/libx.a", Operand: "libx.a"}, {Library: "m"}}},
+		{Path: "build/dynamic", Kind: "program", Dir: "build", Link: []string{"cc", "-o", "dynamic", "main.o", "libx.so"},
+			Inputs: []Input{{Unit: "source/main.c", Operand: "main.o"}, {Product: "build/libx.so", Operand: "libx.so"}}},
+		{Path: "build/gone", Kind: "program", Dir: "build", Gone: true, Link: []string{"cc", "a.o"}, Inputs: []Input{{Unit: "source/a.c", Operand: "a.o"}}},
+		{Path: "build/whole program", Kind: "program", Dir: "source", Link: []string{"cc", "-DX=a b", "-o", "{work}/build/whole program", "a.c", "main.c"},
+			Inputs: []Input{{Unit: "source/a.c", Operand: "a.c"}, {Unit: "source/main.c", Operand: "main.c"}}},
+	}}
+	script, err := c.Remake(map[string]string{"source/a.c": "/o/a.mutants.o"}, "/o/runtime.o")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := `set -e
+cd /w/build
+mkdir -p /tmp/winnow-members/1
+cp /o/runtime.o /tmp/winnow-members/1/winnow-select.o
+mkdir -p /tmp/winnow-members/2
+cp /o/a.mutants.o /tmp/winnow-members/2/a.o
+ar rcs /w/build/libx.a /tmp/winnow-members/1/winnow-select.o /tmp/winnow-members/2/a.o
+cp -f /w/build/libx.a /w/build/lib/libx.a
+cd /w/build
+cc -shared -Wl,-soname,libx.so -o libx.so /o/runtime.o /o/a.mutants.o pic/b.o
+cd /w/build
+cc -o static main.o libx.a -lm
+cd /w/source
+cc '-DX=a b' -o '/w/build/whole program' /o/runtime.o /o/a.mutants.o main.c
+`
+	if script != want {
+		t.Errorf("got\n%s\nwant\n%s", script, want)
+	}
+}
+
+func TestAnObjectOfSeveralSourcesIsNotReplacedByOneOfThem(t *testing.T) {
+	c := &Capture{Work: "/w", Products: []Product{{Path: "p", Kind: "program", Link: []string{"cc", "all.o"},
+		Inputs: []Input{{Unit: "a.c", Operand: "all.o"}, {Unit: "b.c", Operand: "all.o"}}}}}
+	if _, err := c.Remake(map[string]string{"a.c": "/o/a.o"}, "/o/r.o"); err == nil || !strings.Contains(err.Error(), "all.o") {
+		t.Errorf("got %v", err)
+	}
+}

@@ -1,0 +1,110 @@
+package capture
+
+import (
+	"slices"
+	"strings"
+)
+
+// Test is one of the project's own tests: a command, run in a folder.
+type Test struct {
+	Name string `json:"name"`
+	// From says who lists it: "automake", "ctest", "meson", "make" (lines of a
+	// recipe), "target" (a target of make as a whole) or "program" (a test program
+	// that nothing runs).
+	From string   `json:"from"`
+	Dir  string   `json:"dir"`
+	Argv []string `json:"argv"`
+	// Env are variables beyond the user's environment.
+	Env []string `json:"env,omitempty"`
+	// Fails says that the test passes when the command fails; Skip is an exit status
+	// that says that it could not be run, 0 for none.
+	Fails bool `json:"fails,omitempty"`
+	Skip  int  `json:"skip,omitempty"`
+	// After are tests that have to be run before.
+	After []string `json:"after,omitempty"`
+	// Seconds are allowed, 0 for no limit of its own.
+	Seconds float64 `json:"seconds,omitempty"`
+	// Reaches are the products that the test runs or loads; Needs those of them, and
+	// of what they are linked with, that have to be there.
+	Reaches []string `json:"reaches,omitempty"`
+	Needs   []string `json:"needs,omitempty"`
+	// Cases are the names of the single tests that its output tells apart.
+	Cases []string `json:"cases,omitempty"`
+
+	// Outcome is how it ended when the capture ran it, which is not serialised.
+	Outcome Outcome `json:"-"`
+	// Took is how long that was, in seconds.
+	Took float64 `json:"-"`
+
+	// group is the recipe that a test of From "make" is part of, from 1.
+	group int
+}
+
+// Outcome is how a test ended on the original program.
+type Outcome string
+
+const (
+	NotRun  Outcome = ""
+	Passed  Outcome = "passed"
+	Failed  Outcome = "failed"
+	Skipped Outcome = "skipped"
+	// Late is that its time, or that for all tests, ran out.
+	Late Outcome = "late"
+)
+
+// hardError is the status by which a test of automake says that it could not begin.
+const hardError = 99
+
+// outcome judges an exit status.
+func (t *Test) outcome(status int) Outcome {
+	switch {
+	case t.Skip != 0 && status == t.Skip:
+		return Skipped
+	case t.From == "automake" && status == hardError:
+		return Failed
+	case (status != 0) == t.Fails:
+		return Passed
+	}
+	return Failed
+}
+
+// hidden are variables that make and its shells set for themselves.
+var hidden = []string{"MAKEFLAGS", "MFLAGS", "MAKELEVEL", "MAKEOVERRIDES", "MAKE_TERMOUT", "MAKE_TERMERR", "MAKEFILE_LIST", "_", "SHLVL", "PWD",
+	"OLDPWD", "SHELL"}
+
+// finish makes a test that was found one of the capture: without stand-ins, its
+// paths relative to the work folder.
+func (s *session) finish(t Test) Test {
+	real := func(words []string) []string {
+		out := make([]string, len(words))
+		for i, word := range words {
+			out[i] = s.kit.Real(word)
+		}
+		return s.capture.mark(out)
+	}
+	t.Argv = real(t.Argv)
+	t.Env = slices.DeleteFunc(real(t.Env), func(entry string) bool {
+		name, _, _ := strings.Cut(entry, "=")
+		return slices.Contains(hidden, name)
+	})
+	if len(t.Env) == 0 {
+		t.Env = nil
+	}
+	return t
+}
+
+// distinct gives tests of one name numbers.
+func distinct(tests []Test) {
+	count := map[string]int{}
+	for _, t := range tests {
+		count[t.Name]++
+	}
+	seen := map[string]int{}
+	for i := range tests {
+		name := tests[i].Name
+		if count[name] > 1 {
+			seen[name]++
+			tests[i].Name = numbered(name, seen[name])
+		}
+	}
+}

@@ -1,0 +1,182 @@
+package capture
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/winnow-mutants/winnow/capture/note"
+)
+
+// try runs every test once, one after the other, while there is time, and sees how
+// it ends, which products it opens, and which cases its output tells apart. Recipes
+// that were parted wrongly are put together again.
+func (s *session) try(ctx context.Context) error {
+	s.begin("tests", "")
+	if err := os.MkdirAll(filepath.Join(s.capture.Work, trialDir), 0o755); err != nil {
+		return err
+	}
+	end := time.Now().Add(s.opts.TestTime)
+	for i := range s.tests {
+		if err := s.tryOne(ctx, &s.tests[i], i, end); err != nil {
+			return err
+		}
+	}
+	if err := s.repair(ctx, end); err != nil {
+		return err
+	}
+	for i := range s.tests {
+		t := &s.tests[i]
+		if t.Outcome == NotRun || t.Outcome == Late || len(t.Reaches) == 0 {
+			t.Reaches = s.named(t)
+		}
+	}
+	s.capture.Tests = s.tests
+	return nil
+}
+
+// tryOne runs one test.
+func (s *session) tryOne(ctx context.Context, t *Test, number int, end time.Time) error {
+	rest := time.Until(end)
+	if rest <= 0 {
+		return nil
+	}
+	if t.From == "make" {
+		for _, path := range s.left() {
+			if err := os.RemoveAll(path); err != nil {
+				return err
+			}
+		}
+	}
+	if t.Seconds > 0 {
+		rest = min(rest, time.Duration(t.Seconds*float64(time.Second)))
+	}
+	seen := s.watch()
+	out := filepath.Join(s.capture.Work, trialDir, strconv.Itoa(number)+".out")
+	done, err := s.run(ctx, job{step: "tests", dir: s.capture.Path(t.Dir), argv: s.capture.Expand(t.Argv...),
+		env: s.capture.Expand(t.Env...), plain: true, out: out, time: rest})
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	t.Reaches, t.Took = seen(), done.elapsed.Seconds()
+	switch {
+	case err != nil:
+		t.Outcome = Failed // the command is not there
+	case done.late:
+		t.Outcome = Late
+	default:
+		t.Outcome = t.outcome(done.status)
+	}
+	if text, err := os.ReadFile(out); err == nil {
+		t.Cases = tapCases(string(text))
+	}
+	return nil
+}
+
+// repair puts recipes together again of which a part fails alone that passed as part
+// of the target: first the lines of the target, then, if need be, the target of make
+// itself.
+func (s *session) repair(ctx context.Context, end time.Time) error {
+	for group := 1; group <= len(s.recipes); group++ {
+		if !s.parted(group) {
+			continue
+		}
+		whole := s.merged(group)
+		if err := s.tryOne(ctx, &whole, len(s.tests)+group, end); err != nil {
+			return err
+		}
+		if whole.Outcome == Failed {
+			r := s.recipes[group-1]
+			whole = s.finish(Test{Name: whole.Name, From: "target", Dir: s.capture.relative(r.lines[0].Dir), Argv: []string{"make", r.target}, group: group})
+			if err := s.tryOne(ctx, &whole, len(s.tests)+group, end); err != nil {
+				return err
+			}
+		}
+		first := slices.IndexFunc(s.tests, func(t Test) bool { return t.group == group })
+		s.tests = slices.DeleteFunc(s.tests, func(t Test) bool { return t.group == group })
+		s.tests = slices.Insert(s.tests, first, whole)
+	}
+	distinct(s.tests)
+	return nil
+}
+
+// parted says whether a test of a recipe fails though all its lines have passed.
+func (s *session) parted(group int) bool {
+	passed := !slices.ContainsFunc(s.recipes[group-1].lines, func(e *note.Entry) bool { return e.Status != 0 })
+	return passed && slices.ContainsFunc(s.tests, func(t Test) bool { return t.group == group && t.Outcome == Failed })
+}
+
+// watch has the products watched; the function that it returns says which were
+// opened since, which running a program and loading a library do.
+func (s *session) watch() func() []string {
+	paths := map[string]string{}
+	for _, p := range s.capture.Products {
+		if !p.Gone {
+			for _, path := range append([]string{p.Path}, p.Copies...) {
+				paths[s.capture.Path(path)] = p.Path
+			}
+		}
+	}
+	opened := watchOpens(paths)
+	return func() []string {
+		out := opened()
+		slices.Sort(out)
+		return slices.Compact(out)
+	}
+}
+
+// named are products that a test's command names, or a script that it runs: the
+// second best, for tests that were not run.
+func (s *session) named(t *Test) []string {
+	dir := s.capture.Path(t.Dir)
+	var text strings.Builder
+	for _, word := range s.capture.Expand(slices.Concat(t.Argv, t.Env)...) {
+		text.WriteString(word + "\n")
+		path := inFolder(dir, word)
+		info, err := os.Stat(path)
+		if err == nil && info.Mode().IsRegular() && info.Size() < 1<<20 && s.capture.Product(s.capture.relative(path)) == nil {
+			if script, err := os.ReadFile(path); err == nil {
+				text.Write(script)
+			}
+		}
+	}
+	var out []string
+	for _, p := range s.capture.Products {
+		name := strings.TrimPrefix(filepath.Base(p.Path), "lt-")
+		if p.Gone || p.Kind != "program" {
+			continue
+		}
+		if regexp.MustCompile(`(^|[^\w.-])` + regexp.QuoteMeta(name) + `($|[^\w-])`).MatchString(text.String()) {
+			out = append(out, p.Path)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// tapLine is a result of the Test Anything Protocol.
+var tapLine = regexp.MustCompile(`(?m)^(?:not )?ok\b[ \t]*(\d*)[ \t]*-?[ \t]*([^#\n]*)`)
+
+// tapPlan is the line that such output has once.
+var tapPlan = regexp.MustCompile(`(?m)^1\.\.\d+`)
+
+// tapCases returns the names of the cases of TAP output, nil for other output.
+func tapCases(text string) []string {
+	if !tapPlan.MatchString(text) {
+		return nil
+	}
+	var out []string
+	for i, m := range tapLine.FindAllStringSubmatch(text, -1) {
+		name := strings.TrimSpace(m[2])
+		if name == "" {
+			name = strconv.Itoa(i + 1)
+		}
+		out = append(out, name)
+	}
+	return out
+}
