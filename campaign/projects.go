@@ -29,6 +29,13 @@ type RunOptions struct {
 	// Budget is how long all may take; 0 means any time.
 	Budget time.Duration
 	Record RecordOptions
+	// Say is told in words what is done and found, where that takes long: of projects that
+	// their own build builds; nil is silent. Matrix runs all of their tests on every
+	// mutant, not only until one kills it.
+	Say    func(line string)
+	Matrix bool
+	// Most bounds the mutants of such projects (program.Mutation.Most).
+	Most int
 }
 
 // Run records the projects in the given folders, each in a run folder
@@ -110,6 +117,9 @@ func (rs *runs) record(ctx context.Context, c project.Case, dir, label string) (
 // failed.
 func (rs *runs) one(ctx context.Context, c project.Case, dir, label string, opts RunOptions) (run *report.Run, goOn bool) {
 	opts.Record.Label, opts.Record.Progress = label, filepath.Join(dir, ProgressFolder)
+	if c.Build != nil {
+		return rs.built(ctx, c, dir)
+	}
 	run, err := Finished(dir, c, opts)
 	if err == nil && run == nil {
 		run, err = Record(ctx, rs.builder, c, dir, opts.Record)

@@ -26,6 +26,8 @@ type mutating struct {
 	ids map[string]bool
 	// functions are those with mutants, in order.
 	functions []*mutatedFunction
+	// spread chooses some of the mutants; nil is all.
+	spread *spread
 	// making is the time spent on making mutants.
 	making time.Duration
 }
@@ -75,6 +77,9 @@ func newMutating(ctx context.Context, p *Program, opts Mutation) (*mutating, err
 		}
 	}
 	m.watch = s.Watch()
+	if opts.Most > 0 {
+		m.spread = newSpread(p, opts.Most)
+	}
 	if len(p.Units) > 1 {
 		m.ids = map[string]bool{}
 	}
@@ -137,6 +142,12 @@ func (m *mutating) makeIDsUnique(unit int, mutants []mutant.Mutant) {
 // others.
 func (m *mutating) asked(mutants []mutant.Mutant) []mutant.Mutant {
 	kept := mutants[:0]
+	if m.spread != nil {
+		before := len(mutants)
+		mutants = m.spread.choose(mutants)
+		m.program.OutOfScope += before - len(mutants)
+		kept = mutants[:0]
+	}
 	for _, one := range mutants {
 		d := m.watch.Decide(&one)
 		if d.Keep() {

@@ -27,6 +27,10 @@ type Mutation struct {
 	// Scope says where mutants are wanted; the zero value is everywhere. Its
 	// Inputs are the program's.
 	Scope scope.Options
+	// Most, when not 0, bounds the mutants before they are compared, about: they are
+	// spread over the lines, so many a line as there is room for, and where there are
+	// more lines than that, over some of the lines.
+	Most int
 	// Nothing makes no mutants: the program is only compiled.
 	Nothing bool
 }

@@ -11,9 +11,11 @@ package program
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/winnow-mutants/winnow/csource"
@@ -106,6 +108,9 @@ type LoadOptions struct {
 	Name string
 	// Mutation says which mutants the program has.
 	Mutation Mutation
+	// LeaveOut, when set, is told of an input that does not compile, and the program goes
+	// without it; otherwise that is an error.
+	LeaveOut func(in Input, err error)
 	// Ages asks git for the age of every line, for the features of the family
 	// "history". They are missing for files that git does not know.
 	Ages bool
@@ -115,9 +120,7 @@ type LoadOptions struct {
 // worth a run. The result is the same for any number of workers.
 func Load(ctx context.Context, tools *clang.Toolchain, inputs []Input, opts LoadOptions) (*Program, error) {
 	start := time.Now()
-	units, err := parallel.Map(ctx, opts.Workers, inputs, func(ctx context.Context, _ int, in Input) (*Unit, error) {
-		return compileUnit(ctx, tools, in)
-	})
+	units, err := compile(ctx, tools, inputs, opts)
 	if err != nil {
 		return nil, err
 	}
@@ -140,6 +143,30 @@ func Load(ctx context.Context, tools *clang.Toolchain, inputs []Input, opts Load
 		p.phase("ages", &start)
 	}
 	return p, nil
+}
+
+// compile makes a unit of each input.
+func compile(ctx context.Context, tools *clang.Toolchain, inputs []Input, opts LoadOptions) ([]*Unit, error) {
+	failed := make([]error, len(inputs))
+	units, err := parallel.Map(ctx, opts.Workers, inputs, func(ctx context.Context, i int, in Input) (*Unit, error) {
+		u, err := compileUnit(ctx, tools, in)
+		if opts.LeaveOut != nil && ctx.Err() == nil {
+			failed[i], err = err, nil
+		}
+		return u, err
+	})
+	if err != nil {
+		return nil, err
+	}
+	for i, err := range failed {
+		if err != nil {
+			opts.LeaveOut(inputs[i], err)
+		}
+	}
+	if units = slices.DeleteFunc(units, func(u *Unit) bool { return u == nil }); len(units) == 0 {
+		return nil, exit.New(exit.Input, fmt.Errorf("%s: no source compiles: %w", opts.Name, errors.Join(failed...)), "")
+	}
+	return units, nil
 }
 
 // phase notes what was done since start, and sets start to now.

@@ -34,6 +34,9 @@ type Case struct {
 	// Expected is what the fixed version (without a fault: the program itself)
 	// must do, by test.
 	Expected []Expectation
+	// Build, of a project that its own build builds and tests, takes the place of all
+	// below Program.
+	Build *Build
 	// Judged, of a fixed version that is recorded beside the faulty one, says which of
 	// the tests reveal the fault; nil otherwise.
 	Judged fault.Table
@@ -131,6 +134,9 @@ func CasesOf(folders []string, faults bool) ([]Case, error) {
 
 // Cases are what a project has to record: itself, or its faulty versions.
 func (p *Project) Cases(faults bool) ([]Case, error) {
+	if p.Build != nil {
+		return []Case{{Program: p.Program, Problem: p.Program, Folder: p.Folder, Build: p.Build}}, nil
+	}
 	tests, expected, err := p.LoadTests()
 	if err != nil {
 		return nil, err

@@ -33,9 +33,12 @@ type Project struct {
 	Harness []string `toml:"harness"`
 	// Flags are for the compiler and the linker; paths in them are relative to
 	// the project's folder.
-	Flags  []string `toml:"flags"`
-	Tests  Tests    `toml:"tests"`
-	Faults []Fault  `toml:"faults"`
+	Flags []string `toml:"flags"`
+	// Build, in the place of sources and tests, says that the project's own build and
+	// tests are used.
+	Build  *Build  `toml:"build"`
+	Tests  Tests   `toml:"tests"`
+	Faults []Fault `toml:"faults"`
 
 	// Folder is where the project file lies.
 	Folder string `toml:"-"`
@@ -78,6 +81,9 @@ func Open(folder string) (*Project, error) {
 }
 
 func (p *Project) check() error {
+	if p.Build != nil {
+		return p.checkBuild()
+	}
 	if p.Program == "" || len(p.Sources) == 0 {
 		return errors.New("program and sources must be given")
 	}

@@ -2,31 +2,47 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/winnow-mutants/winnow/capture"
 	"github.com/winnow-mutants/winnow/internal/exit"
+	"github.com/winnow-mutants/winnow/internal/progress"
 	"github.com/winnow-mutants/winnow/ir/clang"
 	"github.com/winnow-mutants/winnow/project"
 	"github.com/winnow-mutants/winnow/project/discover"
 )
 
+// initOptions are the flags of winnow init.
+type initOptions struct {
+	discover.Options
+	targets, exclude []string
+	// arguments are for the configure step of the build.
+	arguments []string
+}
+
 func newInit() *cobra.Command {
-	var opts discover.Options
+	var opts initOptions
 	cmd := &cobra.Command{
 		Use:   "init [FOLDER] [-- CMAKE-ARGUMENTS...]",
 		Short: "Write a project's winnow.toml from what is in its folder",
-		Long: `Write winnow.toml, which says how winnow run builds and tests a project, from
-what is in the project's folder: CMakeLists.txt and CTest's tests,
-compile_commands.json, a Makefile's flags, C files, and folders with NAME.in and
-NAME.out. Comments in the file say what each guess rests on. Read it through.
+		Long: `Write winnow.toml, which says how winnow run builds and tests a project.
 
-A CMake project is configured as a copy, in a temporary folder; headers that this
-makes are kept in the folder winnow-include. What follows -- goes to CMake.`,
+A copy of the project is built with its own build (autotools, CMake, Meson, a
+makefile), in the user's cache; the project stays as it is. That says which files
+make which library or program, which tests there are, and what to mutate: the code
+under test, not test programs, examples or generators. --target and --exclude
+choose otherwise. What follows -- goes to the configure step.
+
+A folder without a build of its own, or whose build has no tests, is guessed from
+its files: compile_commands.json, C files, folders with NAME.in and NAME.out.
+Comments in winnow.toml say what is known and why. Read it through.`,
 		Example: "  winnow init\n  winnow init ../cjson --target misc_tests && winnow run ../cjson\n  winnow init ../utf8proc -- -DUTF8PROC_ENABLE_TESTING=ON",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if at := cmd.ArgsLenAtDash(); at >= 0 {
@@ -37,25 +53,65 @@ makes are kept in the folder winnow-include. What follows -- goes to CMake.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			folder := "."
 			if at := cmd.ArgsLenAtDash(); at >= 0 {
-				args, opts.CMake = args[:at], args[at:]
+				args, opts.arguments = args[:at], args[at:]
 			}
 			if len(args) == 1 {
 				folder = args[0]
 			}
-			return runInit(cmd.Context(), folder, opts, cmd.OutOrStdout())
+			return runInit(cmd.Context(), folder, opts, cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
 	}
-	cmd.Flags().StringVar(&opts.Target, "target", "", "the program to take, of those that CMake builds; default the one with the most tests")
+	cmd.Flags().StringSliceVar(&opts.targets, "target", nil, "the programs or libraries to mutate, of those that the project's build makes")
+	cmd.Flags().StringSliceVar(&opts.exclude, "exclude", nil, "sources, or folders of them, not to mutate")
 	cmd.Flags().BoolVar(&opts.Replace, "force", false, "replace the winnow.toml that is there")
 	return ends(cmd, exit.Input, exit.Tool, exit.Output)
 }
 
-func runInit(ctx context.Context, folder string, opts discover.Options, stdout io.Writer) error {
+func runInit(ctx context.Context, folder string, opts initOptions, stdout, stderr io.Writer) error {
+	say := sayTo(stderr, progress.Auto)
+	last := time.Now()
+	c, err := discover.Build(ctx, folder, discover.BuildOptions{Targets: opts.targets, Exclude: opts.exclude, Configure: opts.arguments, Replace: opts.Replace,
+		Progress: func(e capture.Event) {
+			if now := time.Now(); now.Sub(last) > 2*time.Second {
+				last = now
+				say(fmt.Sprintf("%s, %d files compiled so far", e.Step, e.Compiled))
+			}
+		}})
+	switch {
+	case err == nil:
+		return writeBuild(stdout, folder, c)
+	case !errors.Is(err, capture.ErrNoBuild) && !errors.Is(err, discover.ErrNoSuite):
+		return err
+	}
+	return guess(ctx, folder, opts, stdout)
+}
+
+// writeBuild says what was found in the project's own build.
+func writeBuild(stdout io.Writer, folder string, c *capture.Capture) error {
+	var text strings.Builder
+	fmt.Fprintf(&text, "wrote %s\n\n", filepath.Join(folder, project.File))
+	fmt.Fprintf(&text, "build   %s (%s)\n", c.System.Kind, c.System.Why)
+	fmt.Fprintf(&text, "mutate  %s, %d files: %s\n", c.Subject.Name, len(c.Subject.Units), c.Subject.Why)
+	fmt.Fprintf(&text, "tests   %d\n", len(c.Tests))
+	for _, note := range c.Notes {
+		fmt.Fprintf(&text, "note    %s\n", note)
+	}
+	fmt.Fprintf(&text, "\nNext: winnow run %s\n", folder)
+	return writeResult(stdout, []byte(text.String()))
+}
+
+// guess writes a project file from the files of a folder that no build of its own, or
+// none with tests, was found in.
+func guess(ctx context.Context, folder string, opts initOptions, stdout io.Writer) error {
 	var err error
+	if len(opts.targets) > 0 {
+		opts.Target = opts.targets[0]
+	}
+	opts.CMake = opts.arguments
 	if opts.Tools, err = clang.Find(); err != nil {
 		return err
 	}
-	g, err := discover.Init(ctx, folder, opts)
+	g, err := discover.Init(ctx, folder, opts.Options)
 	if err != nil {
 		return err
 	}

@@ -17,6 +17,7 @@ import (
 	"runtime/debug"
 	"syscall"
 
+	"github.com/winnow-mutants/winnow/execute/command"
 	"github.com/winnow-mutants/winnow/internal/exit"
 	"github.com/winnow-mutants/winnow/internal/parallel"
 )
@@ -24,6 +25,7 @@ import (
 const issues = "https://github.com/winnow-mutants/winnow/issues"
 
 func main() {
+	command.Main() // this executable is a worker, too
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	// The first signal asks the command to end in order; from then on a signal
 	// does what it does by default, so that a second one ends it at once.

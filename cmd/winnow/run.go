@@ -42,7 +42,11 @@ type runOptions struct {
 	Shard  string
 	// Only is a file that names the mutants to run.
 	Only string
-	Mode progress.Mode
+	// Most bounds the mutants of a project that its own build builds; Matrix runs all of
+	// its tests on every mutant.
+	Most   int
+	Matrix bool
+	Mode   progress.Mode
 }
 
 // AddFlags declares the flags of winnow run.
@@ -60,6 +64,8 @@ func (o *runOptions) AddFlags(flags *pflag.FlagSet) {
 	flags.BoolVar(&o.Resume, "resume", false, "go on with the runs in --out where they were stopped, whatever stopped them")
 	flags.StringVar(&o.Shard, "shard", "", "run only the K-th of N shares of the mutants: K/N; winnow merge joins the results")
 	flags.StringVar(&o.Only, "only", "", "run only the mutants that this file names: what winnow rank --format json wrote, or ids, one a line")
+	flags.IntVar(&o.Most, "most", 5000, "of a project with [build]: make about so many mutants at most, spread over the lines; 0 means all")
+	flags.BoolVar(&o.Matrix, "matrix", false, "of a project with [build]: run every test that can kill a mutant, not only until one does")
 	flags.Uint64Var(&o.Seed, "seed", 1, "seed of the run, written to its manifest")
 	flags.Var(&o.Mode, "progress", "how to show progress")
 }
@@ -91,14 +97,14 @@ memory, output and time. A limit is a cause of its own in the record.`,
 		Args:    cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.Projects = args
-			return runRun(cmd.Context(), opts, cmd.OutOrStdout(), progress.New(cmd.ErrOrStderr(), progress.Options{Mode: opts.Mode}))
+			return runRun(cmd.Context(), opts, cmd.OutOrStdout(), cmd.ErrOrStderr(), progress.New(cmd.ErrOrStderr(), progress.Options{Mode: opts.Mode}))
 		},
 	}
 	opts.AddFlags(cmd.Flags())
 	return ends(cmd, exit.Timeout, exit.Baseline, exit.Input, exit.Tool, exit.Output)
 }
 
-func runRun(ctx context.Context, opts runOptions, stdout io.Writer, display *progress.Display) error {
+func runRun(ctx context.Context, opts runOptions, stdout, stderr io.Writer, display *progress.Display) error {
 	if opts.Workers < 0 {
 		return exit.Usagef("--workers must not be negative")
 	}
@@ -132,6 +138,7 @@ func runRun(ctx context.Context, opts runOptions, stdout io.Writer, display *pro
 		return err
 	}
 	runs, err := campaign.Run(ctx, tools, opts.Projects, opts.Output.Out, campaign.RunOptions{
+		Say: sayTo(stderr, opts.Mode), Matrix: opts.Matrix, Most: opts.Most,
 		Faults: opts.Faults, FixedVersions: opts.FixedVersions, Replace: opts.Output.Force, Resume: opts.Resume, Budget: opts.Budget,
 		Record: campaign.RecordOptions{NoProbe: opts.NoProbe, Ages: opts.Ages, Execute: execute.Options{Workers: opts.Workers}, Tool: buildVersion(), Seed: opts.Seed, Display: display, Mutation: mutation, Shard: shard, Only: only},
 	})
@@ -140,6 +147,15 @@ func runRun(ctx context.Context, opts runOptions, stdout io.Writer, display *pro
 	}
 	// What was recorded is shown even when another program failed.
 	return errors.Join(writeRuns(stdout, runs, opts), err)
+}
+
+// sayTo tells the user what a long run does and finds, unless nothing is to be said.
+func sayTo(stderr io.Writer, mode progress.Mode) func(line string) {
+	if mode == progress.Silent {
+		return nil
+	}
+	start := time.Now()
+	return func(line string) { fmt.Fprintf(stderr, "%6.1fs  %s\n", time.Since(start).Seconds(), line) }
 }
 
 func writeRuns(stdout io.Writer, runs []*report.Run, opts runOptions) error {

@@ -30,6 +30,10 @@ type Test struct {
 	Dir   string
 	Env   []string
 	Stdin string
+	// Fails says that the test passes when the command fails. Skip is the exit status
+	// by which it says that it could not test; 0 means 77, automake's.
+	Fails bool
+	Skip  int
 	// Compare says what counts beside how the command ends.
 	Compare Comparison
 }
@@ -38,8 +42,8 @@ type Test struct {
 // for byte.
 type Comparison struct{ Stdout, Stderr bool }
 
-// skipped is the exit status by which a test says that it did not test: automake's, and
-// CTest's and Meson's by custom.
+// skipped is the exit status by which a test of automake says that it did not test, and
+// one of CTest and Meson by custom.
 const skipped = 77
 
 // Builds are the layers of a project's base: what it is with mutated objects.
@@ -203,6 +207,10 @@ type client struct {
 	out     *json.Decoder
 }
 
+// startTime bounds how long a worker may take to be ready, on a machine that is busy. An
+// executable that does not call Main never is.
+const startTime = time.Minute
+
 // startClient starts a worker and waits until it is confined.
 func startClient(ctx context.Context, s setup) (*client, error) {
 	var err error
@@ -224,6 +232,8 @@ func startClient(ctx context.Context, s setup) (*client, error) {
 	if err := c.cmd.Start(); err != nil {
 		return nil, errors.Join(fmt.Errorf("%w: %w", ErrNoNamespaces, err), toWorker.Close(), fromWorker.Close())
 	}
+	ctx, stop := context.WithTimeout(ctx, startTime)
+	defer stop()
 	if _, err := c.exchange(ctx, s); err != nil {
 		return nil, errors.Join(fmt.Errorf("%w: %w", ErrNoNamespaces, err), c.close())
 	}

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -98,7 +99,7 @@ func (e *Engine) check(ctx context.Context, c *client, test int) (*Failing, erro
 	}
 	seen := e.outcome(test, first, table{})
 	output := string(first.Stdout.Tail) + string(first.Stderr.Tail)
-	if reason := unusable(seen); reason != "" {
+	if reason := e.unusable(test, seen); reason != "" {
 		return &Failing{Reason: reason, Output: output}, nil
 	}
 	again, err := c.do(ctx, r)
@@ -112,15 +113,18 @@ func (e *Engine) check(ctx context.Context, c *client, test int) (*Failing, erro
 }
 
 // unusable says why what the original did cannot be compared with.
-func unusable(o execute.Outcome) string {
+func (e *Engine) unusable(test int, o execute.Outcome) string {
+	t := &e.tests[test]
 	switch {
 	case o.Cause == execute.CauseTime:
 		return "it takes too long without any mutant"
-	case o.Cause == execute.CauseSignal:
+	case o.Cause == execute.CauseSignal && !t.Fails:
 		return fmt.Sprintf("it fails without any mutant: signal %v", syscall.Signal(o.Status))
-	case o.Status == skipped:
+	case o.Cause == execute.CauseExit && o.Status == cmp.Or(t.Skip, skipped):
 		return "it says that it was skipped"
-	case o.Status != 0:
+	case o.Cause == execute.CauseExit && o.Status == 0 && t.Fails:
+		return "it is to fail, and does not without any mutant"
+	case o.Status != 0 && !t.Fails:
 		return fmt.Sprintf("it fails without any mutant: exit status %d", o.Status)
 	}
 	return ""
@@ -156,7 +160,7 @@ func (e *Engine) Original(ctx context.Context, failing []*Failing) (*execute.Bas
 func (e *Engine) baseline(test int, answer *reply) execute.TestBaseline {
 	seen := readTable(answer.Table, e.builds.Sites, slots)
 	t := execute.TestBaseline{Outcome: e.outcome(test, answer, seen), Reached: execute.NewBits(e.builds.Sites), ReachedKnown: !seen.full}
-	if reason := unusable(t.Outcome); reason != "" {
+	if reason := e.unusable(test, t.Outcome); reason != "" {
 		t.SetAside = "with the mutants built in, none selected, " + reason
 	}
 	for site := range e.builds.Sites {

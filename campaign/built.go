@@ -1,0 +1,70 @@
+package campaign
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/winnow-mutants/winnow/campaign/built"
+	"github.com/winnow-mutants/winnow/capture"
+	"github.com/winnow-mutants/winnow/mutant"
+	"github.com/winnow-mutants/winnow/project"
+	"github.com/winnow-mutants/winnow/report"
+)
+
+// built records a project that its own build builds.
+func (rs *runs) built(ctx context.Context, c project.Case, dir string) (run *report.Run, goOn bool) {
+	run, err := rs.recordBuilt(ctx, c, dir)
+	if err != nil {
+		rs.failed = append(rs.failed, err)
+		if ctx.Err() != nil {
+			rs.failed = []error{ctx.Err()}
+		}
+		return nil, OfItsOwn(err) && ctx.Err() == nil
+	}
+	rs.recorded = append(rs.recorded, run)
+	if run.NotRun > 0 {
+		rs.failed = append(rs.failed, timeout(fmt.Errorf("%s: %d of %d mutants were not run, for the time is up", c.Name(), run.NotRun, run.Mutants)))
+	}
+	return run, true
+}
+
+func (rs *runs) recordBuilt(ctx context.Context, c project.Case, dir string) (*report.Run, error) {
+	say := rs.opts.Say
+	if say == nil {
+		say = func(string) {}
+	}
+	options, err := c.Build.Capture()
+	if err != nil {
+		return nil, err
+	}
+	last := time.Now()
+	options.Progress = func(e capture.Event) {
+		if now := time.Now(); now.Sub(last) > 2*time.Second {
+			last = now
+			say(fmt.Sprintf("%s: %s, %d files compiled so far", c.Program, e.Step, e.Compiled))
+		}
+	}
+	say("building a copy of " + c.Program + " with its own build")
+	build, err := capture.BuildOnce(ctx, c.Folder, options)
+	if err != nil {
+		return nil, err
+	}
+	build.Subject.Name = c.Program
+	build.Tests = slices.DeleteFunc(build.Tests, func(t capture.Test) bool { return slices.Contains(c.Build.SkipTests, t.Name) })
+	mutation := rs.opts.Record.Mutation
+	mutation.Most = rs.opts.Most
+	shown := map[string]bool{}
+	return built.Record(ctx, rs.builder, build, dir, built.Options{
+		Mutation: mutation, Workers: rs.opts.Record.Execute.Workers, Matrix: rs.opts.Matrix, Until: rs.opts.Record.Until,
+		Tool: rs.opts.Record.Tool, Seed: rs.opts.Record.Seed, Say: say,
+		Survivor: func(m *mutant.Mutant, file string) {
+			// One a line: the others come at the end.
+			if place := fmt.Sprintf("%s:%d", file, m.Line); !shown[place] {
+				shown[place] = true
+				say(fmt.Sprintf("survived: %s: %s → %s (%s)", place, m.Original, m.Replacement, m.ID))
+			}
+		},
+	})
+}

@@ -1,0 +1,292 @@
+package built
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/winnow-mutants/winnow/capture"
+	"github.com/winnow-mutants/winnow/dataset"
+	"github.com/winnow-mutants/winnow/equiv"
+	"github.com/winnow-mutants/winnow/execute"
+	"github.com/winnow-mutants/winnow/execute/command"
+	"github.com/winnow-mutants/winnow/internal/exit"
+	"github.com/winnow-mutants/winnow/mutant"
+	"github.com/winnow-mutants/winnow/program"
+	"github.com/winnow-mutants/winnow/program/build"
+	"github.com/winnow-mutants/winnow/report"
+)
+
+// Options choose how a built project is recorded.
+type Options struct {
+	// Mutation says which mutants there are; its Most bounds them.
+	Mutation program.Mutation
+	// Workers is how many tests run at once; 0 means one a core.
+	Workers int
+	// Matrix runs every test that can kill a mutant, not only until one does.
+	Matrix bool
+	// Until is when the run ends; zero means never.
+	Until time.Time
+	// Tool and Seed go to the manifest.
+	Tool string
+	Seed uint64
+	// Say is told in words what is done and found, as it happens; nil is silent.
+	// Survivor is told of every mutant that the tests reach and do not kill.
+	Say func(line string)
+	// File is the mutant's as the project names it.
+	Survivor func(m *mutant.Mutant, file string)
+}
+
+// recording is what the stages of one project share.
+type recording struct {
+	opts    Options
+	build   *capture.Capture
+	builder *build.Builder
+	summary report.Run
+	stages  []dataset.Stage
+}
+
+// Record runs the mutants of a built project against its tests and writes the run
+// folder dir. The build's folder stays as it is.
+func Record(ctx context.Context, builder *build.Builder, build *capture.Capture, dir string, opts Options) (*report.Run, error) {
+	if opts.Say == nil {
+		opts.Say = func(string) {}
+	}
+	if opts.Survivor == nil {
+		opts.Survivor = func(*mutant.Mutant, string) {}
+	}
+	r := &recording{opts: opts, build: build, builder: builder, summary: report.Run{Program: build.Subject.Name, Causes: map[string]int{}}}
+	suite, err := r.tests(ctx)
+	if err != nil {
+		return nil, err
+	}
+	p, err := r.mutate(ctx)
+	if err != nil {
+		return nil, err
+	}
+	builds, remove, err := r.place(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	defer remove()
+	found, err := r.run(ctx, p, builds, suite)
+	if err != nil {
+		return nil, err
+	}
+	s, err := r.subject(p, suite, found)
+	if err != nil {
+		return nil, err
+	}
+	return &r.summary, dataset.WriteSubject(dir, s)
+}
+
+func (r *recording) stage(name string, start time.Time) {
+	r.stages = append(r.stages, dataset.Stage{Name: name, Seconds: time.Since(start).Seconds()})
+}
+
+// say says a line at once.
+func (r *recording) say(format string, args ...any) { r.opts.Say(fmt.Sprintf(format, args...)) }
+
+// mutate compiles the subject's units with the flags of the build and mutates them.
+func (r *recording) mutate(ctx context.Context) (*program.Program, error) {
+	start := time.Now()
+	var inputs []program.Input
+	for _, id := range r.build.Subject.Units {
+		u := r.build.Unit(id)
+		if u == nil || u.Language != "c" {
+			continue
+		}
+		inputs = append(inputs, program.Input{Path: r.build.Path(u.Source), Directory: r.build.Path(u.Dir),
+			Flags: append(absolute(r.build.Path(u.Dir), r.build.Expand(u.Flags...)), "-fPIC")})
+	}
+	if len(inputs) == 0 {
+		return nil, exit.New(exit.Input, fmt.Errorf("%s: none of its %d sources is C", r.build.Subject.Name, len(r.build.Subject.Units)), "")
+	}
+	r.say("compiling and mutating %d files of %s", len(inputs), r.build.Subject.Name)
+	p, err := program.Load(ctx, r.builder.Tools, inputs, program.LoadOptions{Name: r.build.Subject.Name, Mutation: r.opts.Mutation,
+		LeaveOut: func(in program.Input, err error) {
+			r.summary.Skipped = append(r.summary.Skipped, fmt.Sprintf("%s: clang does not compile it: %v", r.short(in.Path), firstLine(err)))
+		}})
+	if err != nil {
+		return nil, err
+	}
+	mutants := p.Mutants()
+	if len(mutants) == 0 {
+		return nil, exit.New(exit.Input, fmt.Errorf("%s: nothing to mutate", p.Name), "")
+	}
+	r.stage("mutate", start)
+	left := ""
+	if p.OutOfScope > 0 {
+		left = fmt.Sprintf(" of %d", p.Generated)
+	}
+	r.say("%d mutants%s, after %d equivalent and %d duplicate ones were left out (%.1f s)", len(mutants), left,
+		p.Count(equiv.Equivalent), p.Count(equiv.Duplicate), time.Since(start).Seconds())
+	return p, nil
+}
+
+// short names a source as the project does.
+func (r *recording) short(path string) string {
+	if rel, err := filepath.Rel(r.build.Path("source"), path); err == nil && filepath.IsLocal(rel) {
+		return rel
+	}
+	return path
+}
+
+// place makes the layers of the build in which objects with mutants, and objects that
+// probe, have the places of the build's own.
+func (r *recording) place(ctx context.Context, p *program.Program) (builds command.Builds, remove func(), err error) {
+	start := time.Now()
+	folder, err := os.MkdirTemp(filepath.Dir(r.build.Work), ".winnow-layers-")
+	if err != nil {
+		return builds, nil, fmt.Errorf("making a folder for builds: %w", err)
+	}
+	remove = func() { os.RemoveAll(folder) }
+	builds = command.Builds{Base: r.build.Work, Mutants: filepath.Join(folder, "mutants"), Probe: filepath.Join(folder, "probe"), Sites: p.Sites}
+	meta, err := r.builder.MutantObjects(ctx, p, "mutants")
+	if err == nil {
+		err = r.layer(ctx, p, builds.Mutants, meta)
+	}
+	var probe *build.Objects
+	if err == nil {
+		probe, builds.Shape, err = r.builder.ProbeObjects(ctx, p, "probe")
+	}
+	if err == nil {
+		err = r.layer(ctx, p, builds.Probe, probe)
+	}
+	if err != nil {
+		remove()
+		return builds, nil, err
+	}
+	r.stage("build", start)
+	r.say("built them into %s (%.1f s)", r.build.Subject.Name, time.Since(start).Seconds())
+	return builds, remove, nil
+}
+
+// objectsFolder, in a layer, holds the objects: a run does not see other folders of ours.
+const objectsFolder = ".winnow-objects"
+
+// linking bounds how long a project's own links may take.
+const linking = 10 * time.Minute
+
+// layer makes one layer.
+func (r *recording) layer(ctx context.Context, p *program.Program, layer string, objects *build.Objects) error {
+	if err := os.MkdirAll(filepath.Join(layer, objectsFolder), 0o755); err != nil {
+		return fmt.Errorf("making a layer of the build: %w", err)
+	}
+	seen := func(path string) (string, error) {
+		name := filepath.Base(path)
+		return filepath.Join(r.build.Work, objectsFolder, name), os.Rename(path, filepath.Join(layer, objectsFolder, name))
+	}
+	places := map[string]string{}
+	for k, u := range p.Units {
+		path, err := seen(objects.Units[k])
+		if err != nil {
+			return fmt.Errorf("making a layer of the build: %w", err)
+		}
+		for _, id := range r.compiled(u) {
+			places[id] = path
+		}
+	}
+	runtime, err := seen(objects.Runtime)
+	if err != nil {
+		return fmt.Errorf("making a layer of the build: %w", err)
+	}
+	script, err := r.build.Remake(places, runtime)
+	if err != nil {
+		return exit.New(exit.Input, err, "")
+	}
+	err = command.Prepare(ctx, r.build.Work, layer, []string{"/bin/sh", "-c", script}, r.build.Work, os.Environ(), linking)
+	if failed := new(command.BuildError); errors.As(err, &failed) {
+		failed.Argv = []string{"linking " + r.build.Subject.Name}
+		return exit.New(exit.Input, failed, "")
+	}
+	return err
+}
+
+// compiled are the units of the subject's products that were compiled from a unit's
+// source: for an archive and for a shared library often with other flags.
+func (r *recording) compiled(u *program.Unit) []string {
+	var out []string
+	for _, path := range r.build.Subject.Products {
+		for _, id := range r.build.UnitsOf(r.build.Product(path), capture.Static) {
+			if unit := r.build.Unit(id); unit != nil && r.build.Path(unit.Source) == u.Input.Path && !slices.Contains(out, id) {
+				out = append(out, id)
+			}
+		}
+	}
+	return out
+}
+
+// found is what the runs told.
+type found struct {
+	base   *execute.Baseline
+	result *execute.Result
+	// mutants are in the order of result.
+	mutants []mutant.Mutant
+}
+
+// run runs the tests on the builds.
+func (r *recording) run(ctx context.Context, p *program.Program, builds command.Builds, suite *suite) (*found, error) {
+	start := time.Now()
+	out := &found{mutants: inTurns(p.Mutants())}
+	bySelector := map[int32]*mutant.Mutant{}
+	list := make([]execute.Mutant, len(out.mutants))
+	for i := range out.mutants {
+		m := &out.mutants[i]
+		list[i] = execute.Mutant{Selector: m.Selector, Site: m.Site.Ordinal}
+		bySelector[m.Selector] = m
+	}
+	var reached func(m execute.Mutant) bool
+	options := command.Options{Workers: r.opts.Workers, Matrix: r.opts.Matrix, Until: r.opts.Until}
+	last := time.Now()
+	options.Progress = func(done, total int) {
+		if time.Since(last) > 2*time.Second {
+			last = time.Now()
+			r.say("%d of %d mutants decided", done, total)
+		}
+	}
+	options.OnMutant = func(m execute.Mutant, v execute.Verdict) {
+		if v == execute.Survived && reached(m) {
+			one := bySelector[m.Selector]
+			r.opts.Survivor(one, r.short(one.File))
+		}
+	}
+	engine, err := command.Start(ctx, builds, suite.tests, options)
+	if err != nil {
+		return nil, err
+	}
+	defer engine.Close()
+	if out.base, err = engine.Original(ctx, suite.failing); err != nil {
+		return nil, err
+	}
+	reached = func(m execute.Mutant) bool {
+		for t := range out.base.Tests {
+			if b := &out.base.Tests[t]; b.SetAside == "" && b.Reached.Has(m.Site) {
+				return true
+			}
+		}
+		return false
+	}
+	if !slices.ContainsFunc(list, reached) {
+		return nil, exit.New(exit.Input, fmt.Errorf("%s: none of its tests runs what was mutated", r.build.Subject.Name), "")
+	}
+	probe, err := engine.Probe(ctx, out.base)
+	if err != nil {
+		return nil, err
+	}
+	for t := range probe.Tests {
+		if out.base.Tests[t].SetAside == "" && probe.Tests[t].Unprobed != "" {
+			r.summary.Unprobed++
+		}
+	}
+	r.stage("probe", start)
+	r.say("ran the tests with mutants built in, none selected (%.1f s)", time.Since(start).Seconds())
+	start = time.Now()
+	out.result, err = engine.Kill(ctx, out.base, probe, list)
+	r.stage("execute", start)
+	return out, err
+}

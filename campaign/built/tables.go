@@ -1,0 +1,150 @@
+package built
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/winnow-mutants/winnow/dataset"
+	"github.com/winnow-mutants/winnow/equiv"
+	"github.com/winnow-mutants/winnow/execute"
+	"github.com/winnow-mutants/winnow/matrix"
+	"github.com/winnow-mutants/winnow/matrix/kill"
+	"github.com/winnow-mutants/winnow/mutant"
+	"github.com/winnow-mutants/winnow/program"
+)
+
+// inTurns orders mutants so that each line has one before any has a second: a run that
+// is cut short has then seen the whole program.
+func inTurns(mutants []mutant.Mutant) []mutant.Mutant {
+	type line struct {
+		file string
+		line int
+	}
+	order := slices.Clone(mutants)
+	slices.SortFunc(order, func(a, b mutant.Mutant) int { return cmp.Compare(a.ID, b.ID) })
+	turn := map[string]int{}
+	count := map[line]int{}
+	for i := range order {
+		at := line{order[i].File, order[i].Line}
+		turn[order[i].ID] = count[at]
+		count[at]++
+	}
+	slices.SortStableFunc(order, func(a, b mutant.Mutant) int { return cmp.Compare(turn[a.ID], turn[b.ID]) })
+	return order
+}
+
+// subject is the record of a run.
+func (r *recording) subject(p *program.Program, suite *suite, found *found) (*dataset.Subject, error) {
+	kills, err := r.kills(suite, found)
+	if err != nil {
+		return nil, err
+	}
+	diffs, err := r.diffs(p, kills)
+	if err != nil {
+		return nil, err
+	}
+	mutants, err := program.MutantTable(p.Mutants(), r.build.Path("source"), diffs)
+	if err != nil {
+		return nil, err
+	}
+	s := &r.summary
+	m := dataset.Manifest{Tool: r.opts.Tool, Program: s.Program, Seed: r.opts.Seed, Stages: r.stages, Inputs: map[string]string{},
+		Options: map[string]string{"build": r.build.System.Kind},
+		Counts: map[string]int64{
+			"mutants": int64(s.Mutants), "tests": int64(s.Tests), "killed": int64(s.Killed), "runs": int64(s.Runs), "set_aside": int64(len(s.SetAside)),
+			"not_run": int64(s.NotRun), "unprobed": int64(s.Unprobed), "uninfected": int64(s.Uninfected), "generated": int64(p.Generated),
+		}}
+	for _, kind := range []equiv.Kind{equiv.Equivalent, equiv.Duplicate, equiv.Invalid} {
+		m.Counts[kind.String()] = int64(p.Count(kind))
+	}
+	return &dataset.Subject{Manifest: m, Mutants: mutants, Kills: kills}, nil
+}
+
+// kills is the result in the order of the mutants' selectors.
+func (r *recording) kills(suite *suite, found *found) (*kill.Matrix, error) {
+	var tests []int
+	var names []string
+	for t := range suite.tests {
+		if found.base.Tests[t].SetAside == "" {
+			tests, names = append(tests, t), append(names, suite.tests[t].Name)
+		} else if suite.failing[t] == nil {
+			r.summary.SetAside = append(r.summary.SetAside, suite.tests[t].Name+": "+found.base.Tests[t].SetAside)
+		}
+	}
+	order := make([]int, len(found.mutants))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(found.mutants[a].Selector, found.mutants[b].Selector) })
+	ids := make([]string, len(order))
+	for i, k := range order {
+		ids[i] = found.mutants[k].ID
+	}
+	m, err := kill.New(ids, names)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", r.summary.Program, err)
+	}
+	for i, k := range order {
+		for at, t := range tests {
+			if err := setCell(m, i, at, k, t, found); err != nil {
+				return nil, err
+			}
+		}
+		r.count(m, i, k, found.result)
+	}
+	r.summary.Tests, r.summary.Mutants, r.summary.Runs = len(tests), len(order), found.result.Runs
+	return m, nil
+}
+
+// count adds a mutant to the summary.
+func (r *recording) count(m *kill.Matrix, i, k int, result *execute.Result) {
+	switch m.Verdict(i) {
+	case matrix.Killed:
+		r.summary.Killed++
+	case matrix.Survived:
+		r.summary.Survived++
+	default:
+		r.summary.Unknown++
+		r.summary.NotRun++
+	}
+	r.summary.Uninfected += result.Reached[k].Count() - result.Infected[k].Count()
+	for t := range m.Tests() {
+		if c := m.Cell(i, t); c.Verdict == matrix.Killed {
+			r.summary.Causes[c.Cause.String()]++
+		}
+	}
+}
+
+// setCell fills the cell (i, at) of the matrix with what was found of mutant k and test t.
+func setCell(m *kill.Matrix, i, at, k, t int, found *found) error {
+	result := found.result
+	if !result.Reached[k].Has(t) {
+		return m.SetNotReached(i, at)
+	}
+	switch c, ok := result.Cell(k, t); {
+	case ok && c.Verdict == execute.Killed:
+		return m.Set(i, at, kill.Cell{Verdict: matrix.Killed, Cause: causeOf(c, &found.base.Tests[t]), Work: max(c.Work, 0)})
+	case ok:
+		m.SetReached(i, at)
+		return nil
+	case !result.Infected[k].Has(t):
+		return m.Set(i, at, kill.Cell{Verdict: matrix.Survived, Cause: matrix.NotInfected})
+	}
+	return m.Set(i, at, kill.Cell{Verdict: matrix.Survived})
+}
+
+// causeOf says what told the mutant from the original.
+func causeOf(c execute.Cell, base *execute.TestBaseline) matrix.Cause {
+	switch {
+	case c.Cause == execute.CauseWork:
+		return matrix.Work
+	case c.Cause == execute.CauseTime:
+		return matrix.Time
+	case c.Cause != base.Cause && c.Cause == execute.CauseSignal:
+		return matrix.Signal
+	case c.Cause != base.Cause || int(c.Status) != base.Status:
+		return matrix.Exit
+	}
+	return matrix.Output
+}

@@ -1,0 +1,126 @@
+package built
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/winnow-mutants/winnow/capture"
+	"github.com/winnow-mutants/winnow/execute/command"
+	"github.com/winnow-mutants/winnow/internal/exit"
+)
+
+// suite is the project's tests, and which of them say nothing.
+type suite struct {
+	tests   []command.Test
+	failing []*command.Failing
+}
+
+// tests runs the project's tests on what its build made.
+func (r *recording) tests(ctx context.Context) (*suite, error) {
+	start := time.Now()
+	s := &suite{}
+	for i := range r.build.Tests {
+		s.tests = append(s.tests, r.test(&r.build.Tests[i]))
+	}
+	if len(s.tests) == 0 {
+		return nil, exit.New(exit.Input, fmt.Errorf("%s: the project has no tests that could be found", r.build.Subject.Name), "")
+	}
+	engine, err := command.Start(ctx, command.Builds{Base: r.build.Work}, s.tests, command.Options{Workers: r.opts.Workers})
+	if err != nil {
+		return nil, err
+	}
+	defer engine.Close()
+	r.say("running the %d tests of %s without any mutant", len(s.tests), r.build.Subject.Name)
+	s.failing, err = engine.Check(ctx, func(test int, f *command.Failing) {
+		if f != nil {
+			r.say("test not used: %s: %s%s", s.tests[test].Name, f.Reason, lastLine(f.Output))
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	used := 0
+	for t, f := range s.failing {
+		if f == nil {
+			used++
+			continue
+		}
+		r.summary.SetAside = append(r.summary.SetAside, s.tests[t].Name+": "+f.Reason)
+	}
+	if used == 0 {
+		return nil, exit.New(exit.Baseline, fmt.Errorf("%s: none of its %d tests passes without any mutant; the first: %s", r.build.Subject.Name, len(s.tests),
+			s.failing[0].Reason+lastLine(s.failing[0].Output)), "")
+	}
+	r.stage("tests", start)
+	r.say("%d of %d tests can be used (%.1f s)", used, len(s.tests), time.Since(start).Seconds())
+	return s, nil
+}
+
+// test is a test of the capture as a command.
+func (r *recording) test(t *capture.Test) command.Test {
+	out := command.Test{Name: t.Name, Argv: r.build.Expand(t.Argv...), Dir: r.build.Path(t.Dir), Env: r.build.Expand(t.Env...), Fails: t.Fails, Skip: t.Skip}
+	if len(t.After) == 0 {
+		return out
+	}
+	// What has to be run before is run before, in the same place.
+	var script strings.Builder
+	for _, name := range t.After {
+		for k := range r.build.Tests {
+			if before := &r.build.Tests[k]; before.Name == name {
+				fmt.Fprintf(&script, "(cd %s && %s) >/dev/null 2>&1\n", quoted(r.build.Path(before.Dir)), quoted(r.build.Expand(before.Argv...)...))
+			}
+		}
+	}
+	fmt.Fprintf(&script, "exec %s\n", quoted(out.Argv...))
+	out.Argv = []string{"/bin/sh", "-c", script.String()}
+	return out
+}
+
+// quoted are words for a shell.
+func quoted(words ...string) string {
+	out := make([]string, len(words))
+	for i, word := range words {
+		out[i] = "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+	}
+	return strings.Join(out, " ")
+}
+
+// lastLine is the last line that says something, for a message.
+func lastLine(output string) string {
+	lines := strings.Split(strings.TrimSpace(output), "\n")
+	if line := strings.TrimSpace(lines[len(lines)-1]); line != "" {
+		return " (" + line + ")"
+	}
+	return ""
+}
+
+func firstLine(err error) string {
+	line, _, _ := strings.Cut(err.Error(), "\n")
+	return line
+}
+
+// absolute resolves the paths in flags as seen from the folder of the compiler, since
+// the C text is also read by a parser that does not run there.
+func absolute(dir string, flags []string) []string {
+	out := make([]string, len(flags))
+	copy(out, flags)
+	for i, f := range flags {
+		switch {
+		case i > 0 && (flags[i-1] == "-I" || flags[i-1] == "-isystem" || flags[i-1] == "-iquote" || flags[i-1] == "-idirafter"):
+			out[i] = below(dir, f)
+		case strings.HasPrefix(f, "-I") && len(f) > 2:
+			out[i] = "-I" + below(dir, f[2:])
+		}
+	}
+	return out
+}
+
+func below(dir, path string) string {
+	if filepath.IsAbs(path) {
+		return path
+	}
+	return filepath.Join(dir, path)
+}
