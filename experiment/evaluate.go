@@ -32,27 +32,27 @@ func Evaluate(ctx context.Context, dir string, bundle *models.Bundle, opts Optio
 	if err != nil {
 		return nil, err
 	}
-	var study *Evaluation
+	var out *Evaluation
 	warning, drift := "", ""
 	if bundle != nil {
 		if warning, err = refuseSeen(&bundle.Card, subjects); err != nil {
 			return nil, err
 		}
-		study, err = judgeBundle(ctx, subjects, bundle, opts)
+		out, err = judgeBundle(ctx, subjects, bundle, opts)
 		drift = driftWarning(bundle, subjects)
 	} else {
-		study, _, err = judge(ctx, subjects, opts)
+		out, _, err = judge(ctx, subjects, opts)
 	}
 	if err != nil {
 		return nil, err
 	}
-	study.Skipped = skipped
+	out.Skipped = skipped
 	for _, w := range []string{warning, drift} {
 		if w != "" {
-			study.Warnings = append(study.Warnings, w)
+			out.Warnings = append(out.Warnings, w)
 		}
 	}
-	return study, nil
+	return out, nil
 }
 
 // judgeBundle judges a finished model on subjects that it has not seen.
@@ -82,7 +82,25 @@ func judgeBundle(ctx context.Context, subjects []subject.Subject, bundle *models
 		fault.Scores, kill.Scores = append(fault.Scores, f), append(kill.Scores, k)
 		task.Add(1)
 	}
-	return study(ctx, subjects, fault, kill, opts)
+	if foreign := bundle.Foreign; foreign != nil {
+		if opts.Strategies == nil {
+			opts.Strategies = readyFor(subjects)
+		}
+		if foreign.Fault == nil {
+			fault = nil
+		}
+		if foreign.Kill == nil {
+			kill = nil
+		}
+	}
+	return evaluate(ctx, subjects, fault, kill, opts)
+}
+
+// readyFor returns the strategies that need no score which a subject lacks.
+func readyFor(subjects []subject.Subject) []predict.Strategy {
+	return slices.DeleteFunc(simulate.Usable(subjects), func(s predict.Strategy) bool {
+		return slices.ContainsFunc(subjects, func(one subject.Subject) bool { return s.Ready(simulate.Described(&one, []predict.Strategy{s})) != nil })
+	})
 }
 
 // crossValidated are the scores of models that had not seen the subjects.
@@ -126,7 +144,7 @@ func judge(ctx context.Context, subjects []subject.Subject, opts Options) (*Eval
 	if err != nil {
 		return nil, nil, err
 	}
-	out, err := study(ctx, scores.attach(subjects), scores.fault, scores.kill, opts)
+	out, err := evaluate(ctx, scores.attach(subjects), scores.fault, scores.kill, opts)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -134,15 +152,22 @@ func judge(ctx context.Context, subjects []subject.Subject, opts Options) (*Eval
 	return out, scores, nil
 }
 
-// study judges scores by the truth and simulates the strategies on them.
-func study(ctx context.Context, subjects []subject.Subject, fault, kill *crossval.OutOfFold, opts Options) (*Evaluation, error) {
+// evaluate judges scores by the truth and simulates the strategies on them. Either of the
+// two may be nil.
+func evaluate(ctx context.Context, subjects []subject.Subject, fault, kill *crossval.OutOfFold, opts Options) (*Evaluation, error) {
 	out := &Evaluation{Subjects: len(subjects)}
 	for i := range subjects {
 		out.Mutants += len(subjects[i].Mutants)
 	}
 	boot := significance.Bootstrap{Seed: opts.Seed, Workers: opts.Workers}
 	var err error
-	if out.Qualities, err = qualitiesOf(ctx, subjects, []*crossval.OutOfFold{fault, kill}, opts.Display, boot); err != nil {
+	var judged []*crossval.OutOfFold
+	for _, scores := range []*crossval.OutOfFold{fault, kill} {
+		if scores != nil {
+			judged = append(judged, scores)
+		}
+	}
+	if out.Qualities, err = qualitiesOf(ctx, subjects, judged, opts.Display, boot); err != nil {
 		return nil, err
 	}
 	scored, err := crossval.WithScores(subjects, fault, kill)

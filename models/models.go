@@ -19,8 +19,9 @@
 // name, so that a table may gain columns, and refuses a table that lacks one or
 // means another thing by it: a score from the wrong columns looks like any other.
 //
-// Package models/tree is the ensemble, models/lightgbm its text form and
-// models/released the models that ship. Nothing here learns.
+// Package models/tree is the ensemble, models/lightgbm its text form, models/released
+// the models that ship and models/foreign those that other tools trained. Nothing here
+// learns.
 package models
 
 import (
@@ -48,6 +49,15 @@ type Bundle struct {
 	// Late predicts that a mutant is killable, given that the tests a tester picks
 	// first did not kill it. It may be nil.
 	Late *Ensemble
+	// Foreign, where set, gives the scores in place of the ensembles, which then
+	// explain them at most. Such a bundle is not saved, nor continued.
+	Foreign *Foreign
+}
+
+// Foreign is models that other tools trained: the probabilities of rows of the card's
+// features. Either may be nil.
+type Foreign struct {
+	Fault, Kill func(rows [][]float64) ([]float64, error)
 }
 
 // Calibration is how the probabilities of the ensemble in a file are corrected.

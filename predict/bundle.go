@@ -14,6 +14,9 @@ func NewBundleScorer(b *models.Bundle, table []models.Column) (*Scorer, error) {
 	if err := b.CheckSchema(table); err != nil {
 		return nil, fmt.Errorf("make a scorer: %w", err)
 	}
+	if b.Foreign != nil {
+		return &Scorer{columns: b.Card.Features, foreign: b.Foreign}, nil
+	}
 	return newScorer([]scorerPart{
 		{"fault", b.Fault, b.Calibration(models.FaultFile), func(s *Scorer) **model { return &s.fault }},
 		{"kill", b.Kill, b.Calibration(models.KillFile), func(s *Scorer) **model { return &s.kill }},

@@ -15,10 +15,12 @@ import (
 //
 // The trees are run by tree.Compiled. The tests compare it with
 // github.com/dmitryikh/leaves, which reads the LightGBM text of the models: the
-// form in which they are shipped and in which LightGBM itself would score them.
+// form in which they are shipped and in which LightGBM itself would score them. Models of
+// other tools score by themselves (package models/foreign).
 type Scorer struct {
 	columns []string
-	trees   *tree.Compiled
+	trees   *tree.Compiled // or
+	foreign *models.Foreign
 	// fault, kill, reveal and late may each be nil.
 	fault, kill, reveal, late *model
 }
@@ -70,6 +72,9 @@ func newScorer(parts []scorerPart) (*Scorer, error) {
 
 // Reads names those of the columns that some tree reads.
 func (s *Scorer) Reads() []string {
+	if s.foreign != nil {
+		return slices.Clone(s.columns)
+	}
 	var out []string
 	for _, f := range s.trees.Reads() {
 		out = append(out, s.columns[f])
@@ -110,6 +115,9 @@ func (s *Scorer) Apply(mutants []Score, rows [][]float64) error {
 	if err := s.checkWidth(rows); err != nil {
 		return err
 	}
+	if s.foreign != nil {
+		return s.applyForeign(mutants, rows)
+	}
 	all, err := s.trees.PredictAll(rows)
 	return s.apply(mutants, all, err)
 }
@@ -117,6 +125,15 @@ func (s *Scorer) Apply(mutants []Score, rows [][]float64) error {
 // ApplyColumns is Apply for a column-major table: columns[f][r] is feature f of
 // the bundle's card, of mutant r. Columns that Reads does not name may be nil.
 func (s *Scorer) ApplyColumns(mutants []Score, columns [][]float64) error {
+	if s.foreign != nil {
+		rows := make([][]float64, len(mutants))
+		for r := range rows {
+			for _, column := range columns {
+				rows[r] = append(rows[r], column[r])
+			}
+		}
+		return s.Apply(mutants, rows)
+	}
 	all, err := s.trees.PredictAllColumns(columns, len(mutants))
 	return s.apply(mutants, all, err)
 }
@@ -138,6 +155,29 @@ func (s *Scorer) apply(mutants []Score, all [][]float64, err error) error {
 	if s.late != nil {
 		for i, p := range s.late.of(all, len(mutants)) {
 			mutants[i].Late = p
+		}
+	}
+	return nil
+}
+
+// applyForeign is apply for models of other tools.
+func (s *Scorer) applyForeign(mutants []Score, rows [][]float64) error {
+	for i := range mutants {
+		mutants[i].Fault, mutants[i].Kill = math.NaN(), math.NaN()
+	}
+	for _, part := range []struct {
+		score func([][]float64) ([]float64, error)
+		set   func(*Score, float64)
+	}{{s.foreign.Fault, func(m *Score, p float64) { m.Fault = p }}, {s.foreign.Kill, func(m *Score, p float64) { m.Kill = p }}} {
+		if part.score == nil {
+			continue
+		}
+		scores, err := part.score(rows)
+		if err != nil {
+			return fmt.Errorf("score: %w", err)
+		}
+		for i, p := range scores {
+			part.set(&mutants[i], p)
 		}
 	}
 	return nil

@@ -21,6 +21,9 @@ func (r *ranking) explain(ctx context.Context) error {
 		return nil
 	}
 	ensemble := rankedBy(r.opts.Model, r.opts.Strategy)
+	if ensemble == nil { // a model of another tool, which does not say why
+		return nil
+	}
 	explainer, err := tree.NewExplainer(ensemble)
 	if err != nil {
 		return fmt.Errorf("explaining scores: %w", err)

@@ -41,7 +41,7 @@ type evaluateOptions struct {
 func (o *evaluateOptions) AddFlags(flags *pflag.FlagSet) {
 	flags.StringVar(&o.Format, "format", "table", "table or json")
 	flags.StringVarP(&o.Out, "out", "o", "", "also write every table as CSV, and everything as JSON, to this folder")
-	flags.StringVar(&o.Model, "model", "", "judge this model, which must not have learned from the history, in place of cross-validating new ones")
+	flags.StringVar(&o.Model, "model", "", "judge this model, which must not have learned from the history, in place of cross-validating new ones: "+modelHelp)
 	flags.BoolVar(&o.Details, "details", false, "print every measure after the summary")
 	flags.BoolVar(&o.Importance, "importance", false, "also print what features, alone and by family, are worth to the models; trains them once more")
 	flags.BoolVar(&o.Ablation, "ablation", false, "also print how good models are with each family of features alone, and with all but it; trains two models a family and label. The mutants that --sample draws judge too")

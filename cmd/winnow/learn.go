@@ -167,6 +167,9 @@ func (o *learnOptions) resolveModel(out *experiment.Options) error {
 		if out.WarmStart, err = openModel(o.WarmStart); err != nil {
 			return err
 		}
+		if out.WarmStart.Foreign != nil {
+			return exit.Usagef("--warm-start %s: only a model of winnow's is continued", o.WarmStart)
+		}
 	}
 	return nil
 }

@@ -7,26 +7,82 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/winnow-mutants/winnow/experiment"
 	"github.com/winnow-mutants/winnow/internal/exit"
 	"github.com/winnow-mutants/winnow/models"
+	"github.com/winnow-mutants/winnow/models/foreign"
 	"github.com/winnow-mutants/winnow/models/released"
+	"github.com/winnow-mutants/winnow/predict"
 )
 
 // defaultModel is the released model that ranks unless another is named.
 const defaultModel = "codeflaws"
 
-// openModel opens a released model by its name, or a model's folder.
+// modelHelp says what --model takes.
+const modelHelp = "a released model's name, a folder that winnow train wrote, or files of LightGBM or XGBoost: FILE, or fault=FILE,kill=FILE"
+
+// openModel opens a released model by its name, a model's folder, or files of models that
+// other tools trained.
 func openModel(name string) (*models.Bundle, error) {
 	if slices.Contains(released.Names(), name) {
 		return released.Open(name)
 	}
+	if paths, are := foreignPaths(name); are {
+		return openForeign(paths)
+	}
 	if _, err := os.Stat(name); err != nil && filepath.Base(name) == name {
 		return nil, exit.New(exit.Input, fmt.Errorf("no model %q", name),
-			"released models: "+strings.Join(released.Names(), ", ")+"; or give the folder that winnow train wrote")
+			"released models: "+strings.Join(released.Names(), ", ")+"; or give the folder that winnow train wrote, or the file of a model of LightGBM or XGBoost")
 	}
 	bundle, err := models.Load(name)
 	if err != nil {
 		return nil, exit.New(exit.Input, err, "")
 	}
 	return bundle, nil
+}
+
+// foreignPaths takes FILE, or fault=FILE and kill=FILE joined by a comma, apart. A file
+// alone is a model of fault revelation.
+func foreignPaths(name string) (foreign.Paths, bool) {
+	if info, err := os.Stat(name); err == nil {
+		return foreign.Paths{Fault: name}, !info.IsDir()
+	}
+	var paths foreign.Paths
+	for part := range strings.SplitSeq(name, ",") {
+		what, path, named := strings.Cut(part, "=")
+		switch {
+		case named && what == "fault" && paths.Fault == "":
+			paths.Fault = path
+		case named && what == "kill" && paths.Kill == "":
+			paths.Kill = path
+		default:
+			return foreign.Paths{}, false
+		}
+	}
+	return paths, true
+}
+
+func openForeign(paths foreign.Paths) (*models.Bundle, error) {
+	bundle, err := foreign.Load(paths)
+	if err != nil {
+		return nil, exit.New(exit.Input, err, "")
+	}
+	// What the columns meant when the model learned from them is not known: that they
+	// mean the same is taken for granted.
+	if bundle.Card.Schema, err = experiment.DefinitionsOf(bundle.Card.Features); err != nil {
+		return nil, exit.New(exit.Input, fmt.Errorf("model %s: %w", bundle.Card.Name, err), exit.HintOf(err))
+	}
+	return bundle, nil
+}
+
+// orderBy is the order where none was asked for: a model of another tool has not what the
+// default one reads.
+func orderBy(bundle *models.Bundle, s predict.Strategy) predict.Strategy {
+	switch {
+	case bundle.Foreign == nil:
+		return s
+	case bundle.Foreign.Fault == nil:
+		return predict.PredKillable
+	}
+	return predict.FaRM
 }

@@ -43,8 +43,9 @@ type rankOptions struct {
 	Format   string
 	Output   outputOptions
 	Workers  int
-	// choosesMutants says that a flag was given that chooses what is mutated.
-	choosesMutants bool
+	// choosesMutants says that a flag was given that chooses what is mutated,
+	// choosesOrder that --strategy was.
+	choosesMutants, choosesOrder bool
 }
 
 // AddFlags declares the flags of winnow rank.
@@ -53,8 +54,8 @@ func (o *rankOptions) AddFlags(flags *pflag.FlagSet) {
 	flags.StringArrayVar(&o.Entries, "entry", nil, "of a file with several entries in compile_commands.json, the one to take: FILE=N or FILE=OUTPUT")
 	flags.Var(&o.Top, "top", "show this many mutants (20) or this share of them (5%); default all")
 	flags.DurationVar(&o.Budget, "budget", 0, "list only mutants that can be run on the tests of a folder with winnow.toml in this time, e.g. 10m: those with the most expected revelation for what they cost")
-	flags.StringVar(&o.Strategy, "strategy", predict.Winnow.Name, "the order: "+strings.Join(strategyNames(), ", "))
-	flags.StringVar(&o.Model, "model", defaultModel, "a released model's name or a folder that winnow train wrote")
+	flags.StringVar(&o.Strategy, "strategy", predict.Winnow.Name, "the order: "+strings.Join(strategyNames(), ", ")+"; of a model of another tool, farm, or predkillable where it knows no more")
+	flags.StringVar(&o.Model, "model", defaultModel, modelHelp)
 	flags.Uint64Var(&o.Seed, "seed", 1, "seed of the strategies that draw random numbers")
 	flags.StringVar(&o.Format, "format", "table", "table, json or parquet")
 	flags.IntVar(&o.Workers, "workers", 0, "programs of LLVM run at the same time; 0 means one a CPU")
@@ -88,6 +89,7 @@ with winnow.toml, and runs the tests named there on the original program.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.Inputs, opts.CompilerFlags = splitAtDash(cmd, args)
 			opts.choosesMutants = opts.Mutation.given(cmd.Flags()) || cmd.Flags().Changed("entry")
+			opts.choosesOrder = cmd.Flags().Changed("strategy")
 			return runRank(cmd.Context(), opts, cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
 	}
@@ -121,6 +123,9 @@ func runRank(ctx context.Context, opts rankOptions, stdout, stderr io.Writer) er
 	}
 	if rankOpts.Model, err = modelFor(opts.Model, rankOpts.Strategy); err != nil {
 		return err
+	}
+	if rankOpts.Model != nil && !opts.choosesOrder {
+		rankOpts.Strategy = orderBy(rankOpts.Model, rankOpts.Strategy)
 	}
 	if err := opts.Output.checkFile(); err != nil {
 		return err
