@@ -40,11 +40,11 @@ func TestAModelThatRanksIsJudgedByItsOrder(t *testing.T) {
 			continue
 		}
 		opts := Options{Seed: 1, Folds: 4, Repetitions: 3, Objective: o, Train: train.Options{Rounds: 10}, Strategies: []predict.Strategy{predict.FaRM}}
-		study, _, err := judge(t.Context(), subjects, opts)
+		evaluation, _, err := judge(t.Context(), subjects, opts)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if q := study.Qualities[0]; q.SubjectAUCMean < 0.95 {
+		if q := evaluation.Qualities[0]; q.SubjectAUCMean < 0.95 {
 			t.Errorf("%s: AUC within a fault %.3f", o.Name, float64(q.SubjectAUCMean))
 		}
 		if _, _, err := Train(t.Context(), "unread", models.Card{}, opts); exit.Of(err) != exit.Usage {

@@ -23,12 +23,12 @@ func Train(ctx context.Context, dir string, card models.Card, opts Options) (*mo
 	if err != nil {
 		return nil, nil, err
 	}
-	study, scores, err := judge(ctx, subjects, opts)
+	evaluation, scores, err := judge(ctx, subjects, opts)
 	if err != nil {
 		return nil, nil, err
 	}
-	study.Skipped = skipped
-	if study.Warnings, err = leakWarnings(ctx, subjects, opts); err != nil {
+	evaluation.Skipped = skipped
+	if evaluation.Warnings, err = leakWarnings(ctx, subjects, opts); err != nil {
 		return nil, nil, err
 	}
 	bundle := &models.Bundle{}
@@ -45,9 +45,9 @@ func Train(ctx context.Context, dir string, card models.Card, opts Options) (*mo
 		return nil, nil, err
 	}
 	card.TrainedOn = sourcesOf(subjects)
-	card.Faults, card.Mutants, card.Programs = len(subjects), study.Mutants, countPrograms(subjects)
-	card.Folds, card.Seed = study.Folds, opts.Seed
-	card.Figures = figuresOf(study)
+	card.Faults, card.Mutants, card.Programs = len(subjects), evaluation.Mutants, countPrograms(subjects)
+	card.Folds, card.Seed = evaluation.Folds, opts.Seed
+	card.Figures = figuresOf(evaluation)
 	options := opts.Train
 	options.Seed = opts.Seed
 	card.HyperParameters = options.Settings()
@@ -55,7 +55,7 @@ func Train(ctx context.Context, dir string, card models.Card, opts Options) (*mo
 	bundle.Card = card
 	bundle.Describe(describedColumns, columnOf(subjects))
 	bundle.Acquaint(programsOf(subjects))
-	return bundle, study, nil
+	return bundle, evaluation, nil
 }
 
 func countPrograms(subjects []subject.Subject) int {
@@ -66,7 +66,7 @@ func countPrograms(subjects []subject.Subject) int {
 	return len(seen)
 }
 
-// figuresOf are the study's headline numbers by name, for a model's card.
+// figuresOf are an evaluation's headline numbers by name, for a model's card.
 func figuresOf(s *Evaluation) map[string]float64 {
 	out := map[string]float64{}
 	for _, q := range s.Qualities {

@@ -90,7 +90,7 @@ func halves(problems []string, seed uint64) (first, second []int) {
 }
 
 // gains are shares of the oracle's gain on some subjects; the oracle is the last
-// contender of a simulation, random order the first.
+// order of a simulation, random order the first.
 func gains(sim *simulate.Simulation, strategy int, subjects []int) (out [3]float64) {
 	mean := func(strategy int) (m [3]float64) {
 		for _, i := range subjects {

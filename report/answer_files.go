@@ -35,9 +35,9 @@ func WriteTableCSV(w io.Writer, t *Table) error {
 	return nil
 }
 
-// WriteResultJSON writes a study's answer as one JSON object; numbers that are
+// WriteAnswerJSON writes a study's answer as one JSON object; numbers that are
 // not defined are null, and each column names its origin.
-func WriteResultJSON(w io.Writer, r *Answer) error {
+func WriteAnswerJSON(w io.Writer, r *Answer) error {
 	encoder := json.NewEncoder(w)
 	encoder.SetEscapeHTML(false)
 	encoder.SetIndent("", " ")
@@ -47,10 +47,10 @@ func WriteResultJSON(w io.Writer, r *Answer) error {
 	return nil
 }
 
-// WriteResultFiles writes all of a study's answer into a folder, which it makes:
+// WriteAnswerFiles writes all of a study's answer into a folder, which it makes:
 // STUDY.txt, STUDY.json, STUDY-TABLE.csv for each table, and STUDY-FIGURE.svg
 // and .png for each figure. Files of that name are replaced.
-func WriteResultFiles(dir string, r *Answer) error {
+func WriteAnswerFiles(dir string, r *Answer) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return fmt.Errorf("writing study %s: %w", r.Study, err)
 	}
@@ -62,8 +62,8 @@ func WriteResultFiles(dir string, r *Answer) error {
 		return atomicfile.Write(filepath.Join(dir, r.Study+name), out.Bytes())
 	}
 	err := firstError(
-		put(".txt", func(w io.Writer) error { return WriteResult(w, r) }),
-		put(".json", func(w io.Writer) error { return WriteResultJSON(w, r) }),
+		put(".txt", func(w io.Writer) error { return WriteAnswer(w, r) }),
+		put(".json", func(w io.Writer) error { return WriteAnswerJSON(w, r) }),
 	)
 	for i := range r.Tables {
 		t := &r.Tables[i]

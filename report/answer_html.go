@@ -34,13 +34,13 @@ nav a { margin-right: 1rem; }
 <body>
 <h1>Studies</h1>
 <p>Numbers are measured on the history named below each title, unless their column says otherwise: <span class="published">published</span> ones are printed in the source that the study repeats, <span class="predicted">predicted</span> ones are a model's guess.</p>
-<nav>{{range .}}<a href="#{{.Result.Study}}">{{.Result.Study}}</a>{{end}}</nav>
+<nav>{{range .}}<a href="#{{.Answer.Study}}">{{.Answer.Study}}</a>{{end}}</nav>
 {{range .}}
-<section id="{{.Result.Study}}">
-<h2>{{.Result.Study}}: {{.Result.Title}}</h2>
-<p>{{.Result.Question}}<br><small>After {{.Result.Source}}.</small></p>
+<section id="{{.Answer.Study}}">
+<h2>{{.Answer.Study}}: {{.Answer.Title}}</h2>
+<p>{{.Answer.Question}}<br><small>After {{.Answer.Source}}.</small></p>
 <p>{{.Sample}}</p>
-{{if .Result.Missing}}<div class="missing"><strong>Not answered</strong><ul>{{range .Result.Missing}}<li>{{.}}</li>{{end}}</ul></div>{{end}}
+{{if .Answer.Missing}}<div class="missing"><strong>Not answered</strong><ul>{{range .Answer.Missing}}<li>{{.}}</li>{{end}}</ul></div>{{end}}
 {{range .Figures}}<figure role="img" aria-label="{{.Title}}">{{.SVG}}<figcaption>{{.Title}}</figcaption></figure>
 {{end}}
 {{range .Tables}}<div class="wide"><table><caption>{{.Title}}</caption>
@@ -48,7 +48,7 @@ nav a { margin-right: 1rem; }
 <tbody>{{range .Rows}}<tr>{{range .}}<td class="{{.Class}}">{{.Text}}</td>{{end}}</tr>
 {{end}}</tbody></table></div>
 {{end}}
-{{if .Result.Notes}}<h3>Notes</h3><ul>{{range .Result.Notes}}<li>{{.}}</li>{{end}}</ul>{{end}}
+{{if .Answer.Notes}}<h3>Notes</h3><ul>{{range .Answer.Notes}}<li>{{.}}</li>{{end}}</ul>{{end}}
 </section>
 {{end}}
 </body>
@@ -56,7 +56,7 @@ nav a { margin-right: 1rem; }
 `))
 
 type pageSection struct {
-	Result  *Answer
+	Answer  *Answer
 	Sample  string
 	Figures []pageFigure
 	Tables  []pageTable
@@ -79,7 +79,7 @@ type pageCell struct{ Class, Text string }
 func WriteHTML(w io.Writer, results []*Answer) error {
 	var sections []pageSection
 	for _, r := range results {
-		section := pageSection{Result: r, Sample: sampleLine(r.Sample)}
+		section := pageSection{Answer: r, Sample: sampleLine(r.Sample)}
 		for i := range r.Figures {
 			svg, err := inlineSVG(&r.Figures[i])
 			if err != nil {

@@ -44,7 +44,7 @@ func answer() *Answer {
 
 func TestAnAnswerAsTextAndCSV(t *testing.T) {
 	var text, csv bytes.Buffer
-	if err := firstError(WriteResult(&text, answer()), WriteTableCSV(&csv, &answer().Tables[0])); err != nil {
+	if err := firstError(WriteAnswer(&text, answer()), WriteTableCSV(&csv, &answer().Tables[0])); err != nil {
 		t.Fatal(err)
 	}
 	golden.Check(t, "testdata/result.txt", text.Bytes())
@@ -85,7 +85,7 @@ func TestThePageNeedsNothingElse(t *testing.T) {
 
 func TestAnAnswerIsWrittenAsFilesAndTwiceTheSame(t *testing.T) {
 	a, b := t.TempDir(), t.TempDir()
-	if err := firstError(WriteResultFiles(a, answer()), WriteResultFiles(b, answer())); err != nil {
+	if err := firstError(WriteAnswerFiles(a, answer()), WriteAnswerFiles(b, answer())); err != nil {
 		t.Fatal(err)
 	}
 	for _, name := range []string{"rq0.txt", "rq0.json", "rq0-figures.csv", "rq0-curve.svg", "rq0-curve.png", "rq0-bars.svg", "rq0-boxes.png"} {
@@ -109,7 +109,7 @@ func TestAnAnswerIsWrittenAsFilesAndTwiceTheSame(t *testing.T) {
 func TestWhatIsNotMeasuredSaysSo(t *testing.T) {
 	var text, csv, page bytes.Buffer
 	r := answer()
-	if err := firstError(WriteResult(&text, r), WriteTableCSV(&csv, &r.Tables[0]), WriteHTML(&page, []*Answer{r})); err != nil {
+	if err := firstError(WriteAnswer(&text, r), WriteTableCSV(&csv, &r.Tables[0]), WriteHTML(&page, []*Answer{r})); err != nil {
 		t.Fatal(err)
 	}
 	for name, got := range map[string]string{"text": text.String(), "CSV": csv.String(), "HTML": page.String()} {

@@ -18,9 +18,9 @@ func heading(name string, origin Origin) string {
 	return string(origin) + " " + name
 }
 
-// WriteResult writes a study's answer for people: every table, and what is
+// WriteAnswer writes a study's answer for people: every table, and what is
 // missing.
-func WriteResult(w io.Writer, r *Answer) error {
+func WriteAnswer(w io.Writer, r *Answer) error {
 	text := fmt.Sprintf("%s: %s\n%s\nAfter %s.\n\n%s\n", r.Study, r.Title, r.Question, r.Source, sampleLine(r.Sample))
 	if err := writeText(w, text+sentences("\nNot answered:", r.Missing)); err != nil {
 		return err

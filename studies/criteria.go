@@ -37,8 +37,8 @@ var (
 
 const everySuite = 100
 
-// trial is what a subject's suites of one size find.
-type trial struct {
+// finds is how many of a subject's suites of one size find the fault, as shares.
+type finds struct {
 	random float64
 	top    [3]float64 // by topShares
 }
@@ -46,7 +46,7 @@ type trial struct {
 // criteriaOf is what one subject's suites find by one criterion, and whether its fault
 // is coupled with it.
 type criteriaOf struct {
-	trials  map[int]trial // by size
+	bySize  map[int]finds
 	coupled bool
 }
 
@@ -142,7 +142,7 @@ func play(s *subject.Subject, known []criterion.Criterion, suites int, seed uint
 		if elements[k], err = c.Elements(s); err != nil {
 			return nil, err
 		}
-		out[k] = criteriaOf{trials: map[int]trial{}, coupled: criterion.AnyCoupled(elements[k], s.Reveals)}
+		out[k] = criteriaOf{bySize: map[int]finds{}, coupled: criterion.AnyCoupled(elements[k], s.Reveals)}
 	}
 	for _, size := range suiteSizes {
 		drawn := criterion.Sample(seed, s.Name(), s.Tests(), criterion.Size(s.Tests(), size), suites)
@@ -150,11 +150,11 @@ func play(s *subject.Subject, known []criterion.Criterion, suites int, seed uint
 		for k, c := range known {
 			scores := criterion.Scores(elements[k], drawn)
 			rng := stream.New(seed, "evaluate/study/criteria/"+c.Name+"/"+s.Name(), size)
-			t := trial{random: criterion.Top(scores, reveals, everySuite, rng)}
+			t := finds{random: criterion.Top(scores, reveals, everySuite, rng)}
 			for i, share := range topShares {
 				t.top[i] = criterion.Top(scores, reveals, share, rng)
 			}
-			out[k].trials[size] = t
+			out[k].bySize[size] = t
 		}
 	}
 	return out, nil
@@ -214,7 +214,7 @@ func permille(size int) string {
 // column gathers one criterion and size over the subjects that have scores.
 func column(all [][]criteriaOf, k, size int) (random []float64, top [3][]float64) {
 	for _, of := range all {
-		t := of[k].trials[size]
+		t := of[k].bySize[size]
 		if math.IsNaN(t.random) {
 			continue
 		}

@@ -38,7 +38,7 @@ func pairs(r *report.Answer, all [][]criteriaOf, known []criterion.Criterion) er
 		for b := range a {
 			var x, y []float64
 			for _, of := range all {
-				v, w := of[a].trials[publishedSize].top[highest5], of[b].trials[publishedSize].top[highest5]
+				v, w := of[a].bySize[publishedSize].top[highest5], of[b].bySize[publishedSize].top[highest5]
 				if !math.IsNaN(v) && !math.IsNaN(w) {
 					x, y = append(x, v), append(y, w)
 				}

@@ -52,9 +52,9 @@ type Material struct {
 	Notes   []string
 	Display *progress.Display
 
-	audited bool
-	scores  map[string]*crossval.OutOfFold
-	games   map[bool]*simulate.Simulation
+	audited     bool
+	scores      map[string]*crossval.OutOfFold
+	simulations map[bool]*simulate.Simulation
 }
 
 func (m *Material) sample() report.Sample {
@@ -164,11 +164,11 @@ func count(is func(*predict.Score) bool) func(*subject.Subject) int {
 	}
 }
 
-// game simulates every strategy with every contender's scores, once, on all
+// simulation plays every strategy with every contender's scores, once, on all
 // mutants or on those that some test reaches. It is nil, without an error, when
 // only the reached are asked for and it is not known which they are.
-func (m *Material) game(ctx context.Context, reachedOnly bool) (*simulate.Simulation, error) {
-	if got, done := m.games[reachedOnly]; done {
+func (m *Material) simulation(ctx context.Context, reachedOnly bool) (*simulate.Simulation, error) {
+	if got, done := m.simulations[reachedOnly]; done {
 		return got, nil
 	}
 	opts := simulate.Options{Repetitions: m.Repetitions, Seed: m.Seed, Workers: m.Workers, Display: m.Display, Budgets: append(curveBudgets(), ownBudgets...)}
@@ -195,10 +195,10 @@ func (m *Material) game(ctx context.Context, reachedOnly bool) (*simulate.Simula
 }
 
 func (m *Material) remember(reachedOnly bool, sim *simulate.Simulation) *simulate.Simulation {
-	if m.games == nil {
-		m.games = map[bool]*simulate.Simulation{}
+	if m.simulations == nil {
+		m.simulations = map[bool]*simulate.Simulation{}
 	}
-	m.games[reachedOnly] = sim
+	m.simulations[reachedOnly] = sim
 	return sim
 }
 

@@ -42,7 +42,7 @@ func (m *Material) compare(ctx context.Context, r *report.Answer, c comparison) 
 		{Name: "median", Origin: report.Published, Decimals: 1}, {Name: "median gain", Origin: report.Published, Decimals: 1, Format: report.Signed}, {Name: "A12", Origin: report.Published, Decimals: 2},
 	}}
 	for _, reachedOnly := range []bool{false, true} {
-		sim, err := m.game(ctx, reachedOnly)
+		sim, err := m.simulation(ctx, reachedOnly)
 		if err != nil {
 			return err
 		}
@@ -110,7 +110,7 @@ func apfds() []string {
 
 // curve draws how many faults are found by how much analysis.
 func (m *Material) curve(ctx context.Context, r *report.Answer) error {
-	sim, err := m.game(ctx, false)
+	sim, err := m.simulation(ctx, false)
 	if err != nil {
 		return err
 	}
@@ -129,7 +129,7 @@ func (m *Material) curve(ctx context.Context, r *report.Answer) error {
 
 // spread draws the distribution over faults of one figure by strategy.
 func (m *Material) boxes(ctx context.Context, r *report.Answer, name, title, y string, of func(simulate.Outcome) float64) error {
-	sim, err := m.game(ctx, false)
+	sim, err := m.simulation(ctx, false)
 	if err != nil {
 		return err
 	}
@@ -147,7 +147,7 @@ func (m *Material) boxes(ctx context.Context, r *report.Answer, name, title, y s
 
 // effort tells what the repetitions that found the fault cost.
 func (m *Material) effort(ctx context.Context, r *report.Answer) error {
-	sim, err := m.game(ctx, false)
+	sim, err := m.simulation(ctx, false)
 	if err != nil {
 		return err
 	}
@@ -225,7 +225,7 @@ func median(outcomes []simulate.Outcome, of func(simulate.Outcome) float64) numb
 	return number.Float(significance.Median(values))
 }
 
-// gamesNote says how the simulated sessions go.
-func (m *Material) gamesNote() string {
+// simulationsNote says how the simulated sessions go.
+func (m *Material) simulationsNote() string {
 	return fmt.Sprintf("%d simulated sessions an order and fault: the mutants are analysed in order, each that can be killed by a random test that kills it, those dead already are passed over; figures are percent of the sessions. Gains are against the baseline of the row, intervals a bootstrap over problems, Holm's correction over the orders of one baseline and measure.", m.Repetitions)
 }

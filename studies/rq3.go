@@ -15,7 +15,7 @@ var rq3 = Study{
 	Question: "Do the mutants selected by prediction reveal more faults than as many selected at random?",
 	Source:   "T. Titcheu Chekam, dissertation, section 6.6.3",
 	Run: func(ctx context.Context, m *Material) (*report.Answer, error) {
-		r := &report.Answer{Notes: []string{m.gamesNote()}}
+		r := &report.Answer{Notes: []string{m.simulationsNote()}}
 		err := m.compare(ctx, r, comparison{
 			name: "selection", title: "Faults revealed by the selected mutants",
 			measures: revealedAt("1%", "2%", "5%", "10%", "15%", "20%"), baselines: []string{predict.Random.Name, predict.Spread.Name},

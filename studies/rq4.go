@@ -17,7 +17,7 @@ var rq4 = Study{
 	Question: "Do the mutants selected by prediction reveal more faults than as many that SDL or E-Selective select?",
 	Source:   "T. Titcheu Chekam, dissertation, section 6.6.4",
 	Run: func(ctx context.Context, m *Material) (*report.Answer, error) {
-		r := &report.Answer{Notes: []string{m.gamesNote(),
+		r := &report.Answer{Notes: []string{m.simulationsNote(),
 			"|SDL| and |E-Selective| are, program by program, as many mutants as the rule selects; the table of sizes says how many that is."}}
 		sizes := report.Table{Name: "sizes", Title: "Mutants that the rules select (median percent of a program's)", Keys: []string{"rule"}, Columns: []report.Column{
 			{Name: "share", Origin: report.Measured, Decimals: 1}, {Name: "share", Origin: report.Published, Decimals: 0}}}

@@ -16,7 +16,7 @@ var rq5 = Study{
 	Question: "Does analysing mutants in the predicted order reveal faults earlier than random order?",
 	Source:   "T. Titcheu Chekam, dissertation, section 6.6.5",
 	Run: func(ctx context.Context, m *Material) (*report.Answer, error) {
-		r := &report.Answer{Notes: []string{m.gamesNote(), apfdNote}}
+		r := &report.Answer{Notes: []string{m.simulationsNote(), apfdNote}}
 		err := m.compare(ctx, r, comparison{
 			name: "prioritization", title: "APFD by the three costs (percent)",
 			measures: apfds(), baselines: []string{predict.Random.Name, predict.Spread.Name}, published: publishedAPFD,

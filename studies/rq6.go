@@ -17,7 +17,7 @@ var rq6 = Study{
 	Question: "Does analysing mutants in the predicted order reveal faults earlier than visiting places in the order of predicted defects?",
 	Source:   "T. Titcheu Chekam, dissertation, section 6.6.6",
 	Run: func(ctx context.Context, m *Material) (*report.Answer, error) {
-		r := &report.Answer{Notes: []string{m.gamesNote(), apfdNote}}
+		r := &report.Answer{Notes: []string{m.simulationsNote(), apfdNote}}
 		baseline := predict.Random.Name
 		if slices.ContainsFunc(simulate.Usable(m.Faulty), func(s predict.Strategy) bool { return s.Name == predict.Defect.Name }) {
 			baseline = predict.Defect.Name

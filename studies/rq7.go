@@ -23,7 +23,7 @@ var rq7 = Study{
 	Question: "Do the findings hold on large, independently chosen programs?",
 	Source:   "T. Titcheu Chekam, dissertation, section 6.6.7 (CoREBench, 45 faults)",
 	Run: func(ctx context.Context, m *Material) (*report.Answer, error) {
-		r := &report.Answer{Notes: []string{m.gamesNote(), apfdNote}}
+		r := &report.Answer{Notes: []string{m.simulationsNote(), apfdNote}}
 		m.sizeNote(r)
 		err := m.compare(ctx, r, comparison{
 			name: "prioritization", title: "APFD by the three costs (percent), beside what was printed for CoREBench",
@@ -55,7 +55,7 @@ func (m *Material) sizeNote(r *report.Answer) {
 
 // programs lists APFD program by program, since large programs are few.
 func (m *Material) programs(ctx context.Context, r *report.Answer) error {
-	sim, err := m.game(ctx, false)
+	sim, err := m.simulation(ctx, false)
 	if err != nil {
 		return err
 	}

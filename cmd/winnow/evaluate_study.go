@@ -97,7 +97,7 @@ func runStudies(ctx context.Context, asked []studies.Study, opts studyOptions, s
 			return err
 		}
 		if opts.Out != "" {
-			if err := report.WriteResultFiles(opts.Out, r); err != nil {
+			if err := report.WriteAnswerFiles(opts.Out, r); err != nil {
 				return err
 			}
 		}
@@ -120,7 +120,7 @@ func runStudies(ctx context.Context, asked []studies.Study, opts studyOptions, s
 		if i > 0 {
 			text.WriteString("\n\n")
 		}
-		if err := report.WriteResult(&text, r); err != nil {
+		if err := report.WriteAnswer(&text, r); err != nil {
 			return err
 		}
 	}

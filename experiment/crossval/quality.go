@@ -173,15 +173,15 @@ func (j *Judge) pool(scores *OutOfFold) (*settledPool, error) {
 }
 
 // settle returns the scores of a subject's mutants whose truth is known, and the truth.
-func (j *Judge) settle(subject int, scores *OutOfFold) (settled []float64, positive []bool, err error) {
-	given, truth := scores.Scores[subject], j.truth[subject]
+func (j *Judge) settle(i int, scores *OutOfFold) (settled []float64, positive []bool, err error) {
+	given, truth := scores.Scores[i], j.truth[i]
 	if scores.Places == nil && len(given) != len(truth) {
 		return nil, nil, fmt.Errorf("%d scores for %d mutants", len(given), len(truth))
 	}
 	for k, score := range given {
 		m := k
 		if scores.Places != nil {
-			m = scores.Places[subject][k]
+			m = scores.Places[i][k]
 		}
 		if target := truth[m].Target; !math.IsNaN(target) {
 			settled, positive = append(settled, score), append(positive, target == 1)

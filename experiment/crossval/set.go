@@ -97,12 +97,12 @@ type Sampling struct {
 
 // of returns the places of a subject's mutants to learn from, in order. They do
 // not depend on the other subjects.
-func (s Sampling) of(subject *subject.Subject) []int {
-	n := len(subject.Mutants)
+func (s Sampling) of(one *subject.Subject) []int {
+	n := len(one.Mutants)
 	if s.PerSubject <= 0 || n <= s.PerSubject {
 		s.PerSubject = n
 	}
-	chosen := stream.New(s.Seed, "evaluate/sample/"+subject.Name()).Perm(n)[:s.PerSubject]
+	chosen := stream.New(s.Seed, "evaluate/sample/"+one.Name()).Perm(n)[:s.PerSubject]
 	slices.Sort(chosen)
 	return chosen
 }
@@ -120,7 +120,7 @@ func NewTrainingSet(subjects []subject.Subject, label dataset.Label, sampling Sa
 	return trainingSet(subjects, groups, label, valuesOf(subjects, label), sampling, func(int) bool { return true }), nil
 }
 
-func trainingSet(subjects []subject.Subject, groups []string, label dataset.Label, values [][]dataset.Value, sampling Sampling, in func(subject int) bool) TrainingSet {
+func trainingSet(subjects []subject.Subject, groups []string, label dataset.Label, values [][]dataset.Value, sampling Sampling, in func(i int) bool) TrainingSet {
 	set := TrainingSet{Rows: Rows{Columns: subjects[0].Columns}, Label: label.Name}
 	for i := range subjects {
 		if !in(i) {

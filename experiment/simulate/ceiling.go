@@ -27,11 +27,11 @@ type ceiling struct {
 	prepare func(s *subject.Subject) predict.Rule
 }
 
-// ceilings end the contenders of every simulation, in this order.
+// ceilings end the orders of every simulation, in this order.
 var ceilings = []ceiling{{KillableOracleName, killableFirst}, {OracleName, oracle}}
 
 // IsCeiling says whether the order of that name is made of the truth. A ceiling is
-// no contender: its test must not make the others' stricter.
+// no competitor: its test must not make the others' stricter.
 func IsCeiling(name string) bool {
 	return slices.ContainsFunc(ceilings, func(c ceiling) bool { return c.name == name })
 }

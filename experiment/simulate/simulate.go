@@ -25,7 +25,7 @@ import (
 // Options says what to simulate. The zero value is FaRM's study with
 // every strategy.
 type Options struct {
-	// Strategies are the contenders; nil is predict.All without those that need
+	// Strategies are the orders to play; nil is predict.All without those that need
 	// features or models that some subject lacks and FaRM's study does without.
 	// The ceilings are always added.
 	Strategies []predict.Strategy
@@ -104,7 +104,7 @@ type Simulation struct {
 	Budgets     []string
 	Repetitions int
 	Seed        uint64
-	// Strategies names the contenders, the ceilings last; Subjects and Problems
+	// Strategies names the orders, the ceilings last; Subjects and Problems
 	// name the subjects.
 	Strategies         []string
 	Subjects, Problems []string
@@ -174,7 +174,7 @@ func Run(ctx context.Context, subjects []subject.Subject, opts Options) (*Simula
 	return sim, nil
 }
 
-// With returns the simulation with the contenders of another one, which must be of
+// With returns the simulation with the orders of another one, which must be of
 // the same subjects, budgets, seed and repetitions, before the ceilings.
 func (s *Simulation) With(other *Simulation) (*Simulation, error) {
 	if !slices.Equal(s.Subjects, other.Subjects) || !slices.Equal(s.Budgets, other.Budgets) || s.Seed != other.Seed || s.Repetitions != other.Repetitions {
