@@ -125,6 +125,22 @@ func spread(c *Column, codes []uint8, zero uint8, rows int) []uint8 {
 // sides. The side without the usual bin has at most the rare rows.
 func (t *table) usable(i, minLeaf int) bool { return t.bins[i].rare >= minLeaf }
 
+// codes returns the bins of some rows of column i.
+func (t *table) codes(i int, rows []int32) []uint8 {
+	c := &t.columns[i]
+	out := make([]uint8, len(rows))
+	for k, r := range rows {
+		if c.dense != nil {
+			out[k] = c.dense[r]
+		} else if at, found := slices.BinarySearch(c.rows, r); found {
+			out[k] = c.bins[at]
+		} else {
+			out[k] = t.bins[i].usual
+		}
+	}
+	return out
+}
+
 // partition reorders rows so that those whose bin goes left come first, both
 // parts in their old order, and returns the number of the first.
 func (t *table) partition(rows []int32, column int, goesLeft *[256]bool, s *scratch) int {
