@@ -7,6 +7,7 @@ import (
 	"iter"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/winnow-mutants/winnow/dataset"
@@ -44,8 +45,6 @@ type madeTests struct {
 	folder  string // of the inputs, while the case is recorded
 	names   map[string]bool
 	drafted int
-	// revealing is how many of them reveal the fault.
-	revealing int
 }
 
 func (m *madeTests) has(test string) bool { return m != nil && m.names[test] }
@@ -56,20 +55,17 @@ func (m *madeTests) remove() {
 	}
 }
 
-func (m *madeTests) seeRevealing(results fault.Table) {
-	for _, f := range results {
-		if f.Augmented && f.Verdict == matrix.Killed {
-			m.revealing++
-		}
-	}
-}
-
 // count puts numbers into a manifest: what was tried, and what is in the record.
-func (m *madeTests) count(counts map[string]int64, tests []execute.Test) {
+func (m *madeTests) count(counts map[string]int64, tests []execute.Test, faults fault.Table) {
 	if m == nil {
 		return
 	}
-	counts[DraftedCount], counts[AugmentedRevealing] = int64(m.drafted), int64(m.revealing)
+	counts[DraftedCount], counts[AugmentedRevealing] = int64(m.drafted), 0
+	for _, f := range faults {
+		if f.Augmented && f.Verdict == matrix.Killed {
+			counts[AugmentedRevealing]++
+		}
+	}
 	for _, t := range tests {
 		if m.has(t.Name) {
 			counts[dataset.AugmentedCount]++
@@ -101,38 +97,44 @@ func (m *madeTests) keep(dir string, tests []execute.Test) error {
 	return nil
 }
 
-// augment makes tests, and returns those that are clean with what the fixed version
-// does on them.
-func (r *recorder) augment(ctx context.Context) ([]execute.Test, []execute.TestBaseline, error) {
+// augment makes tests, and adds those that are clean, with what the fixed version does on
+// them. The caller removes what was made.
+func (r *recording) augment(ctx context.Context, s *suite) (*suite, error) {
 	folder, err := os.MkdirTemp(r.builder.Folder, "augmented-")
 	if err != nil {
-		return nil, nil, fmt.Errorf("making a folder for tests: %w", err)
+		return nil, fmt.Errorf("making a folder for tests: %w", err)
 	}
-	r.made = &madeTests{folder: folder, names: map[string]bool{}}
-	tests, err := r.cleanTests(ctx)
+	out := *s
+	out.made = &madeTests{folder: folder, names: map[string]bool{}}
+	if err := r.addMade(ctx, &out); err != nil {
+		out.made.remove()
+		return nil, err
+	}
+	return &out, nil
+}
+
+func (r *recording) addMade(ctx context.Context, s *suite) error {
+	tests, err := r.cleanTests(ctx, s.made)
 	var failure *clang.Error
 	if errors.As(err, &failure) && ctx.Err() == nil {
 		// Not every program that compiles does so with sanitizers.
-		r.summary.SetAside = append(r.summary.SetAside, "none made: "+firstLine(err.Error()))
-		return nil, nil, nil
+		s.aside = append(slices.Clone(s.aside), "none made: "+firstLine(err.Error()))
+		return nil
 	}
 	if err != nil || len(tests) == 0 {
-		return nil, nil, err
+		return err
 	}
-	plain := *r
-	plain.c.Tests, plain.c.Expected = tests, nil
-	expected, err := plain.observe(ctx, r.c.Fixed, "fixed", false)
+	fixed, err := r.try(ctx, version{"fixed", r.c.Fixed, r.opts.MaxData}, tests, nil)
 	if err != nil {
-		return nil, nil, err
+		return err
 	}
-	var usable []int
 	for k := range tests {
-		if expected[k].SetAside == "" {
-			usable = append(usable, k)
-			r.made.names[tests[k].Name] = true
+		if fixed[k].SetAside == "" {
+			s.tests, s.fixed = append(s.tests[:len(s.tests):len(s.tests)], tests[k]), append(s.fixed[:len(s.fixed):len(s.fixed)], fixed[k])
+			s.made.names[tests[k].Name] = true
 		}
 	}
-	return pick(tests, usable), pick(expected, usable), nil
+	return nil
 }
 
 func firstLine(text string) string {
@@ -141,7 +143,7 @@ func firstLine(text string) string {
 }
 
 // cleanTests drafts tests round by round until there are enough clean ones.
-func (r *recorder) cleanTests(ctx context.Context) ([]execute.Test, error) {
+func (r *recording) cleanTests(ctx context.Context, made *madeTests) ([]execute.Test, error) {
 	drafts, stop, err := r.drafts()
 	if err != nil {
 		return nil, err
@@ -155,7 +157,7 @@ func (r *recorder) cleanTests(ctx context.Context) ([]execute.Test, error) {
 	}()
 	var out []execute.Test
 	for range mostRounds {
-		round, err := r.writeDrafts(drafts, r.opts.Augment)
+		round, err := made.write(drafts, r.opts.Augment)
 		if err != nil || len(round) == 0 {
 			return out, err
 		}
@@ -167,7 +169,7 @@ func (r *recorder) cleanTests(ctx context.Context) ([]execute.Test, error) {
 				}
 				checkers = append(checkers, c)
 			}
-			if round, err = checkers[k].clean(ctx, round, r.opts.Execute); err != nil {
+			if round, err = checkers[k].clean(ctx, round, r.execute); err != nil {
 				return nil, err
 			}
 		}
@@ -179,11 +181,11 @@ func (r *recorder) cleanTests(ctx context.Context) ([]execute.Test, error) {
 }
 
 // drafts makes inputs from those of all tests, one after the other.
-func (r *recorder) drafts() (next func() (execute.Test, []byte, bool), stop func(), err error) {
+func (r *recording) drafts() (next func() (execute.Test, []byte, bool), stop func(), err error) {
 	var from []execute.Test
 	var inputs [][]byte
 	taken := map[string]bool{}
-	for _, t := range r.all {
+	for _, t := range r.c.Tests {
 		taken[t.Name] = true
 		if t.Input == "" {
 			continue
@@ -210,20 +212,20 @@ func (r *recorder) drafts() (next func() (execute.Test, []byte, bool), stop func
 	}, stop, nil
 }
 
-// writeDrafts takes the next drafts and writes their inputs.
-func (r *recorder) writeDrafts(next func() (execute.Test, []byte, bool), n int) ([]execute.Test, error) {
+// write takes the next drafts and writes their inputs.
+func (m *madeTests) write(next func() (execute.Test, []byte, bool), n int) ([]execute.Test, error) {
 	var out []execute.Test
 	for range n {
 		t, data, ok := next()
 		if !ok {
 			break
 		}
-		t.Input = filepath.Join(r.made.folder, t.Name)
+		t.Input = filepath.Join(m.folder, t.Name)
 		if err := os.WriteFile(t.Input, data, 0o644); err != nil {
 			return nil, fmt.Errorf("writing a test: %w", err)
 		}
 		out = append(out, t)
 	}
-	r.made.drafted += len(out)
+	m.drafted += len(out)
 	return out, nil
 }

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"os"
 	"slices"
-	"time"
 
+	"github.com/winnow-mutants/winnow/campaign/verdict"
 	"github.com/winnow-mutants/winnow/dataset"
 	"github.com/winnow-mutants/winnow/execute"
 	"github.com/winnow-mutants/winnow/internal/paths"
@@ -18,30 +18,25 @@ import (
 	"github.com/winnow-mutants/winnow/project"
 )
 
-// branchesTaken runs a program on the tests in use and notes the sides that they take.
-// same says whether a run does what the meta-mutant did on the test of that place.
-// Where it does not, because the program reads memory that it never wrote for instance,
-// nothing is known of the test.
-func (r *recorder) branchesTaken(ctx context.Context, p *program.Program, same func(test int, seen *execute.TestBaseline) bool) (*cover.Matrix, error) {
-	start := time.Now()
-	binary, sides, err := r.builder.Branching(ctx, p, "branches")
+// branches runs a program on tests and notes the sides that they take. same says whether
+// a run does what the meta-mutant did on the test of that place. Where it does not,
+// because the program reads memory that it never wrote for instance, nothing is known of
+// the test.
+func (b *bench) branches(ctx context.Context, p *program.Program, tests []execute.Test, same func(test int, seen *execute.TestBaseline) bool) (*cover.Matrix, error) {
+	binary, sides, err := b.builder.Branching(ctx, p, "branches")
 	if err != nil {
 		return nil, err
 	}
 	defer os.Remove(binary)
-	taken, err := r.original(ctx, binary, false)
+	taken, err := b.observe(ctx, binary, tests, nil)
 	if err != nil {
 		return nil, err
 	}
-	names := make([]string, len(r.c.Tests))
-	for t := range names {
-		names[t] = r.c.Tests[t].Name
-	}
-	out, err := cover.New(cover.Branches, names, len(sides))
+	out, err := cover.New(cover.Branches, namesOf(tests), len(sides))
 	if err != nil {
 		return nil, err
 	}
-	if err := out.Name(r.namesOf(sides)); err != nil {
+	if err := out.Name(b.sidesNamed(sides)); err != nil {
 		return nil, err
 	}
 	for t := range taken.Tests {
@@ -59,36 +54,43 @@ func (r *recorder) branchesTaken(ctx context.Context, p *program.Program, same f
 			}
 		}
 	}
-	r.stage("branches", start)
 	return out, nil
 }
 
-// namesOf says where sides are and when they are taken, e.g. "a.c:12:7 in f: true".
-func (r *recorder) namesOf(sides []schemata.Side) []string {
+func namesOf(tests []execute.Test) []string {
+	out := make([]string, len(tests))
+	for t := range tests {
+		out[t] = tests[t].Name
+	}
+	return out
+}
+
+// sidesNamed says where sides are and when they are taken, e.g. "a.c:12:7 in f: true".
+func (b *bench) sidesNamed(sides []schemata.Side) []string {
 	out := make([]string, len(sides))
 	for k, s := range sides {
-		out[k] = fmt.Sprintf("%s:%d:%d in %s: %s", paths.Relative(r.c.Folder, s.Position.File), s.Position.Line, s.Position.Column, s.Function, s.Taken)
+		out[k] = fmt.Sprintf("%s:%d:%d in %s: %s", paths.Relative(b.c.Folder, s.Position.File), s.Position.Line, s.Position.Column, s.Function, s.Taken)
 	}
 	return out
 }
 
 // AddBranches records which branches the tests of a finished run of the case take.
-func AddBranches(ctx context.Context, builder *build.Builder, run *dataset.Run, c project.Case, opts RecordOptions) error {
-	tests, err := testsOf(run)
+func AddBranches(ctx context.Context, builder *build.Builder, run *dataset.Run, c project.Case, options execute.Options) error {
+	recorded, err := testsOf(run)
 	if err != nil {
 		return err
 	}
-	if c.Tests, err = tests.pick(run, c.Tests); err != nil {
+	tests, err := recorded.pick(run, c.Tests)
+	if err != nil {
 		return err
 	}
 	p, err := program.Load(ctx, builder.Tools, c.Inputs, program.LoadOptions{Workers: 1, Name: c.Program, Mutation: program.Mutation{Nothing: true}})
 	if err != nil {
 		return err
 	}
-	r := &recorder{tools: builder.Tools, builder: builder, c: c, opts: opts}
-	taken, err := r.branchesTaken(ctx, p, func(t int, seen *execute.TestBaseline) bool {
-		at := slices.IndexFunc(tests.faults, func(f fault.Result) bool { return f.Test == tests.names[t] })
-		return at >= 0 && tests.faults[at].Faulty == observed(*seen)
+	taken, err := newBench(builder, &c, options).branches(ctx, p, tests, func(t int, seen *execute.TestBaseline) bool {
+		at := slices.IndexFunc(recorded.faults, func(f fault.Result) bool { return f.Test == recorded.names[t] })
+		return at >= 0 && recorded.faults[at].Faulty == verdict.Outcome(*seen)
 	})
 	if err != nil {
 		return err

@@ -58,7 +58,7 @@ func FixedCase(c *project.Case, run *dataset.Run) (*project.Case, error) {
 		return nil, err
 	}
 	out := *c
-	out.Fault, out.Inputs, out.Fixed, out.Expected, out.Twins = c.Fault+dataset.FixedSuffix, c.Fixed, nil, nil, nil
+	out.Fault, out.Inputs, out.Fixed, out.Expected, out.Repeated = c.Fault+dataset.FixedSuffix, c.Fixed, nil, nil, nil
 	out.Judged = recorded.faults
 	out.Tests, err = recorded.pick(run, c.Tests)
 	return &out, err

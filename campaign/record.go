@@ -1,26 +1,15 @@
 package campaign
 
 import (
-	"cmp"
 	"context"
 	"errors"
-	"fmt"
-	"os"
-	"slices"
-	"strings"
 	"time"
 
 	"github.com/winnow-mutants/winnow/dataset"
-	"github.com/winnow-mutants/winnow/equiv"
 	"github.com/winnow-mutants/winnow/execute"
-	"github.com/winnow-mutants/winnow/internal/exit"
 	"github.com/winnow-mutants/winnow/internal/progress"
-	"github.com/winnow-mutants/winnow/ir/clang"
 	"github.com/winnow-mutants/winnow/matrix/cover"
 	"github.com/winnow-mutants/winnow/matrix/fault"
-	"github.com/winnow-mutants/winnow/matrix/kill"
-	"github.com/winnow-mutants/winnow/matrix/table"
-	"github.com/winnow-mutants/winnow/mutant"
 	"github.com/winnow-mutants/winnow/program"
 	"github.com/winnow-mutants/winnow/program/build"
 	"github.com/winnow-mutants/winnow/project"
@@ -90,255 +79,87 @@ func (u *Unusable) Error() string { return ErrNotUsable.Error() + ": " + u.Reaso
 
 func (u *Unusable) Unwrap() error { return ErrNotUsable }
 
-// recorder carries what the stages of one case share.
-type recorder struct {
-	tools    *clang.Toolchain
-	builder  *build.Builder
-	c        project.Case
-	opts     RecordOptions
-	stages   []dataset.Stage
-	summary  report.Run
-	mutants  []mutant.Mutant // those to run
-	all      []execute.Test  // c.Tests before the pool was chosen
-	probing  *build.Probing  // nil with NoProbe
-	probed   *table.Table    // with Counts
-	leavings Leavings        // likewise
-	branches *cover.Matrix
-	made     *madeTests // with Augment
+// recording is the recording of one case: the bench that its stages work on, what was
+// asked for, and how long the stages took. What a stage finds out is its result, which
+// later stages are given whole.
+type recording struct {
+	*bench
+	opts   RecordOptions
+	stages []dataset.Stage
+}
+
+// done notes how long a stage took.
+func (r *recording) done(stage string, start time.Time) {
+	r.stages = append(r.stages, dataset.Stage{Name: stage, Seconds: time.Since(start).Seconds()})
 }
 
 // Record mutates a case, runs its mutants against its tests and writes the run
 // folder dir. The folder is sealed last, so that an interrupted run is not
 // mistaken for a finished one.
 func Record(ctx context.Context, builder *build.Builder, c project.Case, dir string, opts RecordOptions) (*report.Run, error) {
-	opts.Execute = c.Behaviour.Options(opts.Execute)
-	r := &recorder{tools: builder.Tools, builder: builder, c: c, opts: opts, all: c.Tests}
-	r.summary = report.Run{Program: c.Program, Fault: c.Fault, Causes: map[string]int{}, SetAside: slices.Clone(c.Twins)}
-	defer func() { r.made.remove() }()
-	s, err := r.record(ctx)
+	r := &recording{bench: newBench(builder, &c, opts.Execute), opts: opts}
+	chosen, err := r.choose(ctx)
 	if err != nil {
 		return nil, err
 	}
-	if err := r.made.keep(dir, r.c.Tests); err != nil {
-		return nil, err
-	}
-	if err := dataset.WriteSubject(dir, s); err != nil {
-		return nil, err
-	}
-	if r.summary.NotRun == 0 && opts.Progress != "" {
-		if err := os.RemoveAll(opts.Progress); err != nil {
-			return nil, fmt.Errorf("removing the parts of a finished run: %w", err)
-		}
-	}
-	return &r.summary, nil
-}
-
-func (r *recorder) stage(name string, start time.Time) {
-	r.stages = append(r.stages, dataset.Stage{Name: name, Seconds: time.Since(start).Seconds()})
-}
-
-func (r *recorder) record(ctx context.Context) (*dataset.Subject, error) {
-	reference, err := r.reference(ctx)
+	defer chosen.made.remove()
+	m, err := r.mutate(ctx)
 	if err != nil {
 		return nil, err
+	}
+	rows, err := r.features(m)
+	if err != nil {
+		return nil, err
+	}
+	made, err := r.build(ctx, m, chosen.tests)
+	if err != nil {
+		return nil, err
+	}
+	defer made.remove()
+	start := time.Now()
+	base, err := r.baseline(ctx, made.meta, chosen)
+	if err != nil {
+		return nil, err
+	}
+	sides, err := r.sides(ctx, m, base)
+	if err != nil {
+		return nil, err
+	}
+	seen, err := r.infections(ctx, m, made, base)
+	if err != nil {
+		return nil, err
+	}
+	runs, err := r.kill(ctx, made.meta, &killing{m.chosen, base, seen})
+	if err != nil {
+		return nil, err
+	}
+	r.done("execute", start)
+	return r.write(dir, &record{m, rows, base, sides, seen, runs})
+}
+
+// sides records which sides of branches the tests in use take.
+func (r *recording) sides(ctx context.Context, m *mutated, base *baseline) (*cover.Matrix, error) {
+	start := time.Now()
+	taken, err := r.branches(ctx, m.program, base.tests, func(t int, seen *execute.TestBaseline) bool {
+		return seen.Same(base.original.Tests[t].Outcome, execute.ExitStatus)
+	})
+	if err != nil {
+		return nil, err
+	}
+	r.done("branches", start)
+	return taken, nil
+}
+
+// infections makes the probing runs on the tests in use, nil where they are not wanted.
+func (r *recording) infections(ctx context.Context, m *mutated, made *executables, base *baseline) (*probed, error) {
+	if made.probing == nil {
+		return nil, nil
 	}
 	start := time.Now()
-	p, err := program.Load(ctx, r.tools, r.c.Inputs, program.LoadOptions{Name: r.c.Program, Mutation: r.opts.Mutation, Ages: r.opts.Ages})
+	found, err := r.probe(ctx, made.probing, base.tests, base.original)
 	if err != nil {
 		return nil, err
 	}
-	r.summary.Skipped = p.Skipped()
-	mutants := p.Mutants()
-	if len(mutants) == 0 {
-		return nil, exit.New(exit.Input, fmt.Errorf("%s: nothing to mutate", r.c.Program), "")
-	}
-	if r.opts.MaxMutants > 0 && len(mutants) > r.opts.MaxMutants {
-		return nil, &Unusable{fmt.Sprintf("more than %d mutants", r.opts.MaxMutants)}
-	}
-	for i := range mutants {
-		if r.opts.Shard.has(i) && r.opts.Only.has(&mutants[i]) {
-			r.mutants = append(r.mutants, mutants[i])
-		}
-	}
-	if len(r.mutants) == 0 && r.opts.Only != nil {
-		return nil, exit.New(exit.Input, fmt.Errorf("%s: none of the mutants to run is among its %d", r.c.Name(), len(mutants)), "rank the program as it is now, with the same --operators")
-	}
-	if len(r.mutants) == 0 {
-		return nil, exit.New(exit.Input, fmt.Errorf("%s: shard %v has none of the %d mutants", r.c.Name(), r.opts.Shard, len(mutants)), "make fewer shards")
-	}
-	r.stage("mutate", start)
-	var features *table.Table
-	if !r.opts.NoFeatures {
-		start = time.Now()
-		if features, err = program.Features(p); err != nil {
-			return nil, err
-		}
-		r.stage("features", start)
-	}
-	start = time.Now()
-	if !r.opts.NoProbe {
-		if r.opts.Counts {
-			if r.leavings, err = LeavingsOf(p, r.c.Tests); err != nil {
-				return nil, err
-			}
-		}
-		if r.probing, err = r.builder.Probing(ctx, p, "probe", r.opts.Counts); err != nil {
-			return nil, err
-		}
-		defer os.Remove(r.probing.Binary)
-	}
-	binary, err := r.builder.MetaMutant(ctx, p, "mutants")
-	if err != nil {
-		return nil, err
-	}
-	defer os.Remove(binary)
-	r.stage("build", start)
-	start = time.Now()
-	kills, faults, err := r.run(ctx, p, binary, reference)
-	if err != nil {
-		return nil, err
-	}
-	r.stage("execute", start)
-	if r.c.Judged != nil {
-		faults = r.c.Judged
-	}
-	rows, err := program.MutantTable(mutants, r.c.Folder, nil)
-	if err != nil {
-		return nil, err
-	}
-	manifest, err := r.manifest(len(r.mutants))
-	if err != nil {
-		return nil, err
-	}
-	manifest.Counts["generated"] = int64(p.Generated)
-	for _, f := range r.c.Judged { // so that --pool original leaves out the same tests
-		if f.Augmented {
-			manifest.Counts[dataset.AugmentedCount]++
-		}
-	}
-	for _, kind := range []equiv.Kind{equiv.Equivalent, equiv.Duplicate, equiv.Invalid} {
-		manifest.Counts[kind.String()] = int64(p.Count(kind))
-	}
-	return &dataset.Subject{Manifest: manifest, Mutants: rows, Features: features, Kills: kills, Probe: r.probed, Faults: faults, Branches: r.branches}, nil
-}
-
-// checkExpected compares what the original does with what it must do.
-func (r *recorder) checkExpected(ctx context.Context, engine *execute.Engine) error {
-	var failed []string
-	for k, want := range r.c.Expected {
-		if want.Output == nil && want.Status == nil && !want.Fails {
-			continue
-		}
-		outcome, got, err := engine.Observe(ctx, 0, k)
-		if err != nil {
-			return err
-		}
-		if !want.Meets(outcome, got) {
-			failed = append(failed, fmt.Sprintf("%s (%v)", r.c.Tests[k].Name, outcome))
-		}
-	}
-	if len(failed) > 0 {
-		return exit.New(exit.Baseline, fmt.Errorf("%s: %d of %d tests fail on the original program: %s",
-			r.c.Program, len(failed), len(r.c.Tests), strings.Join(firstOf(failed, 5), ", ")),
-			"mend the program or the tests first: a kill is a difference from a program that passes")
-	}
-	return nil
-}
-
-func firstOf(list []string, n int) []string {
-	if len(list) <= n {
-		return list
-	}
-	return append(append([]string(nil), list[:n]...), fmt.Sprintf("and %d more", len(list)-n))
-}
-
-// run executes the mutants on the usable tests.
-func (r *recorder) run(ctx context.Context, p *program.Program, binary string, reference []execute.TestBaseline) (*kill.Matrix, fault.Table, error) {
-	base, err := r.original(ctx, binary, reference == nil)
-	if err != nil {
-		return nil, nil, err
-	}
-	chosen, err := r.usable(base.Tests, reference)
-	if err != nil {
-		return nil, nil, err
-	}
-	r.c.Tests = pick(r.c.Tests, chosen)
-	base = &execute.Baseline{Tests: pick(base.Tests, chosen)}
-	if reference != nil {
-		reference = pick(reference, chosen)
-	}
-	same := func(t int, seen *execute.TestBaseline) bool {
-		return seen.Same(base.Tests[t].Outcome, execute.ExitStatus)
-	}
-	if r.branches, err = r.branchesTaken(ctx, p, same); err != nil {
-		return nil, nil, err
-	}
-	result, err := r.kill(ctx, binary, base)
-	if err != nil {
-		return nil, nil, err
-	}
-	kills, err := r.killMatrix(base, result)
-	if err != nil || reference == nil {
-		return kills, nil, err
-	}
-	faults := r.faultTable(base.Tests, reference)
-	r.summary.Revealing = faults.Revealing().Count()
-	r.made.seeRevealing(faults)
-	return kills, faults, nil
-}
-
-func pick[T any](list []T, places []int) []T {
-	out := make([]T, len(places))
-	for i, k := range places {
-		out[i] = list[k]
-	}
-	return out
-}
-
-// original observes the version that is mutated on all tests.
-func (r *recorder) original(ctx context.Context, binary string, check bool) (*execute.Baseline, error) {
-	engine, err := execute.Start(ctx, binary, r.c.Tests, r.opts.Execute)
-	if err != nil {
-		return nil, err
-	}
-	defer engine.Close()
-	if check {
-		if err := r.checkExpected(ctx, engine); err != nil {
-			return nil, err
-		}
-	}
-	return engine.Originals(ctx)
-}
-
-// kill runs the mutants on the chosen tests.
-func (r *recorder) kill(ctx context.Context, binary string, base *execute.Baseline) (*execute.Result, error) {
-	options := r.opts.Execute
-	mutants := r.mutants
-	task := r.opts.Display.Start(cmp.Or(r.opts.Label, r.c.Name()), len(mutants)*len(r.c.Tests))
-	defer task.Done()
-	shown, part := 0, span{0, len(mutants)}
-	options.Progress = func(done, total int) {
-		// What no test reaches is decided without a run and not counted.
-		done += part.to*len(r.c.Tests) - total
-		task.Add(done - shown)
-		shown = done
-	}
-	var err error
-	if options.Probe, err = r.probe(ctx, base); err != nil {
-		return nil, err
-	}
-	engine, err := execute.Start(ctx, binary, r.c.Tests, options)
-	if err != nil {
-		return nil, err
-	}
-	defer engine.Close()
-	r.summary.Sandbox = engine.Sandbox().String()
-	list := make([]execute.Mutant, len(mutants))
-	for i, m := range mutants {
-		list[i] = execute.Mutant{Selector: m.Selector, Site: m.Site.Ordinal}
-	}
-	if r.opts.Progress == "" && r.opts.Until.IsZero() {
-		return engine.Kill(ctx, base, list)
-	}
-	return r.killInParts(ctx, engine, base, options.Probe, list, &part)
+	r.done("probe", start)
+	return &probed{m.chosen, base.tests, base.original, found, made.exits}, nil
 }

@@ -211,9 +211,8 @@ func (r *criteriaRecorder) one(ctx context.Context, run *dataset.Run, fixed bool
 	}
 	opts := campaign.RecordOptions{Execute: r.opts.Execute, Mutation: r.opts.Mutation, Tool: r.opts.Tool, Seed: run.Manifest.Seed, NoFeatures: true}
 	opts.Execute.Workers = 1
-	opts.Execute = c.Behaviour.Options(opts.Execute)
 	if !out.branchesBefore {
-		if err := campaign.AddBranches(ctx, r.builder.Below(work), run, *c, opts); err != nil {
+		if err := campaign.AddBranches(ctx, r.builder.Below(work), run, *c, opts.Execute); err != nil {
 			return err
 		}
 		out.branches = true

@@ -149,7 +149,7 @@ func (p *Pair) Case(folder string) (*project.Case, error) {
 		return nil, err
 	}
 	c := &project.Case{Program: p.Name, Problem: p.Problem, Fault: "faulty", Folder: folder, Inputs: versions[0], Fixed: versions[1], Behaviour: tests.Behaviour()}
-	c.Tests, c.Expected, c.Twins, err = project.WithoutTwins(list, expected)
+	c.Tests, c.Expected, c.Repeated, err = project.WithoutRepeats(list, expected)
 	return c, err
 }
 
@@ -183,7 +183,7 @@ func ImportPairs(ctx context.Context, tools *clang.Toolchain, folder, history st
 		mine.Progress = filepath.Join(dir, campaign.ProgressFolder)
 		mine.Label = fmt.Sprintf("%s (%d of %d)", c.Program, k+1, len(pairs))
 		mine.Pool, mine.Counts = campaign.RevealedPool, !mine.NoProbe
-		run, err := campaign.Finished(dir, *c, campaign.RunOptions{Resume: true, Record: mine})
+		run, err := campaign.Finished(dir, *c, mine)
 		before := run != nil
 		if err == nil && run == nil {
 			run, err = campaign.Record(ctx, builder, *c, dir, mine)

@@ -263,7 +263,7 @@ func hasTodaysColumns(path string) (bool, error) {
 
 // program compiles a subject and makes its mutants, of which those with the given
 // ids stay. Where the probe lacks them, the leavings come with it.
-func (r *renewer) program(ctx context.Context, run dataset.Run, ids []string, probe *table.Table) (*program.Program, campaign.Leavings, error) {
+func (r *renewer) program(ctx context.Context, run dataset.Run, ids []string, probe *table.Table) (*program.Program, campaign.AtExits, error) {
 	work, err := os.MkdirTemp("", "winnow-renew-")
 	if err != nil {
 		return nil, nil, fmt.Errorf("making a folder for sources: %w", err)
@@ -288,13 +288,13 @@ func (r *renewer) program(ctx context.Context, run dataset.Run, ids []string, pr
 			return nil, nil, err
 		}
 	}
-	var found campaign.Leavings
+	var found campaign.AtExits
 	if lacksLeavings(probe) {
 		tests, err := testsOfProbe(probe, c.Tests)
 		if err != nil {
 			return nil, nil, err
 		}
-		if found, err = campaign.LeavingsOf(p, tests); err != nil {
+		if found, err = campaign.FollowToExits(p, tests); err != nil {
 			return nil, nil, err
 		}
 	}

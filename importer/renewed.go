@@ -146,7 +146,7 @@ func columnsOfProbe(probe *table.Table) ([]any, error) {
 }
 
 // renewedProbe is a probe with what is known of its mutants and tests.
-func renewedProbe(probe *table.Table, p *program.Program, found campaign.Leavings) (*table.Table, error) {
+func renewedProbe(probe *table.Table, p *program.Program, found campaign.AtExits) (*table.Table, error) {
 	columns, err := columnsOfProbe(probe)
 	if err != nil {
 		return nil, err

@@ -40,8 +40,8 @@ type Case struct {
 	// Judged, of a fixed version that is recorded beside the faulty one, says which of
 	// the tests reveal the fault; nil otherwise.
 	Judged fault.Table
-	// Twins say which tests were left out because they are the same as others.
-	Twins []string
+	// Repeated are the tests that were left out because they run the program as others do.
+	Repeated []string
 	// Behaviour is what counts as the program's.
 	Behaviour Behaviour
 }
@@ -141,12 +141,12 @@ func (p *Project) Cases(faults bool) ([]Case, error) {
 	if err != nil {
 		return nil, err
 	}
-	tests, expected, same, err := WithoutTwins(tests, expected)
+	tests, expected, same, err := WithoutRepeats(tests, expected)
 	if err != nil {
 		return nil, err
 	}
 	plain := Case{Program: p.Program, Folder: p.Folder, Inputs: p.Inputs(nil), Tests: tests, Expected: expected,
-		Twins: same, Behaviour: p.Behaviour()}
+		Repeated: same, Behaviour: p.Behaviour()}
 	if !faults {
 		return []Case{plain}, nil
 	}

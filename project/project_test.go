@@ -22,8 +22,8 @@ func TestATestThatIsTheSameAsAnotherIsNamedAndLeftOut(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c := cases[0]; len(c.Tests) != 3 || len(c.Twins) != 1 || c.Twins[0] != "z: it runs the program as a does" {
-		t.Errorf("%d tests, %v", len(c.Tests), c.Twins)
+	if c := cases[0]; len(c.Tests) != 3 || len(c.Repeated) != 1 || c.Repeated[0] != "z: it runs the program as a does" {
+		t.Errorf("%d tests, %v", len(c.Tests), c.Repeated)
 	}
 }
 

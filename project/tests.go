@@ -212,10 +212,10 @@ func (p *Project) testFiles() ([]execute.Test, []Expectation, error) {
 	return tests, expected, nil
 }
 
-// WithoutTwins leaves out tests that run the program in the same way as an
-// earlier one, and says which. What is expected of a twin is expected of the one
+// WithoutRepeats leaves out tests that run the program in the same way as an
+// earlier one, and says which. What is expected of a repeat is expected of the one
 // that stays, where nothing was.
-func WithoutTwins(tests []execute.Test, expected []Expectation) ([]execute.Test, []Expectation, []string, error) {
+func WithoutRepeats(tests []execute.Test, expected []Expectation) ([]execute.Test, []Expectation, []string, error) {
 	var outTests []execute.Test
 	var outExpected []Expectation
 	var same []string
@@ -225,8 +225,8 @@ func WithoutTwins(tests []execute.Test, expected []Expectation) ([]execute.Test,
 		if err != nil {
 			return nil, nil, nil, err
 		}
-		k, twin := first[sum]
-		if !twin {
+		k, repeat := first[sum]
+		if !repeat {
 			first[sum] = len(outTests)
 			outTests, outExpected = append(outTests, t), append(outExpected, expected[i])
 			continue

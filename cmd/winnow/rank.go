@@ -188,8 +188,7 @@ func observe(ctx context.Context, tools *clang.Toolchain, p *program.Program, op
 	if err != nil {
 		return nil, err
 	}
-	seen, err := campaign.Probe(ctx, tools, p, tested, execute.Options{Workers: opts.Workers})
-	return (*rank.Observed)(seen), err
+	return campaign.Observe(ctx, tools, p, tested, execute.Options{Workers: opts.Workers})
 }
 
 // rankingError gives what keeps mutants from being ranked a status and a hint.

@@ -36,7 +36,7 @@ func TestDynamicFeaturesOfAProjectAreWhatItsTestsTell(t *testing.T) {
 		t.Fatal("no mutant points > 50")
 	}
 	id := p.Mutants()[edge].ID
-	probed, err := Probe(t.Context(), clangtest.Tools(t), p, project, execute.Options{})
+	probed, err := Observe(t.Context(), clangtest.Tools(t), p, project, execute.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,21 +10,23 @@ import (
 	"github.com/winnow-mutants/winnow/program"
 )
 
-// Leavings are what becomes of a program's mutants on tests until their function is left:
+// AtExits are what becomes of a program's mutants on tests until their function is left:
 // by the test's name and the mutant's selector; nil for a test of which nothing is known.
-type Leavings map[string][]mutant.Leaving
+type AtExits map[string][]mutant.Leaving
 
-func (l Leavings) Of(test string, selector int32) mutant.Leaving {
+// Of is what becomes of one mutant on one test; 0 where nothing is known.
+func (l AtExits) Of(test string, selector int32) mutant.Leaving {
 	if known := l[test]; known != nil {
 		return known[selector]
 	}
 	return 0
 }
 
-// LeavingsOf follows the program on its tests. It must be as it was mutated: no build was
-// made of it. Of tests with arguments or files nothing is known, nor of what comes behind many large ones.
-func LeavingsOf(p *program.Program, tests []execute.Test) (Leavings, error) {
-	out := Leavings{}
+// FollowToExits follows the program on its tests. It must be as it was mutated: no build was
+// made of it. Of tests with arguments or files nothing is known, nor of those behind many
+// large inputs.
+func FollowToExits(p *program.Program, tests []execute.Test) (AtExits, error) {
+	out := AtExits{}
 	var names []string
 	var texts [][]byte
 	most, room := 0, mostText

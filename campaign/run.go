@@ -4,15 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"path/filepath"
 	"time"
 
 	"github.com/winnow-mutants/winnow/dataset"
 	"github.com/winnow-mutants/winnow/internal/exit"
-	"github.com/winnow-mutants/winnow/internal/paths"
 	"github.com/winnow-mutants/winnow/ir/clang"
-	"github.com/winnow-mutants/winnow/matrix"
 	"github.com/winnow-mutants/winnow/program/build"
 	"github.com/winnow-mutants/winnow/project"
 	"github.com/winnow-mutants/winnow/report"
@@ -116,11 +113,14 @@ func (rs *runs) record(ctx context.Context, c project.Case, dir, label string) (
 // one records one case, or takes what an earlier run recorded of it; nil says that it
 // failed.
 func (rs *runs) one(ctx context.Context, c project.Case, dir, label string, opts RunOptions) (run *report.Run, goOn bool) {
+	var err error
 	opts.Record.Label, opts.Record.Progress = label, filepath.Join(dir, ProgressFolder)
 	if c.Build != nil {
 		return rs.built(ctx, c, dir)
 	}
-	run, err := Finished(dir, c, opts)
+	if opts.Resume {
+		run, err = Finished(dir, c, opts.Record)
+	}
 	if err == nil && run == nil {
 		run, err = Record(ctx, rs.builder, c, dir, opts.Record)
 	}
@@ -144,39 +144,6 @@ func (o *RunOptions) timeIsUp() bool {
 
 func timeout(err error) error {
 	return exit.New(exit.Timeout, err, "go on with --resume")
-}
-
-// Finished returns what an earlier run recorded of a case, nil when there is
-// nothing, or not all, or it is not of the same sources and options.
-func Finished(dir string, c project.Case, opts RunOptions) (*report.Run, error) {
-	m, err := dataset.ReadManifest(dir)
-	if !opts.Resume || errors.Is(err, dataset.ErrUnfinished) || paths.Exist(filepath.Join(dir, ProgressFolder)) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, exit.New(exit.Input, err, "remove the folder, and it is recorded again")
-	}
-	record := opts.Record
-	record.Execute = c.Behaviour.Options(record.Execute)
-	now, err := (&recorder{c: c, opts: record, all: c.Tests}).manifest(0)
-	if err != nil || m.Tool != now.Tool || !maps.Equal(m.Inputs, now.Inputs) || !maps.Equal(m.Options, now.Options) {
-		return nil, err
-	}
-	s, err := (&dataset.Run{Dir: dir, Manifest: m}).Load(dataset.KillsFile)
-	if err != nil {
-		return nil, exit.New(exit.Input, err, "remove the folder, and it is recorded again")
-	}
-	count := func(name string) int { return int(m.Counts[name]) }
-	run := &report.Run{Program: c.Program, Fault: c.Fault, Mutants: count("mutants"), Tests: count("tests"), Killed: count("killed"),
-		Runs: count("runs"), Revealing: count("revealing"), Audited: count("audited"), Disagreed: count("disagreed"),
-		Uninfected: count("uninfected"), Missed: count("missed"), Unprobed: count("unprobed"), Causes: map[string]int{}, SetAside: c.Twins}
-	for i := range s.Kills.Mutants() {
-		if s.Kills.Verdict(i) == matrix.Survived {
-			run.Survived++
-		}
-	}
-	run.Unknown = run.Mutants - run.Killed - run.Survived
-	return run, nil
 }
 
 // OfItsOwn reports whether a program's failure says nothing about the next one.

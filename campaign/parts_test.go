@@ -192,7 +192,7 @@ func TestPartsOfAnotherRunAreNotUsedAndDamagedOnesAreNamed(t *testing.T) {
 	if err := store.add(part); err != nil {
 		t.Fatal(err)
 	}
-	if store, err = openParts(folder, "one"); err != nil || len(store.done) != 1 || nextDone(store, 0, 9) != 2 || nextDone(store, 2, 9) != 9 {
+	if store, err = openParts(folder, "one"); err != nil || len(store.done) != 1 || store.nextDone(0, 9) != 2 || store.nextDone(2, 9) != 9 {
 		t.Errorf("%+v, %v", store, err)
 	}
 	files, _ := filepath.Glob(filepath.Join(folder, "part-*"))

@@ -1,0 +1,104 @@
+package campaign
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/winnow-mutants/winnow/execute"
+	"github.com/winnow-mutants/winnow/internal/exit"
+	"github.com/winnow-mutants/winnow/matrix/table"
+	"github.com/winnow-mutants/winnow/mutant"
+	"github.com/winnow-mutants/winnow/program"
+	"github.com/winnow-mutants/winnow/program/build"
+)
+
+// mutated is a case's program, all its mutants, and those of them to run.
+type mutated struct {
+	program     *program.Program
+	all, chosen []mutant.Mutant
+}
+
+// mutate loads the version to mutate, and chooses the mutants to run.
+func (r *recording) mutate(ctx context.Context) (*mutated, error) {
+	start := time.Now()
+	p, err := program.Load(ctx, r.builder.Tools, r.c.Inputs, program.LoadOptions{Name: r.c.Program, Mutation: r.opts.Mutation, Ages: r.opts.Ages})
+	if err != nil {
+		return nil, err
+	}
+	m := &mutated{program: p, all: p.Mutants()}
+	if len(m.all) == 0 {
+		return nil, exit.New(exit.Input, fmt.Errorf("%s: nothing to mutate", r.c.Program), "")
+	}
+	if r.opts.MaxMutants > 0 && len(m.all) > r.opts.MaxMutants {
+		return nil, &Unusable{fmt.Sprintf("more than %d mutants", r.opts.MaxMutants)}
+	}
+	for i := range m.all {
+		if r.opts.Shard.has(i) && r.opts.Only.has(&m.all[i]) {
+			m.chosen = append(m.chosen, m.all[i])
+		}
+	}
+	if len(m.chosen) == 0 && r.opts.Only != nil {
+		return nil, exit.New(exit.Input, fmt.Errorf("%s: none of the mutants to run is among its %d", r.c.Name(), len(m.all)), "rank the program as it is now, with the same --operators")
+	}
+	if len(m.chosen) == 0 {
+		return nil, exit.New(exit.Input, fmt.Errorf("%s: shard %v has none of the %d mutants", r.c.Name(), r.opts.Shard, len(m.all)), "make fewer shards")
+	}
+	r.done("mutate", start)
+	return m, nil
+}
+
+// features computes the features of all mutants, nil where they are not asked for. No
+// build was made of the program yet.
+func (r *recording) features(m *mutated) (*table.Table, error) {
+	if r.opts.NoFeatures {
+		return nil, nil
+	}
+	start := time.Now()
+	rows, err := program.Features(m.program)
+	if err != nil {
+		return nil, err
+	}
+	r.done("features", start)
+	return rows, nil
+}
+
+// executables are the builds of a program that the stages run.
+type executables struct {
+	meta    string         // the meta-mutant
+	probing *build.Probing // nil with NoProbe
+	// exits come with the builds, because they are followed in the program as it was
+	// before; only with Counts.
+	exits AtExits
+}
+
+func (x *executables) remove() {
+	os.Remove(x.meta)
+	if x.probing != nil {
+		os.Remove(x.probing.Binary)
+	}
+}
+
+// build makes the executables. tests are all that may be run on them.
+func (r *recording) build(ctx context.Context, m *mutated, tests []execute.Test) (*executables, error) {
+	start := time.Now()
+	x := &executables{}
+	var err error
+	if r.opts.Counts && !r.opts.NoProbe {
+		if x.exits, err = FollowToExits(m.program, tests); err != nil {
+			return nil, err
+		}
+	}
+	if !r.opts.NoProbe {
+		if x.probing, err = r.builder.Probing(ctx, m.program, "probe", r.opts.Counts); err != nil {
+			return nil, err
+		}
+	}
+	if x.meta, err = r.builder.MetaMutant(ctx, m.program, "mutants"); err != nil {
+		x.remove()
+		return nil, err
+	}
+	r.done("build", start)
+	return x, nil
+}

@@ -1,0 +1,140 @@
+package campaign
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/winnow-mutants/winnow/execute"
+	"github.com/winnow-mutants/winnow/internal/atomicfile"
+	"github.com/winnow-mutants/winnow/internal/exit"
+)
+
+// A long run is cut into parts: ranges of mutants, on all tests. Each finished
+// part is a file in a folder of the run folder, so that a run that was killed, or
+// whose time was up, goes on behind the last one. How mutants are cut into parts
+// changes no verdict.
+
+// ProgressFolder holds the finished parts of a run that is not complete.
+const ProgressFolder = "unfinished"
+
+// keyFile names what a run is of; parts of another run are of no use.
+const keyFile = "run.json"
+
+const (
+	partSeconds = 2 // what a part is to take, as far as can be foreseen
+	leastPart   = 16
+	mostPart    = 4096
+)
+
+// partFile is the result of the mutants From to To-1, by their places.
+type partFile struct {
+	From   int             `json:"from"`
+	To     int             `json:"to"`
+	Result *execute.Result `json:"result"`
+}
+
+// span is the mutants from one place to before another.
+type span struct{ from, to int }
+
+// parts are what is finished of a run.
+type parts struct {
+	folder string // "": nothing is kept
+	done   map[int]partFile
+}
+
+// openParts reads the finished parts of the run with a key. Those of a run with
+// another key are removed.
+func openParts(folder, key string) (*parts, error) {
+	p := &parts{folder: folder, done: map[int]partFile{}}
+	if folder == "" {
+		return p, nil
+	}
+	before, err := os.ReadFile(filepath.Join(folder, keyFile))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, exit.New(exit.System, err, "")
+	}
+	if string(before) != key {
+		if err := os.RemoveAll(folder); err != nil {
+			return nil, exit.New(exit.System, err, "")
+		}
+		if err := os.MkdirAll(folder, 0o755); err != nil {
+			return nil, exit.New(exit.System, err, "")
+		}
+		return p, atomicfile.Write(filepath.Join(folder, keyFile), []byte(key))
+	}
+	files, err := filepath.Glob(filepath.Join(folder, "part-*.json"))
+	if err != nil {
+		return nil, fmt.Errorf("listing finished parts: %w", err)
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return nil, exit.New(exit.System, err, "")
+		}
+		var part partFile
+		if err := json.Unmarshal(text, &part); err != nil || part.Result == nil || len(part.Result.Mutants) != part.To-part.From {
+			return nil, exit.New(exit.Input, fmt.Errorf("%s is damaged", file), "remove it, and its mutants are run again")
+		}
+		p.done[part.From] = part
+	}
+	return p, nil
+}
+
+func (p *parts) add(part partFile) error {
+	p.done[part.From] = part
+	if p.folder == "" {
+		return nil
+	}
+	text, err := json.Marshal(part)
+	if err != nil {
+		return fmt.Errorf("writing a finished part: %w", err)
+	}
+	return atomicfile.Write(filepath.Join(p.folder, fmt.Sprintf("part-%09d.json", part.From)), text)
+}
+
+// nextDone is where the next finished part begins, or the end.
+func (p *parts) nextDone(from, end int) int {
+	for _, at := range slices.Sorted(maps.Keys(p.done)) {
+		if at > from {
+			return at
+		}
+	}
+	return end
+}
+
+// appendResult puts the result of the next mutants behind that of those before.
+func appendResult(to, part *execute.Result) {
+	offset := len(to.Mutants)
+	to.Mutants = append(to.Mutants, part.Mutants...)
+	to.Killed = append(to.Killed, part.Killed...)
+	to.Unknown = append(to.Unknown, part.Unknown...)
+	to.Reached = append(to.Reached, part.Reached...)
+	to.Infected = append(to.Infected, part.Infected...)
+	for _, c := range part.Cells {
+		c.Mutant += int32(offset)
+		to.Cells = append(to.Cells, c)
+	}
+	for _, f := range part.Failures {
+		f.Mutant += offset
+		to.Failures = append(to.Failures, f)
+	}
+	moved := func(list []execute.Disagreement) (out []execute.Disagreement) {
+		for _, d := range list {
+			d.Mutant += offset
+			out = append(out, d)
+		}
+		return out
+	}
+	to.Audit.Checked += part.Audit.Checked
+	to.Audit.Uninfected += part.Audit.Uninfected
+	to.Audit.Disagreements = append(to.Audit.Disagreements, moved(part.Audit.Disagreements)...)
+	to.Audit.Missed = append(to.Audit.Missed, moved(part.Audit.Missed)...)
+	to.Runs += part.Runs
+	to.HandedOn += part.HandedOn
+}
