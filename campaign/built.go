@@ -21,7 +21,7 @@ func (rs *runs) built(ctx context.Context, c project.Case, dir string) (run *rep
 		if ctx.Err() != nil {
 			rs.failed = []error{ctx.Err()}
 		}
-		return nil, OfItsOwn(err) && ctx.Err() == nil
+		return nil, OfOneCase(err) && ctx.Err() == nil
 	}
 	rs.recorded = append(rs.recorded, run)
 	if run.NotRun > 0 {

@@ -2,7 +2,6 @@ package campaign
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"github.com/winnow-mutants/winnow/dataset"
@@ -30,8 +29,7 @@ type RecordOptions struct {
 	// Pool, when set, for cases with a fixed version, chooses the tests to keep,
 	// by their places, after the fixed and the faulty version have run on all of
 	// them, and before anything is mutated. Tests with an unknown verdict cannot
-	// be kept. A reason leaves the subject out, with an error that wraps
-	// ErrNotUsable.
+	// be kept. A reason leaves the subject out, with an error that is Unusable.
 	Pool func(fault.Table) (keep []int, reason string)
 	// Augment adds so many tests at most to those that Pool chose, made from all the
 	// tests that there are (augment.go); only for cases with a fixed version.
@@ -63,21 +61,16 @@ type RecordOptions struct {
 	// MaxData leaves out a program with more bytes of variables of its own, as
 	// MaxMutants does; only with a Pool, 0 means no bound.
 	MaxData int64
-	// MaxMutants leaves out a program with more mutants, with an error that
-	// wraps ErrNotUsable; 0 means no bound.
+	// MaxMutants leaves out a program with more mutants, with an error that is
+	// Unusable; 0 means no bound.
 	MaxMutants int
 }
 
-// ErrNotUsable is wrapped when a case is no subject for learning, e.g. because
-// no test reveals its fault.
-var ErrNotUsable = errors.New("no subject to learn from")
-
-// Unusable is why a case is no subject for learning.
+// Unusable is the error of a case that is no subject for learning, e.g. because no test
+// reveals its fault.
 type Unusable struct{ Reason string }
 
-func (u *Unusable) Error() string { return ErrNotUsable.Error() + ": " + u.Reason }
-
-func (u *Unusable) Unwrap() error { return ErrNotUsable }
+func (u *Unusable) Error() string { return "no subject to learn from: " + u.Reason }
 
 // recording is the recording of one case: the bench that its stages work on, what was
 // asked for, and how long the stages took. What a stage finds out is its result, which

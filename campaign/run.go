@@ -102,7 +102,7 @@ func (rs *runs) record(ctx context.Context, c project.Case, dir, label string) (
 	fixed, err := FixedCase(&c, &dataset.Run{Dir: dir, Manifest: m})
 	if err != nil {
 		rs.failed = append(rs.failed, err)
-		return OfItsOwn(err)
+		return OfOneCase(err)
 	}
 	opts := rs.opts
 	opts.Record.NoFeatures, opts.Record.Ages, opts.Record.Only = true, false, nil
@@ -129,7 +129,7 @@ func (rs *runs) one(ctx context.Context, c project.Case, dir, label string, opts
 		if ctx.Err() != nil {
 			rs.failed = []error{ctx.Err()} // what failed before is for the next time
 		}
-		return nil, OfItsOwn(err) && ctx.Err() == nil
+		return nil, OfOneCase(err) && ctx.Err() == nil
 	}
 	rs.recorded = append(rs.recorded, run)
 	if run.NotRun > 0 {
@@ -146,8 +146,8 @@ func timeout(err error) error {
 	return exit.New(exit.Timeout, err, "go on with --resume")
 }
 
-// OfItsOwn reports whether a program's failure says nothing about the next one.
-func OfItsOwn(err error) bool {
+// OfOneCase reports whether a failure says nothing about the next case.
+func OfOneCase(err error) bool {
 	code := exit.Of(err)
 	return code == exit.Input || code == exit.Baseline
 }

@@ -24,7 +24,8 @@ func TestProgramsWithTooManyVariablesAreLeftOut(t *testing.T) {
 		c.Inputs = []program.Input{{Path: faulty}}
 		_, err := Record(t.Context(), buildtest.Builder(t), c, filepath.Join(t.TempDir(), "run"),
 			RecordOptions{Mutation: programtest.Rules("ROR"), Pool: RevealedPool, MaxData: bound})
-		if left := errors.Is(err, ErrNotUsable); left != (bound == 1<<19) || err != nil && !left {
+		var why *Unusable
+		if left := errors.As(err, &why); left != (bound == 1<<19) || err != nil && !left {
 			t.Errorf("with a bound of %d: %v", bound, err)
 		}
 	}

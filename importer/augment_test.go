@@ -113,7 +113,7 @@ func TestAddedTestsAreCleanMarkedAndLeaveTheOwnOnesAsTheyWere(t *testing.T) {
 // recordPair records the pair of a folder with added tests.
 func recordPair(t *testing.T, builder *build.Builder, folder, history string, augment int) map[string]int64 {
 	t.Helper()
-	pairs, err := Pairs(folder)
+	pairs, err := pairsIn(folder)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -156,7 +156,7 @@ func TestAProgramThatSanitizersDoNotCompileGetsNoTests(t *testing.T) {
 		}
 		testfile.Write(t, path, "#if __has_feature(address_sanitizer)\n#error not with sanitizers\n#endif\n"+string(text))
 	}
-	sum, err := ImportPairs(t.Context(), clangtest.Tools(t), folder, t.TempDir(), campaign.RecordOptions{Augment: 5, Mutation: programtest.Rules("ROR,CRCR,sdl")})
+	sum, err := Pairs(t.Context(), clangtest.Tools(t), folder, t.TempDir(), campaign.RecordOptions{Augment: 5, Mutation: programtest.Rules("ROR,CRCR,sdl")})
 	if err != nil || sum.Imported != 1 || sum.Augmented != 0 {
 		t.Fatalf("%+v, %v", sum, err)
 	}

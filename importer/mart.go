@@ -15,10 +15,10 @@ import (
 	"github.com/winnow-mutants/winnow/project"
 )
 
-// ImportMart writes what Mart and Muteria say of a program, in a folder, as a run
+// Mart writes what Mart and Muteria say of a program, in a folder, as a run
 // folder below a history, and returns the numbers of mutants and of tests. It has
 // no features: Mart's mutants are not winnow's, and are known by number only.
-func ImportMart(folder, program, history, tool string) (mutants, tests int, err error) {
+func Mart(folder, program, history, tool string) (mutants, tests int, err error) {
 	if program == "" {
 		abs, err := filepath.Abs(folder)
 		if err != nil {

@@ -22,9 +22,9 @@ import (
 	"github.com/winnow-mutants/winnow/report"
 )
 
-// PairsFile describes pairs of faulty and fixed programs that do not follow the
+// pairsFile describes pairs of faulty and fixed programs that do not follow the
 // convention of folders.
-const PairsFile = "pairs.toml"
+const pairsFile = "pairs.toml"
 
 // Pair is a faulty program and the same program without the fault, in folders
 // below the one that holds them all.
@@ -44,10 +44,10 @@ type Pair struct {
 	Tests project.Tests `toml:"tests"`
 }
 
-// Pairs lists the pairs below a folder: those that its pairs.toml names or, where
+// pairsIn lists the pairs below a folder: those that its pairs.toml names or, where
 // there is none, each FAULT/faulty and FAULT/fixed with the tests in FAULT/tests.
-func Pairs(folder string) ([]Pair, error) {
-	path := filepath.Join(folder, PairsFile)
+func pairsIn(folder string) ([]Pair, error) {
+	path := filepath.Join(folder, pairsFile)
 	text, err := os.ReadFile(path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, exit.New(exit.Input, err, "")
@@ -84,7 +84,7 @@ func Pairs(folder string) ([]Pair, error) {
 	}
 	if len(pairs) == 0 {
 		return nil, exit.New(exit.Input, fmt.Errorf("%s: no pairs of programs", folder),
-			"put each into FAULT/faulty and FAULT/fixed, with tests NAME.in in FAULT/tests, or name them in "+PairsFile+" (docs/projects.md)")
+			"put each into FAULT/faulty and FAULT/fixed, with tests NAME.in in FAULT/tests, or name them in "+pairsFile+" (docs/projects.md)")
 	}
 	return pairs, nil
 }
@@ -153,12 +153,12 @@ func (p *Pair) Case(folder string) (*project.Case, error) {
 	return c, err
 }
 
-// ImportPairs records the pairs below a folder into a history, each in a run
+// Pairs records the pairs below a folder into a history, each in a run
 // folder of its own: the faulty version is mutated, the fixed one is the oracle.
 // Pairs that are recorded already are kept. Those that no test tells apart, or
 // that do not compile or run, are left out and counted.
-func ImportPairs(ctx context.Context, tools *clang.Toolchain, folder, history string, opts campaign.RecordOptions) (*Summary, error) {
-	pairs, err := Pairs(folder)
+func Pairs(ctx context.Context, tools *clang.Toolchain, folder, history string, opts campaign.RecordOptions) (*Summary, error) {
+	pairs, err := pairsIn(folder)
 	if err != nil {
 		return nil, err
 	}
@@ -214,7 +214,7 @@ func (sum *Summary) count(name string, run *report.Run, counts map[string]int64,
 	case errors.As(err, &why):
 		sum.LeftOut[why.Reason]++
 		return nil
-	case campaign.OfItsOwn(err):
+	case campaign.OfOneCase(err):
 		sum.LeftOut["does not compile or run"]++
 		sum.Failed = append(sum.Failed, name+": "+err.Error())
 		return nil

@@ -29,7 +29,7 @@ func TestPairsOfFoldersAreRecordedOnceAndThoseWithoutAFaultToFindLeftOut(t *test
 		}
 	}
 	testfile.Write(t, filepath.Join(folder, "notes", "readme"), "no pair")
-	sum, err := ImportPairs(t.Context(), clangtest.Tools(t), folder, history, campaign.RecordOptions{})
+	sum, err := Pairs(t.Context(), clangtest.Tools(t), folder, history, campaign.RecordOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,7 +41,7 @@ func TestPairsOfFoldersAreRecordedOnceAndThoseWithoutAFaultToFindLeftOut(t *test
 		t.Errorf("%+v with %d tests", s.Manifest, len(s.Faults))
 	}
 	hash := datasettest.Hash(t, history)
-	again, err := ImportPairs(t.Context(), clangtest.Tools(t), folder, history, campaign.RecordOptions{})
+	again, err := Pairs(t.Context(), clangtest.Tools(t), folder, history, campaign.RecordOptions{})
 	if err != nil || again.Before != 1 || again.Imported != 0 || datasettest.Hash(t, history) != hash {
 		t.Errorf("%+v, %v", again, err)
 	}
@@ -52,7 +52,7 @@ func TestPairsCanBeDescribed(t *testing.T) {
 	testfile.Write(t, filepath.Join(folder, "v1", "a.c"), "")
 	testfile.Write(t, filepath.Join(folder, "v1", "main.c"), "")
 	testfile.Write(t, filepath.Join(folder, "v2", "a.c"), "")
-	testfile.Write(t, filepath.Join(folder, PairsFile), `[[pairs]]
+	testfile.Write(t, filepath.Join(folder, pairsFile), `[[pairs]]
 name = "off-by-one"
 problem = "lists"
 faulty = "v1"
@@ -64,7 +64,7 @@ compare = "exit"
 [[pairs.tests.command]]
 name = "one"
 `)
-	pairs, err := Pairs(folder)
+	pairs, err := pairsIn(folder)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -83,8 +83,8 @@ name = "one"
 		t.Errorf("%+v", c)
 	}
 	for reason, text := range map[string]string{"unknown keys": "[[pairs]]\nfauly = \"x\"", "a name of its own": "[[pairs]]\nname = \"../x\"", "no pairs": ""} {
-		testfile.Write(t, filepath.Join(folder, PairsFile), text)
-		if _, err := Pairs(folder); exit.Of(err) != exit.Input || !strings.Contains(err.Error(), reason) {
+		testfile.Write(t, filepath.Join(folder, pairsFile), text)
+		if _, err := pairsIn(folder); exit.Of(err) != exit.Input || !strings.Contains(err.Error(), reason) {
 			t.Errorf("%s: %v", reason, err)
 		}
 	}
@@ -95,7 +95,7 @@ func TestMatricesOfMartBecomeARunFolder(t *testing.T) {
 	testfile.Write(t, filepath.Join(folder, "mutantsInfos.json"), `{"1": {"Type": "SDL", "SrcLoc": "a.c:3:1"}, "2": {"Type": "REL", "SrcLoc": "a.c:4:1"}}`)
 	testfile.Write(t, filepath.Join(folder, "SM.dat"), "key a b\n1 0 1\n2 0 0\n")
 	for _, want := range []exit.Code{exit.Done, exit.Output} {
-		if _, _, err := ImportMart(folder, "", history, "test"); want != exit.Done && exit.Of(err) != want || want == exit.Done && err != nil {
+		if _, _, err := Mart(folder, "", history, "test"); want != exit.Done && exit.Of(err) != want || want == exit.Done && err != nil {
 			t.Fatalf("%v, want %v", err, want)
 		}
 	}
@@ -103,7 +103,7 @@ func TestMatricesOfMartBecomeARunFolder(t *testing.T) {
 	if s.Manifest.Program != "their-program" || s.Manifest.Counts["killed"] != 1 || s.Mutants.Rows() != 2 || len(s.Manifest.Inputs) != 2 {
 		t.Errorf("%+v", s.Manifest)
 	}
-	if _, _, err := ImportMart(t.TempDir(), "x", history, "test"); exit.Of(err) != exit.Input {
+	if _, _, err := Mart(t.TempDir(), "x", history, "test"); exit.Of(err) != exit.Input {
 		t.Errorf("an empty folder: %v", err)
 	}
 }

@@ -120,7 +120,7 @@ func codeflawsSource(benchmark string) (sourceOf, error) {
 }
 
 func pairsSource(folder string) (sourceOf, error) {
-	pairs, err := Pairs(folder)
+	pairs, err := pairsIn(folder)
 	if err != nil {
 		return nil, err
 	}

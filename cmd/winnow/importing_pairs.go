@@ -85,7 +85,7 @@ func runImportPairs(ctx context.Context, opts pairsOptions, stdout io.Writer, di
 	if err != nil {
 		return err
 	}
-	summary, err := importer.ImportPairs(ctx, tools, opts.Folder, opts.History, campaign.RecordOptions{
+	summary, err := importer.Pairs(ctx, tools, opts.Folder, opts.History, campaign.RecordOptions{
 		Execute: execute.Options{Workers: opts.Workers}, NoProbe: opts.NoProbe, Augment: opts.Augment, Ages: opts.Ages, Mutation: mutation, Seed: opts.Seed, Tool: buildVersion(), Display: display})
 	if err != nil {
 		return err
@@ -104,7 +104,7 @@ mutantsInfos.json, a matrix SM.dat or STRONG_MUTATION.csv of which test kills wh
 mutant, and perhaps WM.dat or WEAK_MUTATION.csv. There are no features in it.`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			mutants, tests, err := importer.ImportMart(args[0], program, history, buildVersion())
+			mutants, tests, err := importer.Mart(args[0], program, history, buildVersion())
 			if err != nil {
 				return err
 			}

@@ -63,7 +63,7 @@ func Init(ctx context.Context, folder string, opts Options) (*Guess, error) {
 	if _, err := os.Lstat(path); err == nil && !opts.Replace {
 		return nil, exit.New(exit.Output, fmt.Errorf("%s exists", path), "allow it to be replaced with --force")
 	}
-	g, err := Propose(ctx, folder, opts)
+	g, err := propose(ctx, folder, opts)
 	if err != nil {
 		return nil, err
 	}
@@ -83,8 +83,8 @@ func Init(ctx context.Context, folder string, opts Options) (*Guess, error) {
 	return g, err
 }
 
-// Propose looks at a folder and changes nothing.
-func Propose(ctx context.Context, folder string, opts Options) (*Guess, error) {
+// propose looks at a folder and changes nothing.
+func propose(ctx context.Context, folder string, opts Options) (*Guess, error) {
 	if info, err := os.Stat(folder); err != nil || !info.IsDir() {
 		return nil, exit.New(exit.Input, fmt.Errorf("%s is not a folder", folder), "name the folder of a C project")
 	}

@@ -47,11 +47,11 @@ func TestACMakeProjectRunsWithTheTestsOfCTest(t *testing.T) {
 
 func TestAnotherProgramOfACMakeProjectCanBeChosen(t *testing.T) {
 	folder := discovertest.CMake(t)
-	g, err := Propose(t.Context(), folder, Options{Tools: clangtest.Tools(t), Target: "other"})
+	g, err := propose(t.Context(), folder, Options{Tools: clangtest.Tools(t), Target: "other"})
 	if err != nil || g.Project.Program != "other" || len(g.Project.Tests.Commands) != 1 {
 		t.Errorf("%+v, %v", g, err)
 	}
-	_, err = Propose(t.Context(), folder, Options{Tools: clangtest.Tools(t), Target: "ring"})
+	_, err = propose(t.Context(), folder, Options{Tools: clangtest.Tools(t), Target: "ring"})
 	if exit.Of(err) != exit.Input || !strings.Contains(exit.HintOf(err), "check, other") {
 		t.Errorf("a library as the program: %v", err)
 	}
@@ -60,7 +60,7 @@ func TestAnotherProgramOfACMakeProjectCanBeChosen(t *testing.T) {
 func TestWithoutCMakeTheErrorSaysWhatToInstall(t *testing.T) {
 	folder := discovertest.CMake(t)
 	t.Setenv("PATH", t.TempDir())
-	_, err := Propose(t.Context(), folder, Options{})
+	_, err := propose(t.Context(), folder, Options{})
 	if exit.Of(err) != exit.Tool || !strings.Contains(exit.HintOf(err), "apt-get install cmake") {
 		t.Errorf("%v", err)
 	}
