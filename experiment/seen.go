@@ -9,17 +9,12 @@ import (
 	"github.com/winnow-mutants/winnow/models"
 )
 
-// sourceLength is how much of a source's SHA-256 a card keeps, in hexadecimal
-// digits: two of a million sources agree in 16 by chance once in a million
-// cards.
-const sourceLength = 16
-
 // sourcesOf are the sources of all subjects, as a card keeps them.
 func sourcesOf(subjects []subject.Subject) []string {
 	var out []string
 	for i := range subjects {
 		for _, hash := range subjects[i].Sources {
-			out = append(out, hash[:min(sourceLength, len(hash))])
+			out = append(out, hash[:min(models.SourceLength, len(hash))])
 		}
 	}
 	slices.Sort(out)

@@ -12,7 +12,7 @@ func TestAModelIsNotJudgedOnWhatItLearnedFrom(t *testing.T) {
 	old := []subject.Subject{{Program: "a", Fault: "f", Sources: []string{strings.Repeat("a1", 32), strings.Repeat("b2", 32)}}}
 	other := []subject.Subject{{Program: "c", Fault: "f", Sources: []string{strings.Repeat("c3", 32)}}}
 	card := &models.Card{Name: "m", TrainedOn: sourcesOf(old)}
-	if len(card.TrainedOn) != 2 || len(card.TrainedOn[0]) != sourceLength {
+	if len(card.TrainedOn) != 2 || len(card.TrainedOn[0]) != models.SourceLength {
 		t.Fatalf("sources %v", card.TrainedOn)
 	}
 	if warning, err := refuseSeen(card, other); warning != "" || err != nil {

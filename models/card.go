@@ -32,9 +32,10 @@ type Card struct {
 	Faults   int    `json:"faults"`
 	Programs int    `json:"programs"`
 	Mutants  int    `json:"mutants"`
-	// TrainedOn are the beginnings of the SHA-256 of the source files behind the
-	// training data, sorted: a model is not judged on what it learned from.
-	// Empty where that is not known.
+	// TrainedOn are the first SourceLength digits of the SHA-256 of the source files
+	// behind the training data, sorted: a model is not judged on what it learned from.
+	// Empty where that is not known. Save writes them to a file of their own; the cards
+	// of earlier versions have them.
 	TrainedOn []string `json:"trained_on,omitempty"`
 
 	// Folds is the number of folds behind Figures, which are named like
@@ -62,7 +63,8 @@ type Card struct {
 	// that was not measured.
 	Familiar *Familiar `json:"familiar,omitempty"`
 
-	// SHA256 holds the hexadecimal hash of each ensemble file; Save sets it.
+	// SHA256 holds the hexadecimal hash of each other file, of what is in it where it is
+	// compressed; Save sets it.
 	SHA256 map[string]string `json:"sha256"`
 
 	// Limits are sentences on what the model cannot do.
@@ -192,7 +194,11 @@ func (c *Card) Markdown() string {
 		rows = append(rows, []string{"`" + file + "`", "`" + c.SHA256[file] + "`"})
 	}
 	table(&b, []string{"file", "SHA-256"}, rows)
-	fmt.Fprintf(&b, "The ensembles are LightGBM v3 text. `%s` holds all of this for programs, and the names of the features.\n", cardFile)
+	b.WriteString("The ensembles are LightGBM v3 text; one whose name ends in `.zst` is compressed, and the hash that of the text. ")
+	if _, ok := c.SHA256[sourcesFile]; ok {
+		fmt.Fprintf(&b, "`%s` holds the first %d bytes of the SHA-256 of every source file that was learned from. ", sourcesFile, SourceLength/2)
+	}
+	fmt.Fprintf(&b, "`%s` holds all of this for programs, and the names of the features.\n", cardFile)
 	return b.String()
 }
 

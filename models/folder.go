@@ -11,6 +11,8 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/klauspost/compress/zstd"
+
 	"github.com/winnow-mutants/winnow/internal/parallel"
 	"github.com/winnow-mutants/winnow/models/lightgbm"
 )
@@ -27,6 +29,12 @@ const (
 const (
 	cardFile   = "card.json"
 	readmeFile = "README.md"
+
+	// compressed ends the name of a file that is compressed by Zstandard (RFC 8878), as
+	// those of the released models are. Save writes none.
+	compressed = ".zst"
+	// maxUnpacked bounds what a small damaged file can unpack to.
+	maxUnpacked = 1 << 30
 )
 
 // Load reads the model in folder dir and checks it against its card.
@@ -51,6 +59,11 @@ func LoadFS(fsys fs.FS) (*Bundle, error) {
 	if b.Card, err = decodeCard(text); err != nil {
 		return nil, err
 	}
+	if hash, named := b.Card.SHA256[sourcesFile]; named {
+		if b.Card.TrainedOn, err = loadSources(fsys, hash); err != nil {
+			return nil, err
+		}
+	}
 	// All at a time: for a small program this is much of what ranking it takes.
 	ensembles, err := parallel.Map(context.Background(), 0, b.parts(), func(_ context.Context, _ int, part part) (*Ensemble, error) {
 		if _, named := b.Card.SHA256[part.file]; !named && part.optional {
@@ -68,23 +81,73 @@ func LoadFS(fsys fs.FS) (*Bundle, error) {
 }
 
 func loadEnsemble(fsys fs.FS, file, hash string) (*Ensemble, error) {
-	text, err := fs.ReadFile(fsys, file)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("%w: %w (copy the whole folder again)", ErrDamaged, err)
-	}
+	text, err := readPart(fsys, file)
 	if err != nil {
 		return nil, err
 	}
 	e, readErr := lightgbm.Read(bytes.NewReader(text))
-	if got := sum(text); got != hash {
+	if err := checkSum(file, text, hash); err != nil {
 		// What is wrong with the text, if anything, says more than the hashes.
-		return nil, errors.Join(fmt.Errorf("%w: %s has %d bytes with SHA-256 %s, %s says %s (copy the file again, or train the model again)",
-			ErrDamaged, file, len(text), got, cardFile, hash), readErr)
+		return nil, errors.Join(err, readErr)
 	}
 	if readErr != nil {
 		return nil, fmt.Errorf("%s: %w", file, readErr)
 	}
 	return e, nil
+}
+
+func loadSources(fsys fs.FS, hash string) ([]string, error) {
+	text, err := readPart(fsys, sourcesFile)
+	if err != nil {
+		return nil, err
+	}
+	if err := checkSum(sourcesFile, text, hash); err != nil {
+		return nil, err
+	}
+	return decodeSources(text)
+}
+
+// readPart reads one of the files of the model at the root of fsys, also where it is
+// compressed.
+func readPart(fsys fs.FS, file string) ([]byte, error) {
+	text, err := fs.ReadFile(fsys, file)
+	if errors.Is(err, fs.ErrNotExist) {
+		text, err = readCompressed(fsys, file)
+	}
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%w: %w (copy the whole folder again)", ErrDamaged, err)
+	}
+	return text, err
+}
+
+// readCompressed reads file from file.zst. Where there is neither, the error is about
+// file.
+func readCompressed(fsys fs.FS, file string) ([]byte, error) {
+	packed, err := fs.ReadFile(fsys, file+compressed)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, &fs.PathError{Op: "open", Path: file, Err: fs.ErrNotExist}
+	}
+	if err != nil {
+		return nil, err
+	}
+	d, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(maxUnpacked))
+	if err != nil {
+		return nil, err
+	}
+	defer d.Close()
+	text, err := d.DecodeAll(packed, nil)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %s: %w (copy the file again)", ErrDamaged, file+compressed, err)
+	}
+	return text, nil
+}
+
+func checkSum(file string, text []byte, hash string) error {
+	if got := sum(text); got != hash {
+		return fmt.Errorf("%w: %s has %d bytes with SHA-256 %s, %s says %s (copy the file again, or train the model again)",
+			ErrDamaged, file, len(text), got, cardFile, hash)
+	}
+	return nil
 }
 
 func sum(text []byte) string {
@@ -130,6 +193,14 @@ func encode(b *Bundle) (map[string][]byte, error) {
 		}
 		files[part.file] = text.Bytes()
 		card.SHA256[part.file] = sum(text.Bytes())
+	}
+	if len(card.TrainedOn) > 0 {
+		text, err := encodeSources(card.TrainedOn)
+		if err != nil {
+			return nil, err
+		}
+		files[sourcesFile], card.SHA256[sourcesFile] = text, sum(text)
+		card.TrainedOn = nil
 	}
 	text, err := card.encode()
 	if err != nil {

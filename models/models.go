@@ -10,10 +10,12 @@
 //	            makes a probability of (may be absent)
 //	late.txt    LightGBM text: the probability that a mutant is killable if the first tests did not kill it (may be absent)
 //	rank.txt    LightGBM text: a score to rank by, learnt from orders (may be absent)
+//	sources.bin hashes of what the model learned from (may be absent)
 //	card.json   the Card, for programs
 //	README.md   the same, for people
 //
-// The card holds the SHA-256 of the ensembles, the names of the columns they
+// A file may be compressed instead: kill.txt.zst. The card holds the SHA-256 of the
+// ensembles, as text, the names of the columns they
 // read and a hash of what these columns mean. Load refuses a folder whose files
 // are not those of its card. CheckSchema finds the columns in a feature table by
 // name, so that a table may gain columns, and refuses a table that lacks one or

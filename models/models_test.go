@@ -2,6 +2,7 @@ package models_test
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"math"
 	"math/rand/v2"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
+	"github.com/klauspost/compress/zstd"
 
 	"github.com/winnow-mutants/winnow/models"
 	"github.com/winnow-mutants/winnow/models/tree"
@@ -27,6 +29,7 @@ func bundle() *models.Bundle {
 		Name: "codeflaws", Version: "1.2.0", CreatedBy: "winnow train --study codeflaws", Data: "Small C programs.",
 		Faults: 99, Programs: 78, Mutants: 45219, Folds: 5, Figures: map[string]float64{"kill.auc": 0.873, "fault.auc": 0.54},
 		Seed: 7, HyperParameters: map[string]string{"rounds": "200"}, Schema: "5c4e", Limits: []string{"Programs of up to 322 lines."},
+		TrainedOn: []string{"0123456789abcdef", "fedcba9876543210"},
 	}}
 }
 
@@ -50,7 +53,7 @@ func TestALoadedModelIsTheOneThatWasSaved(t *testing.T) {
 	if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" {
 		t.Error(diff)
 	}
-	if len(got.Card.SHA256) != 2 {
+	if len(got.Card.SHA256) != 3 {
 		t.Errorf("hashes %v", got.Card.SHA256)
 	}
 }
@@ -137,6 +140,101 @@ func TestDamageIsFoundAndTheCureNamed(t *testing.T) {
 		if strings.Contains(name, "ensemble") && !strings.Contains(err.Error(), "again") {
 			t.Errorf("%s: no advice in %v", name, err)
 		}
+	}
+}
+
+func TestAModelWhoseFilesAreCompressedIsTheSame(t *testing.T) {
+	dir, want := saved(t)
+	compress(t, filepath.Join(dir, "kill.txt"))
+	compress(t, filepath.Join(dir, "sources.bin"))
+	got, err := models.Load(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want.Kill, got.Kill); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff(want.Card.TrainedOn, got.Card.TrainedOn); diff != "" {
+		t.Error(diff)
+	}
+	packed := filepath.Join(dir, "kill.txt.zst")
+	if err := os.Truncate(packed, 50); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := models.Load(dir); !errors.Is(err, models.ErrDamaged) || !strings.Contains(err.Error(), "kill.txt.zst") {
+		t.Errorf("truncated: %v", err)
+	}
+	if err := os.Remove(packed); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := models.Load(dir); !errors.Is(err, models.ErrDamaged) || !strings.Contains(err.Error(), "kill.txt:") {
+		t.Errorf("neither file: %v", err)
+	}
+}
+
+// compress puts file.zst into the place of file.
+func compress(t *testing.T, file string) {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := zstd.NewWriter(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Close()
+	if err := os.WriteFile(file+".zst", e.EncodeAll(text, nil), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(file); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestWhatAModelLearnedFromIsKeptBesideTheCard(t *testing.T) {
+	dir, b := saved(t)
+	if text := contents(t, dir)["card.json"]; strings.Contains(text, b.Card.TrainedOn[0]) {
+		t.Error("the card has the sources, too")
+	}
+	file := filepath.Join(dir, "sources.bin")
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text[3]++
+	if err := os.WriteFile(file, text, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := models.Load(dir); !errors.Is(err, models.ErrDamaged) || !strings.Contains(err.Error(), "sources.bin") {
+		t.Errorf("another source: %v", err)
+	}
+	b.Card.TrainedOn = []string{"0123"}
+	if err := models.Save(dir, b); err == nil || !strings.Contains(err.Error(), "want 16 hexadecimal digits") {
+		t.Errorf("a short hash: %v", err)
+	}
+}
+
+func TestACardThatHasTheSourcesItselfIsRead(t *testing.T) {
+	dir, b := saved(t)
+	want := b.Card.TrainedOn
+	b.Card.TrainedOn = nil
+	if err := models.Save(dir, b); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "sources.bin")); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a file of no sources: %v", err)
+	}
+	text := strings.Replace(contents(t, dir)["card.json"], `"seed"`, fmt.Sprintf(`"trained_on": ["%s"], "seed"`, strings.Join(want, `", "`)), 1)
+	if err := os.WriteFile(filepath.Join(dir, "card.json"), []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	got, err := models.Load(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, got.Card.TrainedOn); diff != "" {
+		t.Error(diff)
 	}
 }
 

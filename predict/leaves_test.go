@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"math"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"syscall"
 	"testing"
@@ -54,17 +53,11 @@ func rowsFor(e *tree.Ensemble, n int) [][]float64 {
 
 func releasedModel(t testing.TB) (fault, kill *tree.Ensemble) {
 	t.Helper()
-	var parts [2]*tree.Ensemble
-	for i, name := range []string{"fault.txt", "kill.txt"} {
-		text, err := os.ReadFile("../models/released/codeflaws/" + name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if parts[i], err = lightgbm.Read(bytes.NewReader(text)); err != nil {
-			t.Fatal(err)
-		}
+	b, err := models.Load("../models/released/codeflaws")
+	if err != nil {
+		t.Fatal(err)
 	}
-	return parts[0], parts[1]
+	return b.Fault, b.Kill
 }
 
 func TestTheReleasedModelScoresAsInLeaves(t *testing.T) {

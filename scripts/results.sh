@@ -29,6 +29,7 @@ examples() {
 }
 
 codeflaws() {
+    command -v zstd >/dev/null || { echo 'released models are compressed: apt-get install zstd' >&2; exit 1; }
     history=${HISTORY:-build/history-codeflaws}
     sample=${SAMPLE:-120}
     if test -n "${FAULTS:-}"; then
@@ -50,6 +51,7 @@ codeflaws() {
         --data "$data" --created-by "$by" >"$out/codeflaws.txt"
     "$winnow" train "$history" --sample "$sample" --features all --folds 5 --repetitions 50 --details --force --out models/released/codeflaws-dynamic --name codeflaws-dynamic \
         --data "$data" --created-by "$by" >"$out/codeflaws-dynamic.txt"
+    zstd -q -19 --rm models/released/codeflaws/*.txt models/released/codeflaws-dynamic/*.txt
 }
 
 criteria() {

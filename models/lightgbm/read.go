@@ -128,7 +128,7 @@ func readHeader(h *block) (*tree.Ensemble, int, error) {
 	if e.Features, err = readFeatures(h); err != nil {
 		return nil, 0, err
 	}
-	sizes, err := h.words("tree_sizes", -1)
+	sizes, err := array(h, "tree_sizes", -1, asIs)
 	return e, len(sizes), err
 }
 
@@ -164,14 +164,14 @@ func readFeatures(h *block) ([]tree.Feature, error) {
 	if err != nil {
 		return nil, err
 	}
-	names, err := h.words("feature_names", -1)
+	names, err := array(h, "feature_names", -1, asIs)
 	if err != nil {
 		return nil, err
 	}
 	if len(names) != last+1 {
 		return nil, h.bad("feature_names", "expected %d names (max_feature_idx=%d), found %d", last+1, last, len(names))
 	}
-	infos, err := h.words("feature_infos", len(names))
+	infos, err := array(h, "feature_infos", len(names), asIs)
 	if err != nil {
 		return nil, err
 	}

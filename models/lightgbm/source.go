@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"strconv"
 	"strings"
 )
@@ -138,37 +139,53 @@ func scalar[T any](b *block, key string, parse func(string) (T, error), want str
 	return x, nil
 }
 
-// words returns the blank-separated words of key, n of them unless n is
+// array returns the blank-separated words of key, parsed: n of them unless n is
 // negative.
-func (b *block) words(key string, n int) ([]string, error) {
+func array[T any](b *block, key string, n int, parse func(string) (T, error)) ([]T, error) {
 	text, err := b.text(key)
 	if err != nil {
 		return nil, err
 	}
-	// Only blanks separate: a name may hold other Unicode space.
-	words := strings.FieldsFunc(text, func(r rune) bool { return r == ' ' })
-	if n >= 0 && len(words) != n {
-		return nil, b.bad(key, "expected %d entries, found %d", n, len(words))
+	count := 0
+	for range words(text) {
+		count++
 	}
-	return words, nil
-}
-
-// array is words, parsed.
-func array[T any](b *block, key string, n int, parse func(string) (T, error)) ([]T, error) {
-	words, err := b.words(key, n)
-	if err != nil {
-		return nil, err
+	if n >= 0 && count != n {
+		return nil, b.bad(key, "expected %d entries, found %d", n, count)
 	}
-	out := make([]T, len(words))
-	for i, w := range words {
-		if out[i], err = parse(w); err != nil {
-			if errors.Is(err, strconv.ErrRange) {
-				return nil, b.bad(key, "entry %d: %s is out of range", i+1, quote(w))
-			}
-			return nil, b.bad(key, "entry %d: expected a number, found %s", i+1, quote(w))
+	out := make([]T, 0, count)
+	for word := range words(text) {
+		x, err := parse(word)
+		switch {
+		case errors.Is(err, strconv.ErrRange):
+			return nil, b.bad(key, "entry %d: %s is out of range", len(out)+1, quote(word))
+		case err != nil:
+			return nil, b.bad(key, "entry %d: expected a number, found %s", len(out)+1, quote(word))
 		}
+		out = append(out, x)
 	}
 	return out, nil
+}
+
+// asIs parses a word of an array of words.
+func asIs(word string) (string, error) { return word, nil }
+
+// words yields what blanks separate. Only blanks do: a name may hold other Unicode
+// space.
+func words(text string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for text != "" {
+			word := text
+			if end := strings.IndexByte(text, ' '); end < 0 {
+				text = ""
+			} else {
+				word, text = text[:end], text[end+1:]
+			}
+			if word != "" && !yield(word) {
+				return
+			}
+		}
+	}
 }
 
 // optional is array for a line that may be left out or empty: the result is
