@@ -78,7 +78,7 @@ func (c *Command) judge(flag, value string, words []string) {
 		c.preprocessor(strings.Split(list, ","))
 		return
 	}
-	if flag == "-D" && value == "PIC" { // libtool's companion of -fPIC
+	if flag == "-D" && (value == "PIC" || strings.HasSuffix(value, "_EXPORTS")) { // what libtool and CMake add to -fPIC
 		c.Position = append(c.Position, words...)
 		return
 	}

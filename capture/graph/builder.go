@@ -33,13 +33,11 @@ type part struct {
 }
 
 type builder struct {
-	step     string
-	byPath   map[string][]*artifact
-	byHash   map[string][]*artifact
-	order    []*artifact
-	units    map[string]*Unit
-	ordered  []*Unit
-	variants map[string]int
+	step   string
+	byPath map[string][]*artifact
+	byHash map[string][]*artifact
+	order  []*artifact
+	units  map[string]*Unit
 }
 
 // note takes one entry of the log.
@@ -91,7 +89,7 @@ func (b *builder) compile(e *note.Entry, c *command.Command, in command.Input) [
 			return made.inputs
 		}
 	}
-	key := source
+	key := source + "\x00" + e.Dir
 	for _, flag := range c.Flags {
 		if !command.Advisory(flag) {
 			key += "\x00" + flag
@@ -99,13 +97,29 @@ func (b *builder) compile(e *note.Entry, c *command.Command, in command.Input) [
 	}
 	u := b.units[key]
 	if u == nil {
-		b.variants[source]++
-		u = &Unit{Source: source, Language: in.Language, Dir: e.Dir, Flags: c.Flags, Dropped: c.Dropped, Refused: c.Refused, Env: e.Env,
-			Variant: b.variants[source]}
+		u = &Unit{Source: source, Language: in.Language, Dir: e.Dir, Flags: c.Flags, Dropped: c.Dropped, Refused: c.Refused, Env: e.Env}
 		b.units[key] = u
-		b.ordered = append(b.ordered, u)
+	}
+	// Which of several compiles comes first is chance where make runs some at once.
+	if slices.Compare(c.Flags, u.Flags) < 0 {
+		u.Flags, u.Dropped, u.Refused, u.Env = c.Flags, c.Dropped, c.Refused, e.Env
 	}
 	return []part{{unit: u, position: c.Position}}
+}
+
+// ordered returns the units by source, those of one source numbered by folder and
+// flags.
+func (b *builder) ordered() []*Unit {
+	var out []*Unit
+	for _, key := range slices.Sorted(maps.Keys(b.units)) {
+		u := b.units[key]
+		u.Variant = 1
+		if n := len(out); n > 0 && out[n-1].Source == u.Source {
+			u.Variant = out[n-1].Variant + 1
+		}
+		out = append(out, u)
+	}
+	return out
 }
 
 func (b *builder) link(e *note.Entry, c *command.Command) {
@@ -282,85 +296,6 @@ func (b *builder) latest(of []*artifact, before int64) *artifact {
 		}
 	}
 	return nil
-}
-
-// products makes products of what is there at the end, and of programs that the
-// build made and removed again.
-func (b *builder) products(now map[string]string) []*Product {
-	places := map[string][]string{}
-	for _, path := range slices.Sorted(maps.Keys(now)) {
-		places[now[path]] = append(places[now[path]], path)
-	}
-	taken := map[string]bool{}
-	var out []*Product
-	for _, a := range slices.Backward(b.order) {
-		if a.kind == "" {
-			continue
-		}
-		at := places[a.hash]
-		last := b.byPath[a.path][len(b.byPath[a.path])-1] == a
-		path, gone := a.path, false
-		switch {
-		case a.hash != "" && len(at) > 0 && !slices.Contains(at, a.path):
-			path = at[0]
-		case len(at) == 0 && !last:
-			continue
-		case len(at) == 0:
-			gone = now[a.path] == ""
-		}
-		if taken[path] {
-			continue
-		}
-		taken[path] = true
-		p := &Product{Path: path, Kind: a.kind, Dir: a.dir, Link: a.link, Step: a.step, Gone: gone}
-		for _, copy := range at {
-			if copy != path {
-				p.Copies = append(p.Copies, copy)
-				taken[copy] = true
-			}
-		}
-		a.product = p
-		out = append(out, p)
-	}
-	slices.Reverse(out)
-	b.connect(out)
-	return out
-}
-
-// connect gives products their inputs. An input that is no product itself, since a
-// later file took its place, counts as the one that has its path now.
-func (b *builder) connect(products []*Product) {
-	byPath := map[string]*Product{}
-	for _, p := range products {
-		byPath[p.Path] = p
-	}
-	for _, a := range b.order {
-		if a.product == nil {
-			continue
-		}
-		for _, in := range a.inputs {
-			a.product.Inputs = append(a.product.Inputs, b.inputs(in, byPath)...)
-		}
-	}
-}
-
-func (b *builder) inputs(in part, byPath map[string]*Product) []Input {
-	switch {
-	case in.made == nil:
-		return []Input{{Unit: in.unit, Position: in.position, Library: in.library, File: in.file, Operand: in.operand}}
-	case in.made.kind == "": // an object in an archive
-		var out []Input
-		for _, below := range in.made.inputs {
-			below.operand = in.operand
-			out = append(out, b.inputs(below, byPath)...)
-		}
-		return out
-	case in.made.product != nil:
-		return []Input{{Product: in.made.product}}
-	case byPath[in.made.path] != nil:
-		return []Input{{Product: byPath[in.made.path]}}
-	}
-	return []Input{{File: in.made.path}}
 }
 
 func absolute(dir, path string) string {

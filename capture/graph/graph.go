@@ -55,12 +55,12 @@ type Input struct {
 	Unit *Unit
 	// Position are flags of this compile of the unit that others may not have.
 	Position []string
-	Product  *Product
-	Library  string
-	File     string
 	// Operand is the object or source, as the product's command names it, by which the
 	// unit came into the product.
 	Operand string
+	Product *Product
+	Library string
+	File    string
 }
 
 // Product is an archive, library or program.
@@ -80,7 +80,9 @@ type Product struct {
 	Twin *Product
 }
 
-// Graph is a build.
+// Graph is a build. Units are in the order of their sources. Products are in that of
+// their paths, but for those that others are made of, which come before these: the
+// order in which they were made is chance where make runs some commands at once.
 type Graph struct {
 	Units    []*Unit
 	Products []*Product
@@ -95,14 +97,14 @@ type Source struct {
 // Build reads the logs of a build's steps, in their order. now has the hashes of the
 // files that there are at the end (note.Scan).
 func Build(steps []Source, now map[string]string) *Graph {
-	b := &builder{byPath: map[string][]*artifact{}, byHash: map[string][]*artifact{}, units: map[string]*Unit{}, variants: map[string]int{}}
+	b := &builder{byPath: map[string][]*artifact{}, byHash: map[string][]*artifact{}, units: map[string]*Unit{}}
 	for _, step := range steps {
 		b.step = step.Step
 		for i := range step.Entries {
 			b.note(&step.Entries[i])
 		}
 	}
-	g := &Graph{Units: b.ordered, Products: b.products(now)}
+	g := &Graph{Units: b.ordered(), Products: b.products(now)}
 	g.pair()
 	return g
 }

@@ -151,8 +151,8 @@ gcc -shared -fPIC .libs/a.o -o .libs/libx.so.1.0 <.libs/a.o=1 >.libs/libx.so.1.0
 ar cr .libs/libx.a a.o <a.o=2 >.libs/libx.a=4
 gcc -o .libs/test test.c ./.libs/libx.so <./.libs/libx.so=3 >.libs/test=5
 `, ".libs/libx.so.1.0=3 .libs/libx.a=4 .libs/test=5", `
-shared .libs/libx.so.1.0: a.c[-fPIC -DPIC]
-archive .libs/libx.a: a.c twin .libs/libx.so.1.0
+archive .libs/libx.a: a.c
+shared .libs/libx.so.1.0: a.c[-fPIC -DPIC] twin .libs/libx.a
 program .libs/test: test.c (.libs/libx.so.1.0)
 `)
 	if len(g.Units) != 2 {
@@ -203,8 +203,8 @@ func TestAStrippedCopyIsStillTheProgram(t *testing.T) {
 cc a.c -o prog >prog=1
 strip -o small prog <prog=1 >small=2 >prog=1
 `, "prog=1 small=2 other/small=2", `
-program small: a.c copies other/small
-program prog: a.c twin small
+program prog: a.c
+program small: a.c copies other/small twin prog
 `)
 }
 
