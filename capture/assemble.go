@@ -1,13 +1,8 @@
 package capture
 
 import (
-	"bytes"
 	"fmt"
-	"os"
-	"path/filepath"
-	"regexp"
 	"slices"
-	"strings"
 
 	"github.com/winnow-mutants/winnow/capture/command"
 	"github.com/winnow-mutants/winnow/capture/graph"
@@ -36,7 +31,7 @@ func (s *session) assemble() error {
 		ids[u] = id
 		unit := Unit{ID: id, Source: c.relative(u.Source), Language: u.Language, Dir: c.relative(u.Dir), Flags: c.mark(u.Flags),
 			Dropped: c.mark(u.Dropped), Refused: c.mark(u.Refused), Env: c.mark(u.Env)}
-		unit.Made = s.made(&unit)
+		unit.Origin = s.origin(&unit)
 		c.Units = append(c.Units, unit)
 	}
 	for _, p := range g.Products {
@@ -66,45 +61,6 @@ func (s *session) input(in graph.Input, ids map[*graph.Unit]string) Input {
 		return Input{Product: s.capture.relative(in.Product.Path)}
 	}
 	return Input{Library: in.Library, File: s.capture.relative(in.File)}
-}
-
-var (
-	// byTool is how generators sign the first lines of what they write.
-	byTool = regexp.MustCompile(`(?i)\b(?:made|generated|produced|created|output)\b[^\n]{0,20}?\b(?:by|from|using|with)\b[^\n]{0,20}?\b(bison|flex|lex|yacc|byacc|re2c|gperf|lemon|ragel|swig|protoc|antlr|vala|cython)\b`)
-	yacc   = regexp.MustCompile(`(?m)^#define YYBYACC\b|^\s*static (?:const )?char yysccsid\[\]`)
-	// edit is a warning that generators leave for people.
-	edit = regexp.MustCompile(`(?i)\b(?:do not edit|auto(?:matically)?[ -]?generated)\b`)
-)
-
-// made says how a source came about that nobody wrote: the build made it or changed
-// it, or a generator has signed it.
-func (s *session) made(u *Unit) string {
-	copied := s.capture.Path(u.Source)
-	text, err := os.ReadFile(copied)
-	if err != nil {
-		return "" // made and removed again; nothing can be said
-	}
-	head := text[:min(len(text), 600)]
-	by := ""
-	switch m := byTool.FindSubmatch(head); {
-	case m != nil:
-		by = " by " + strings.ToLower(string(m[1]))
-	case yacc.Match(text[:min(len(text), 4000)]):
-		by = " by yacc"
-	}
-	below, inside := InProject(u.Source)
-	if original, err := os.ReadFile(filepath.Join(s.project, below)); !inside || err != nil {
-		return "made by the build" + strings.TrimPrefix(by, " by the build")
-	} else if !bytes.Equal(original, text) {
-		return "made again by the build" + by
-	}
-	switch {
-	case by != "":
-		return "generated" + by
-	case edit.Match(head):
-		return "generated: its first lines say so"
-	}
-	return ""
 }
 
 // entriesSoFar are all notes of this attempt.

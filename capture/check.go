@@ -74,7 +74,7 @@ func (s *session) fromMake(ctx context.Context, target string, drivers []string,
 				Env: e.Env, Fails: e.Expect == "fail", Skip: 77}))
 		}
 	}
-	lines := lastLinesOf(entries)
+	lines := lastLinesOf(entries, s.automade())
 	if len(lines) == 0 {
 		return nil
 	}
@@ -84,12 +84,26 @@ func (s *session) fromMake(ctx context.Context, target string, drivers []string,
 		return err
 	}
 	again = blanks.ReplaceAllString(again, " ")
+	// Nor is what building does each time, unless make tests when it builds.
+	built := map[string]bool{}
+	for _, e := range s.entries("build") {
+		if e.Kind == note.Line && !isTestName(e.Target) {
+			built[e.Target+"\n"+recipeOf(&e)] = true
+		}
+	}
 	lines = slices.DeleteFunc(lines, func(e *note.Entry) bool {
-		return !strings.Contains(again, strings.TrimSpace(blanks.ReplaceAllString(recipeOf(e), " ")))
+		return built[e.Target+"\n"+recipeOf(e)] || !strings.Contains(again, strings.TrimSpace(blanks.ReplaceAllString(recipeOf(e), " ")))
 	})
 	s.before = before
 	s.fromLines(lines)
 	return nil
+}
+
+// automade says whether automake has made the makefile.
+func (s *session) automade() bool {
+	text := readText(filepath.Join(s.into, "Makefile"))
+	first, _, _ := strings.Cut(text, "\n")
+	return strings.Contains(first, "automake")
 }
 
 var blanks = regexp.MustCompile(`[\s\\]+`)

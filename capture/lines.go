@@ -24,15 +24,13 @@ var internal = regexp.MustCompile(`^(check|check-am|check-TESTS|check-recursive|
 func recipeOf(e *note.Entry) string { return e.Argv[len(e.Argv)-1] }
 
 // lastLinesOf returns, in the order of their beginning, the lines of recipes that lead
-// to no other lines.
-func lastLinesOf(entries []note.Entry) []*note.Entry {
+// to no other lines. In makefiles of automake those of its own targets are left out.
+func lastLinesOf(entries []note.Entry, automake bool) []*note.Entry {
 	leads := map[string]bool{}
-	automake := false
 	for _, e := range entries {
 		if e.Kind == note.Line || e.Kind == note.Test {
 			leads[e.Under] = true
 		}
-		automake = automake || e.Kind == note.Test || e.Target == "check-am" || e.Target == "check-TESTS"
 	}
 	var out []*note.Entry
 	for i := range entries {
@@ -124,23 +122,35 @@ func (s *session) parts(lines []*note.Entry) [][]*note.Entry {
 	return out
 }
 
-// share says whether two lines name a file that one of them writes. A line that
-// starts something in the background, or changes the folder for good, cannot be
-// parted from the others.
+// writers are commands whose arguments are files that they make. What rm removes ties
+// nothing together: it is often everything at once.
+var writers = regexp.MustCompile(`^(cp|mv|ln|touch|tee|mkdir|install)$`)
+
+// share says whether two lines name a file that one of them writes.
 func (s *session) share(a, b *note.Entry) bool {
-	names := map[string]bool{}
-	for _, w := range shellWords(recipeOf(a)) {
-		path := inFolder(a.Dir, w.text)
-		names[path] = names[path] || w.into || s.isNew(path)
-	}
-	for _, w := range shellWords(recipeOf(b)) {
-		path := inFolder(b.Dir, w.text)
-		writes, named := names[path]
-		if named && !strings.HasPrefix(w.text, "/dev/") && (writes || w.into || s.isNew(path)) {
-			return true
+	written := map[string]bool{}
+	s.eachFile(a, func(path string, writes bool) { written[path] = written[path] || writes })
+	shared := false
+	s.eachFile(b, func(path string, writes bool) {
+		wrote, named := written[path]
+		shared = shared || named && (wrote || writes)
+	})
+	return shared
+}
+
+// eachFile calls f with what a line may name as a file, and whether it writes that.
+func (s *session) eachFile(e *note.Entry, f func(path string, writes bool)) {
+	command := ""
+	for _, w := range shellWords(recipeOf(e)) {
+		if w.first {
+			command = w.text
 		}
+		path := inFolder(e.Dir, w.text)
+		if w.first || command == "rm" || strings.HasPrefix(w.text, "-") || strings.HasPrefix(path, "/dev/") {
+			continue
+		}
+		f(path, w.into || writers.MatchString(command) && !exists(path) || s.isNew(path))
 	}
-	return false
 }
 
 // isNew says whether a file is there that was not before the tests were run.

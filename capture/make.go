@@ -24,7 +24,7 @@ var makefile = system{
 }
 
 // shellSet is how makefiles choose the shell of their recipes.
-var shellSet = regexp.MustCompile(`(?m)^[ \t]*(?:export[ \t]+|override[ \t]+)?(\.SHELLFLAGS|SHELL)[ \t]*[:?]*=[ \t]*(.*)$`)
+var shellSet = regexp.MustCompile(`(?m)^ *(?:export[ \t]+|override[ \t]+)?(\.SHELLFLAGS|SHELL)[ \t]*[:?]*=[ \t]*(.*)$`)
 
 // makefiles lists the makefiles below folders.
 func makefiles(folders ...string) []string {
@@ -50,7 +50,7 @@ func (s *session) shell() []string {
 		if err != nil {
 			continue
 		}
-		for _, m := range shellSet.FindAllStringSubmatch(string(text), -1) {
+		for _, m := range shellSet.FindAllStringSubmatch(strings.ReplaceAll(string(text), "\\\n", " "), -1) {
 			value := strings.TrimSpace(m[2])
 			base := filepath.Base(value)
 			switch {
@@ -190,13 +190,20 @@ func (s *session) nameCompilers(ctx context.Context) error {
 	return nil
 }
 
-// target says whether the makefile in a folder has a target that does something.
+// target says whether the makefile that is built has a target that does something.
+// What makefiles below say, in folders without tests, counts for nothing.
 func (s *session) target(ctx context.Context, name string) (bool, error) {
-	text, status, err := s.output(ctx, job{step: "check", dir: s.into, argv: []string{"make", "-n", name}})
+	text, _, err := s.output(ctx, job{step: "check", dir: s.into, argv: []string{"make", "-n", name}})
 	if err != nil {
 		return false, err
 	}
-	idle := strings.Contains(text, fmt.Sprintf("Nothing to be done for '%s'", name)) || strings.Contains(text, fmt.Sprintf("'%s' is up to date", name))
-	none := strings.Contains(text, fmt.Sprintf("No rule to make target '%s'", name))
-	return (status == 0 || !none) && !none && !idle, nil
+	for line := range strings.Lines(text) {
+		switch strings.TrimSpace(line) {
+		case fmt.Sprintf("make: Nothing to be done for '%s'.", name),
+			fmt.Sprintf("make: '%s' is up to date.", name),
+			fmt.Sprintf("make: *** No rule to make target '%s'.  Stop.", name):
+			return false, nil
+		}
+	}
+	return true, nil
 }

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"os"
 	"path"
-	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 )
@@ -30,10 +28,10 @@ type rated struct {
 //
 // The code under test is what most tests reach: a test reaches the products that it
 // runs or loads, the libraries of the project that these are linked with, and any
-// product whose sources they were built from again. Among equals it is the one that
-// consists of the most units, so a program comes before the library that it is
-// linked with where all tests run the program, and the library before the program
-// where test programs are linked with it, too.
+// product all of whose sources they were built from again. Among equals it is the one
+// with the most to mutate, so a program comes before the library that it is linked
+// with where all tests run the program. Where test programs are linked with the
+// library, too, that comes first, and programs made of it that tests run join it.
 func (c *Capture) propose(targets, exclude []string) error {
 	main, why, err := c.chooseMain(targets)
 	if err != nil {
@@ -42,7 +40,7 @@ func (c *Capture) propose(targets, exclude []string) error {
 	if len(main) == 0 {
 		return c.proposeSources(exclude)
 	}
-	c.Subject.Name = baseName(main[0].Path)
+	c.Subject.Name = c.nameOf(main[0])
 	c.Subject.Why = why
 	for _, p := range main {
 		c.take(p, SubjectRole, "")
@@ -58,6 +56,18 @@ func (c *Capture) propose(targets, exclude []string) error {
 	}
 	c.leaveOut(units, targets, exclude)
 	return nil
+}
+
+// nameOf is the shortest name of a product and its twins: a library and its copy for
+// internal use are called by the library's.
+func (c *Capture) nameOf(p *Product) string {
+	name := baseName(p.Path)
+	for i := range c.Products {
+		if twin := &c.Products[i]; twin.Twin == p.Path && len(baseName(twin.Path)) < len(name) {
+			name = baseName(twin.Path)
+		}
+	}
+	return name
 }
 
 // chooseMain returns the products that were asked for, or the one to propose.
@@ -79,7 +89,7 @@ func (c *Capture) chooseMain(targets []string) ([]*Product, string, error) {
 	for i := range c.Products {
 		p := &c.Products[i]
 		if p.Role.eligible() && p.Twin == "" {
-			all = append(all, rated{p, c.testsReaching(p), len(c.UnitsOf(p, WithShared))})
+			all = append(all, rated{p, c.testsReaching(p), c.toMutate(p)})
 		}
 	}
 	slices.SortStableFunc(all, func(a, b rated) int {
@@ -92,13 +102,33 @@ func (c *Capture) chooseMain(targets []string) ([]*Product, string, error) {
 	if best.tests == 0 && len(c.Tests) > 0 && c.testedSources() != nil {
 		return nil, "", nil
 	}
-	return []*Product{best.product}, reasonFor(best, all[1:], len(c.Tests)), nil
+	main = []*Product{best.product}
+	for _, r := range all[1:] {
+		if p := r.product; p.Kind == "program" && r.tests > 0 && c.linkedWith(p, best.product) {
+			main = append(main, p)
+		}
+	}
+	return main, reasonFor(best, all[1:], main[1:], len(c.Tests)), nil
 }
 
-func reasonFor(best rated, others []rated, tests int) string {
-	why := fmt.Sprintf("%s: %d of %d tests reach it, and it is made of %d units.", describe(best.product), best.tests, tests, best.units)
+// toMutate counts the C units of a product that the project's people wrote.
+func (c *Capture) toMutate(p *Product) int {
+	n := 0
+	for _, id := range c.UnitsOf(p, WithShared) {
+		if u := c.Unit(id); u.Language == "c" && u.Origin == "" {
+			n++
+		}
+	}
+	return n
+}
+
+func reasonFor(best rated, others []rated, joined []*Product, tests int) string {
+	why := fmt.Sprintf("%s: %d of %d tests reach it, and it has %d units to mutate.", describe(best.product), best.tests, tests, best.units)
 	if tests == 0 {
-		why = fmt.Sprintf("%s: no tests were found, and it is made of the most units (%d).", describe(best.product), best.units)
+		why = fmt.Sprintf("%s: no tests were found, and it has the most units to mutate (%d).", describe(best.product), best.units)
+	}
+	for _, p := range joined {
+		why += fmt.Sprintf(" %s is made of it, and tests run it.", describe(p))
 	}
 	var rest []string
 	for _, o := range others[:min(len(others), 4)] {
@@ -125,12 +155,26 @@ func (c *Capture) testsReaching(p *Product) int {
 	return n
 }
 
-// holds says whether running a product runs another: it is that, is linked with it or
-// its twin, or is built from most of its sources again.
+// holds says whether running a product runs another: it is linked with it, or is
+// built from all of its sources again.
 func (c *Capture) holds(outer, inner *Product) bool {
 	if outer == nil {
 		return false
 	}
+	if c.linkedWith(outer, inner) {
+		return true
+	}
+	have, want := c.sourcesOf(outer), c.sourcesOf(inner)
+	for source := range want {
+		if !have[source] {
+			return false
+		}
+	}
+	return len(want) > 0
+}
+
+// linkedWith says whether a product is another, or is linked with it or its twin.
+func (c *Capture) linkedWith(outer, inner *Product) bool {
 	seen := map[string]bool{}
 	var walk func(p *Product) bool
 	walk = func(p *Product) bool {
@@ -143,17 +187,7 @@ func (c *Capture) holds(outer, inner *Product) bool {
 		}
 		return slices.ContainsFunc(p.Inputs, func(in Input) bool { return in.Product != "" && walk(c.Product(in.Product)) })
 	}
-	if walk(outer) {
-		return true
-	}
-	have, want := c.sourcesOf(outer), c.sourcesOf(inner)
-	n := 0
-	for source := range want {
-		if have[source] {
-			n++
-		}
-	}
-	return 2*n > len(want)
+	return walk(outer)
 }
 
 func (c *Capture) sourcesOf(p *Product) map[string]bool {
@@ -216,11 +250,13 @@ func (c *Capture) takeBuiltAgain() {
 func (c *Capture) named(name string) *Product {
 	for i := range c.Products {
 		p := &c.Products[i]
-		place := strings.Replace(strings.TrimPrefix(strings.TrimPrefix(p.Path, sourceDir+"/"), buildDir+"/"), ".libs/", "", 1)
-		base := baseName(p.Path)
-		if !p.Gone && (name == p.Path || name == place || strings.HasSuffix(place, "/"+name) || name == base || "lib"+name == base ||
-			name == path.Join(path.Dir(place), base)) {
-			return p
+		for _, file := range append([]string{p.Path}, p.Copies...) {
+			place := strings.Replace(strings.TrimPrefix(strings.TrimPrefix(file, sourceDir+"/"), buildDir+"/"), ".libs/", "", 1)
+			base := baseName(file)
+			if !p.Gone && (name == file || name == place || strings.HasSuffix(place, "/"+name) || name == base || "lib"+name == base ||
+				name == path.Join(path.Dir(place), base)) {
+				return p
+			}
 		}
 	}
 	return nil
@@ -237,40 +273,6 @@ func (c *Capture) names() []string {
 	return out
 }
 
-// gnulibBase is where a project keeps its copy of gnulib.
-var gnulibBase = regexp.MustCompile(`(?m)^gl_SOURCE_BASE\(\[([^\])]*)\]\)`)
-
-// foreign are folders with what others wrote.
-var foreign = regexp.MustCompile(`(?i)(^|/)(third[-_]?party|vendor|external|bundled|deps|subprojects|gnulib)/`)
-
-// ownBuild are files that show that a folder is a project of its own.
-var ownBuild = []string{"configure.ac", "configure.in", "configure"}
-
-// borrowed says why a source is not the project's own work, "" if it is.
-func (c *Capture) borrowed(source string) string {
-	below, inside := InProject(source)
-	if !inside {
-		return ""
-	}
-	if m := foreign.FindStringSubmatch(below); m != nil {
-		return "It is another project's code, in " + m[2] + "."
-	}
-	base := c.Path(c.System.Folder)
-	if m := gnulibBase.FindStringSubmatch(readText(filepath.Join(base, "m4", "gnulib-cache.m4"))); m != nil {
-		if strings.HasPrefix(c.Path(source), filepath.Join(base, m[1])+"/") {
-			return "It is a copy from gnulib."
-		}
-	}
-	for dir := filepath.Dir(c.Path(source)); strings.HasPrefix(dir, base+"/"); dir = filepath.Dir(dir) {
-		for _, file := range ownBuild {
-			if exists(filepath.Join(dir, file)) {
-				return "It is a project of its own, which has its own configure."
-			}
-		}
-	}
-	return ""
-}
-
 // leaveOut fills the subject's units from those that its products have.
 func (c *Capture) leaveOut(units, targets, exclude []string) {
 	for _, id := range units {
@@ -285,12 +287,10 @@ func (c *Capture) leaveOut(units, targets, exclude []string) {
 		case len(u.Refused) > 0:
 			why = "It needs flags that only the project's own compiler has: " + strings.Join(u.Refused, " ") + "."
 		case asked:
-		case u.Made != "":
-			why = "It was " + u.Made + "."
+		case u.Origin != "":
+			why = "It is " + u.Origin + "."
 		case isTestName(baseName(u.Source)) || telling[len(telling)-1].folder.MatchString(path.Dir(below)):
 			why = "It is a test."
-		default:
-			why = c.borrowed(u.Source)
 		}
 		if why != "" {
 			c.Subject.LeftOut = append(c.Subject.LeftOut, LeftOut{id, why})

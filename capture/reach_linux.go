@@ -6,6 +6,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
+// watches says that this system can be asked which files are opened.
+const watches = true
+
 // watchOpens watches files, given with what each stands for, and returns a function
 // that ends the watch and says for which of them a file was opened. Opening includes
 // executing, and the loader's mapping of a library.

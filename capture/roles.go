@@ -36,11 +36,11 @@ const (
 // candidate roles can be proposed.
 func (r Role) eligible() bool { return r == ProgramRole || r == LibraryRole }
 
-// testish tells names of programs and sources that are tests. Words that end in test
-// by chance are taken out before (notTests).
-var testish = regexp.MustCompile(`(?i)(^|[^a-z])(unit)?(test|tests|testing|tester|testsuite|unittest|selftest|check|regress\w*)([^a-z]|$)|^(test|check)[-_0-9A-Z]|test(s|er)?$|[-_]check$|^run_?tests`)
+// testish tells names of programs and sources that are tests. Words that have test in
+// them by chance are taken out before (notTests).
+var testish = regexp.MustCompile(`(?i)^test|test(s|er|ing|suite)?$|(^|[^a-z])(tests?|testing|tester|testsuite|unittests?|selftest|check)([^a-z]|$)|^run_?tests|regress`)
 
-var notTests = regexp.MustCompile(`(?i)(la|fas|grea|at|con|pro|de|fine|lates|har|mod|shor|lon)test`)
+var notTests = regexp.MustCompile(`(?i)(la|fas|grea|at|con|pro|de|fine|har|mod|shor|lon)test|test(ament|imon|ify)`)
 
 func isTestName(name string) bool {
 	return testish.MatchString(notTests.ReplaceAllString(name, "word"))
@@ -197,8 +197,16 @@ func (s *session) runByBuild() map[string]string {
 			look(e.Dir, recipeOf(&e))
 		}
 	}
+	// Meson has programs run by a wrapper: there a name may stand anywhere.
 	for line := range strings.Lines(s.commands) {
-		look(s.into, line)
+		if slices.ContainsFunc(commandsOf(line), building.MatchString) {
+			continue
+		}
+		for _, w := range shellWords(line) {
+			if product := places[inFolder(s.into, w.text)]; product != "" && out[product] == "" {
+				out[product] = firstWords(line)
+			}
+		}
 	}
 	return out
 }

@@ -193,7 +193,7 @@ func (r *runner) must(ctx context.Context, c job) error {
 	default:
 		return nil
 	}
-	return &StepError{Step: c.step, Argv: c.argv, Output: r.tail(15), Log: r.log.Name(), Err: err}
+	return &StepError{Step: c.step, Argv: withoutStands(c.argv), Output: r.tail(15), Log: r.log.Name(), Err: err}
 }
 
 // output runs a command and returns what it prints, with its status.

@@ -138,13 +138,19 @@ func (s *session) do(ctx context.Context, step, dir string, argv ...string) erro
 	return s.must(ctx, job{step: step, dir: dir, argv: argv})
 }
 
-// record writes down a command as one of the build's, without the stand-ins.
+// record writes down a command as one of the build's.
 func (s *session) record(step, dir string, argv []string) {
-	words := slices.DeleteFunc(slices.Clone(argv), func(word string) bool {
-		return strings.HasPrefix(word, "SHELL=") || strings.HasPrefix(word, ".SHELLFLAGS=") || strings.Contains(word, "_DRIVER=") ||
-			strings.HasPrefix(word, "LOG_DRIVER=")
+	s.capture.System.Steps = append(s.capture.System.Steps,
+		Step{Name: step, Dir: s.capture.relative(dir), Argv: s.capture.mark(withoutStands(argv))})
+}
+
+// withoutStands is a command without what has it noted.
+func withoutStands(argv []string) []string {
+	return slices.DeleteFunc(slices.Clone(argv), func(word string) bool {
+		name, _, _ := strings.Cut(word, "=")
+		return name == "SHELL" || name == ".SHELLFLAGS" || strings.HasSuffix(name, "LOG_DRIVER") ||
+			name == "TESTS_ENVIRONMENT" && strings.Contains(word, kitDir)
 	})
-	s.capture.System.Steps = append(s.capture.System.Steps, Step{Name: step, Dir: s.capture.relative(dir), Argv: s.capture.mark(words)})
 }
 
 func (s *session) lastStep() []string {

@@ -85,7 +85,7 @@ func (s *session) finish(t Test) Test {
 	t.Argv = real(t.Argv)
 	t.Env = slices.DeleteFunc(real(t.Env), func(entry string) bool {
 		name, _, _ := strings.Cut(entry, "=")
-		return slices.Contains(hidden, name)
+		return slices.Contains(hidden, name) || len(withoutStands([]string{entry})) == 0
 	})
 	if len(t.Env) == 0 {
 		t.Env = nil

@@ -30,13 +30,26 @@ func (s *session) try(ctx context.Context) error {
 	if err := s.repair(ctx, end); err != nil {
 		return err
 	}
+	if err := s.tidy(); err != nil {
+		return err
+	}
 	for i := range s.tests {
 		t := &s.tests[i]
-		if t.Outcome == NotRun || t.Outcome == Late || len(t.Reaches) == 0 {
-			t.Reaches = s.named(t)
+		if t.Outcome == NotRun || t.Outcome == Late || !watches {
+			t.Reaches = slices.Compact(slices.Sorted(slices.Values(append(t.Reaches, s.named(t)...))))
 		}
 	}
 	s.capture.Tests = s.tests
+	return nil
+}
+
+// tidy removes what lines of recipes have left, so that none finds what another wrote.
+func (s *session) tidy() error {
+	for _, path := range s.left() {
+		if err := os.RemoveAll(path); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 
@@ -46,13 +59,10 @@ func (s *session) tryOne(ctx context.Context, t *Test, number int, end time.Time
 	if rest <= 0 {
 		return nil
 	}
-	if t.From == "make" {
-		for _, path := range s.left() {
-			if err := os.RemoveAll(path); err != nil {
-				return err
-			}
-		}
+	if err := s.tidy(); err != nil {
+		return err
 	}
+	rest = max(rest/2, time.Second) // one slow test leaves time for the others
 	if t.Seconds > 0 {
 		rest = min(rest, time.Duration(t.Seconds*float64(time.Second)))
 	}
@@ -130,28 +140,34 @@ func (s *session) watch() func() []string {
 	}
 }
 
-// named are products that a test's command names, or a script that it runs: the
-// second best, for tests that were not run.
+// named are products that a test's command names, or a script that it runs, or a file
+// that this reads: the second best, for tests that were not run.
 func (s *session) named(t *Test) []string {
-	dir := s.capture.Path(t.Dir)
 	var text strings.Builder
-	for _, word := range s.capture.Expand(slices.Concat(t.Argv, t.Env)...) {
-		text.WriteString(word + "\n")
-		path := inFolder(dir, word)
-		info, err := os.Stat(path)
-		if err == nil && info.Mode().IsRegular() && info.Size() < 1<<20 && s.capture.Product(s.capture.relative(path)) == nil {
-			if script, err := os.ReadFile(path); err == nil {
-				text.Write(script)
+	seen := map[string]bool{}
+	var look func(dir string, words []string, depth int)
+	look = func(dir string, words []string, depth int) {
+		for _, word := range words {
+			text.WriteString(word + "\n")
+			for _, path := range []string{inFolder(dir, word), filepath.Join(dir, filepath.Base(word))} {
+				info, err := os.Stat(path)
+				if depth > 2 || seen[path] || err != nil || !info.Mode().IsRegular() || info.Size() > 1<<18 || s.capture.Product(s.capture.relative(path)) != nil {
+					continue
+				}
+				seen[path] = true
+				var inner []string
+				for _, w := range shellWords(readText(path)) {
+					inner = append(inner, w.text)
+				}
+				look(filepath.Dir(path), inner, depth+1)
 			}
 		}
 	}
+	look(s.capture.Path(t.Dir), s.capture.Expand(slices.Concat(t.Argv, t.Env)...), 0)
 	var out []string
 	for _, p := range s.capture.Products {
 		name := strings.TrimPrefix(filepath.Base(p.Path), "lt-")
-		if p.Gone || p.Kind != "program" {
-			continue
-		}
-		if regexp.MustCompile(`(^|[^\w.-])` + regexp.QuoteMeta(name) + `($|[^\w-])`).MatchString(text.String()) {
+		if !p.Gone && p.Kind == "program" && regexp.MustCompile(`(^|[^\w.-])`+regexp.QuoteMeta(name)+`($|[^\w-])`).MatchString(text.String()) {
 			out = append(out, p.Path)
 		}
 	}

@@ -69,63 +69,86 @@ var keywords = map[string]bool{"if": true, "then": true, "else": true, "elif": t
 // together, and what is between ; & | ( ) and newlines is a command. It is for
 // telling which programs a text names, not for running it.
 func shellWords(text string) []shellWord {
-	var out []shellWord
-	var word strings.Builder
-	first, into, begun, quote := true, false, false, byte(0)
-	flush := func() {
-		if !begun {
-			return
-		}
-		w := shellWord{text: word.String(), first: first, into: into}
-		out = append(out, w)
-		assignment := first && strings.Contains(w.text, "=") && !strings.HasPrefix(w.text, "=")
-		switch {
-		case into:
-			into = false
-		case !assignment && !(first && keywords[w.text]):
-			first = false
-		}
-		word.Reset()
-		begun = false
-	}
+	l := &lexer{first: true}
 	for i := 0; i < len(text); i++ {
-		c := text[i]
-		switch {
-		case quote != 0 && c != quote:
-			word.WriteByte(c)
-		case quote != 0:
-			quote = 0
-		case c == '"' || c == '\'':
-			quote, begun = c, true
-		case c == '#' && !begun:
-			for i+1 < len(text) && text[i+1] != '\n' {
-				i++
-			}
-		case c == '\\' && i+1 < len(text):
-			i++
-			if text[i] != '\n' {
-				word.WriteByte(text[i])
-				begun = true
-			}
-		case strings.IndexByte(";&|()`\n", c) >= 0:
-			flush()
-			first, into = true, false
-		case c == '>' || c == '<':
-			if begun && strings.Trim(word.String(), "0123456789") == "" {
-				word.Reset() // the number of a descriptor
-				begun = false
-			}
-			flush()
-			into = c == '>' // what < reads is an argument like others
-		case c == ' ' || c == '\t' || c == '\r':
-			flush()
-		default:
-			word.WriteByte(c)
-			begun = true
-		}
+		i += l.take(text[i:]) - 1
 	}
-	flush()
-	return out
+	l.flush()
+	return l.words
+}
+
+// lexer is how far shellWords has come.
+type lexer struct {
+	words       []shellWord
+	word        strings.Builder
+	begun       bool // a word, which may be empty yet
+	first, into bool // what the next word is
+	quote       byte
+}
+
+// take takes the first character of a text, or some, and says how many.
+func (l *lexer) take(text string) int {
+	c := text[0]
+	switch {
+	case l.quote != 0 && c != l.quote:
+		l.word.WriteByte(c)
+	case l.quote != 0:
+		l.quote = 0
+	case c == '"' || c == '\'':
+		l.quote, l.begun = c, true
+	case c == '#' && !l.begun:
+		comment, _, _ := strings.Cut(text, "\n")
+		return len(comment)
+	case c == '\\' && len(text) > 1:
+		if text[1] != '\n' {
+			l.word.WriteByte(text[1])
+			l.begun = true
+		}
+		return 2
+	case strings.IndexByte(";&|()`\n", c) >= 0:
+		l.flush()
+		l.first, l.into = true, false
+	case c == '>' || c == '<':
+		return l.redirect(text)
+	case c == ' ' || c == '\t' || c == '\r':
+		l.flush()
+	default:
+		l.word.WriteByte(c)
+		l.begun = true
+	}
+	return 1
+}
+
+// redirect takes < or >, and the descriptor that may follow or go before. What < reads
+// is an argument like others.
+func (l *lexer) redirect(text string) int {
+	if strings.Trim(l.word.String(), "0123456789") == "" {
+		l.word.Reset()
+		l.begun = false
+	}
+	l.flush()
+	if descriptor, ok := strings.CutPrefix(text[1:], "&"); ok {
+		return len(text) - len(strings.TrimLeft(descriptor, "-0123456789"))
+	}
+	l.into = text[0] == '>'
+	return 1
+}
+
+// flush ends a word.
+func (l *lexer) flush() {
+	if !l.begun {
+		return
+	}
+	w := shellWord{text: l.word.String(), first: l.first, into: l.into}
+	l.words = append(l.words, w)
+	switch {
+	case l.into:
+		l.into = false
+	case !(l.first && (isAssignment(w.text) || keywords[w.text])):
+		l.first = false
+	}
+	l.word.Reset()
+	l.begun = false
 }
 
 // commandsOf returns the names of the commands in a shell's text.
