@@ -1,0 +1,292 @@
+package capture
+
+import (
+	"context"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/winnow-mutants/winnow/internal/exit"
+)
+
+// withTools puts stand-ins for CMake, CTest, Meson and ninja first on PATH: they do
+// what real ones were recorded to do (testdata/tools), so that no test needs these.
+func withTools(t *testing.T) []string {
+	t.Helper()
+	tools, err := filepath.Abs(filepath.Join("testdata", "tools"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", tools+":"+os.Getenv("PATH"))
+	return os.Environ()
+}
+
+func TestAProjectOfCMakeWhoseTestsAreOffByDefault(t *testing.T) {
+	c := captured(t, project(t, "cmake"), Options{Env: withTools(t)})
+	if c.System.Kind != "cmake" || c.System.Build != "build" || !slices.Contains(c.Notes, "Tests were switched on: -DSTACK_BUILD_TESTS=ON.") {
+		t.Errorf("built by %s in %s; notes %q", c.System.Kind, c.System.Build, c.Notes)
+	}
+	same(t, "subject", c.Subject.String(), `
+libstack
+  made again: build/libstack.a build/libstack_shared.so
+  mutated: source/stack.c
+`)
+	same(t, "tests", testsOf(c), `
+ctest push passed: build/test_stack
+ctest overflow passed: build/test_stack
+ctest script passed: build/test_stack
+ctest prints passed: build/test_stack
+`)
+	script := c.Tests[2]
+	if script.Dir != "source" || !slices.Equal(script.Env, []string{"DEPTH=4", "MODE=full"}) || script.Skip != 5 || script.Seconds != 20 || !c.Tests[1].Fails {
+		t.Errorf("the properties became %+v", c.Tests)
+	}
+	// A property that only CTest can judge leaves the test to CTest.
+	if argv := c.Tests[3].Argv; argv[0] != "ctest" {
+		t.Errorf("the test with a regular expression is %q", argv)
+	}
+	if u := c.Unit("source/stack.c"); !slices.Equal(u.Flags, []string{"-I{work}/source", "-I{work}/build"}) {
+		t.Errorf("the flags are %q", u.Flags)
+	}
+	if in := c.Product("build/libstack_shared.so").Inputs[0]; in.Unit != "source/stack.c" || !slices.Contains(in.Position, "-Dstack_shared_EXPORTS") {
+		t.Errorf("the shared library is made of %+v", in)
+	}
+}
+
+func TestAProjectOfMesonWhoseTestsAreOffByDefault(t *testing.T) {
+	c := captured(t, project(t, "meson"), Options{Env: withTools(t)})
+	same(t, "products", products(c), `
+program build/gen (generator): source/gen.c
+archive build/libqueue.a (subject): source/queue.c
+program build/test_queue (test program): source/test_queue.c build/libqueue.a
+`)
+	same(t, "tests", testsOf(c), `
+meson tap passed: build/test_queue
+meson skips skipped: build/test_queue
+`)
+	tap, skips := c.Tests[0], c.Tests[1]
+	if !slices.Equal(tap.Cases, []string{"first", "outside"}) || tap.Dir != "build" || tap.Seconds != 30 {
+		t.Errorf("the first test is %+v", tap)
+	}
+	if skips.Dir != "source" || !slices.Equal(skips.Env, []string{"WHY=none"}) || skips.Skip != 77 {
+		t.Errorf("the second test is %+v", skips)
+	}
+}
+
+func TestCompileCommandsWithoutABuild(t *testing.T) {
+	t.Parallel()
+	dir := files(t, map[string]string{
+		"main.c":   "int twice(int);\nint main(void) { return twice(0); }\n",
+		"twice.c":  "int twice(int n) { return FACTOR * n; }\n",
+		"other.c":  "int twice(int);\nint main(void) { return twice(1); }\n",
+		"broken.c": "int\n",
+	})
+	err := os.WriteFile(filepath.Join(dir, "compile_commands.json"), []byte(`[
+		{"directory": "`+dir+`/obj", "file": "../main.c", "arguments": ["cc", "-O2", "-c", "../main.c", "-o", "main.o"]},
+		{"directory": "`+dir+`/obj", "file": "../twice.c", "command": "cc -DFACTOR=\"2\" -I`+dir+` -c ../twice.c -o twice.o"},
+		{"directory": "`+dir+`/obj", "file": "../other.c", "command": "cc -c ../other.c -o other.o"},
+		{"directory": "`+dir+`/obj", "file": "../broken.c", "command": "cc -c ../broken.c -o broken.o"},
+		{"directory": "/usr", "file": "x.c", "command": "cc -c x.c"}]`), 0o644)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := hash(t, dir)
+	c := captured(t, dir, Options{})
+	if hash(t, dir) != before {
+		t.Error("the project has changed")
+	}
+	same(t, "products", products(c), `
+program build/main (subject): source/main.c source/twice.c
+program build/other (program): source/other.c source/twice.c
+`)
+	if u := c.Unit("source/twice.c"); !slices.Equal(u.Flags, []string{"-DFACTOR=2", "-I{work}/source"}) || u.Dir != "source/obj" {
+		t.Errorf("the unit is %+v", u)
+	}
+	notes := strings.Join(c.Notes, "\n")
+	for _, want := range []string{"broken.c", "x.c is compiled outside", "assumed"} {
+		if !strings.Contains(notes, want) {
+			t.Errorf("no note about %q: %s", want, notes)
+		}
+	}
+}
+
+func TestWhatWasBuiltInTheProjectIsBuiltAgain(t *testing.T) {
+	t.Parallel()
+	dir := files(t, map[string]string{
+		"Makefile":  "prog: a.o\n\tcc -o prog a.o\n# clean forgets the object\nclean:\n\trm -f prog\n",
+		"a.c":       "int main(void) { return 0; }\n",
+		"a.o":       "newer than its source",
+		"prog":      "newest of all",
+		"empty.txt": "",
+	})
+	later := time.Now().Add(time.Minute)
+	for i, name := range []string{"a.o", "prog"} {
+		if err := os.Chtimes(filepath.Join(dir, name), later, later.Add(time.Duration(i)*time.Second)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	same(t, "products", products(captured(t, dir, Options{})), "program source/prog (subject): source/a.c\n")
+}
+
+func TestACompilerNamedByItsPathIsSeen(t *testing.T) {
+	t.Parallel()
+	real, err := exec.LookPath("gcc")
+	if err != nil {
+		real, err = exec.LookPath("clang-14")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := files(t, map[string]string{
+		"Makefile": "CC = " + real + " -DBY_PATH\nprog: a.c\n\t$(CC) -o prog a.c\n",
+		"a.c":      "int main(void) { return 0; }\n",
+	})
+	c := captured(t, dir, Options{})
+	if u := c.Unit("source/a.c"); u == nil || !slices.Equal(u.Flags, []string{"-DBY_PATH"}) {
+		t.Errorf("the units are %+v", c.Units)
+	}
+}
+
+func TestAConfigureIsCalledAsTheProjectWas(t *testing.T) {
+	t.Parallel()
+	dir := project(t, "autoshape")
+	if err := os.WriteFile(filepath.Join(dir, "config.log"), []byte("It was created by configure.\n\n  $ ./configure --with-level=1 '--with-name=a b'\n\n## Platform\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	c := captured(t, dir, Options{})
+	if argv := c.System.Steps[0].Argv; !slices.Equal(argv, []string{"./configure", "--with-level=1", "--with-name=a b"}) {
+		t.Errorf("configured by %q", argv)
+	}
+}
+
+func TestTheNextWayIsTakenWhereOneFailsOrHasNoTests(t *testing.T) {
+	t.Parallel()
+	c := captured(t, files(t, map[string]string{
+		"configure": "#!/bin/sh\necho 'checking for luck... no'\nexit 1\n",
+		"Makefile":  "prog: a.c\n\tcc -o prog a.c\ncheck: prog\n\t./prog\n",
+		"a.c":       "int main(void) { return 0; }\n",
+	}), Options{})
+	if c.System.Kind != "make" || len(c.Notes) == 0 || !strings.Contains(c.Notes[0], "configure was tried before, and failed") {
+		t.Errorf("built by %s; notes %q", c.System.Kind, c.Notes)
+	}
+	without := files(t, map[string]string{
+		"configure": "#!/bin/sh\nprintf 'prog: a.c\\n\\tcc -DCONFIGURED -o prog a.c\\n' >Makefile\n",
+		"Makefile":  "prog: a.c\n\tcc -o prog a.c\n",
+		"a.c":       "int main(void) { return 0; }\n",
+	})
+	c = captured(t, without, Options{})
+	if c.System.Kind != "configure" || !slices.Contains(c.Unit("source/a.c").Flags, "-DCONFIGURED") {
+		t.Errorf("without tests it is built by %s with %q", c.System.Kind, c.Units[0].Flags)
+	}
+}
+
+func TestFailuresSayWhatToDo(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		files map[string]string
+		opts  Options
+		code  exit.Code
+		want  string
+	}{
+		{"nothing to build", map[string]string{"README": "hello"}, Options{}, exit.Input, "nothing here says"},
+		{"a step that fails", map[string]string{"Makefile": "all:\n\t@echo no luck; exit 3\n"}, Options{}, exit.Input, "no luck"},
+		{"nothing compiled", map[string]string{"Makefile": "all linux posix generic:\n\t@echo usage\n"}, Options{}, exit.Input, "no compile of C was seen"},
+		{"a tool that is missing", map[string]string{"CMakeLists.txt": ""}, Options{}, exit.Tool, "not installed"},
+		{"a system that it has not", map[string]string{"Makefile": "all:\n"}, Options{System: "cmake"}, exit.Input, "nothing here says"},
+	} {
+		opts := c.opts
+		opts.Work = filepath.Join(t.TempDir(), "work")
+		if c.code == exit.Tool {
+			t.Setenv("PATH", t.TempDir())
+		}
+		_, err := Build(context.Background(), files(t, c.files), opts)
+		if err == nil || exit.Of(err) != c.code || !strings.Contains(err.Error(), c.want) || exit.HintOf(err) == "" {
+			t.Errorf("%s: %v (%v), hint %q", c.name, err, exit.Of(err), exit.HintOf(err))
+		}
+	}
+}
+
+func TestABuildIsEndedWithEverythingItStarted(t *testing.T) {
+	t.Parallel()
+	dir := files(t, map[string]string{"Makefile": "all:\n\t@(sleep 300 & echo $$! >pid; wait)\n"})
+	began := time.Now()
+	work := filepath.Join(t.TempDir(), "work")
+	_, err := Build(context.Background(), dir, Options{Time: time.Second, Work: work})
+	var step *StepError
+	if !errors.As(err, &step) || !strings.Contains(err.Error(), "not done after 1s") || time.Since(began) > 20*time.Second {
+		t.Errorf("after %v: %v", time.Since(began), err)
+	}
+	if _, err := os.Stat(filepath.Join(work, "source", "pid")); err != nil {
+		t.Errorf("the build had not begun: %v", err)
+	}
+	folders, err := filepath.Glob("/proc/[0-9]*/cwd")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, link := range folders {
+		if cwd, err := os.Readlink(link); err == nil && strings.HasPrefix(cwd, work) {
+			t.Errorf("%s is still in %s", link, cwd)
+		}
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := Build(ctx, dir, Options{Work: work}); !errors.Is(err, context.Canceled) {
+		t.Errorf("interrupted: %v", err)
+	}
+}
+
+func TestMemoryIsLimited(t *testing.T) {
+	t.Parallel()
+	dir := files(t, map[string]string{
+		"Makefile": "prog: a.c\n\tcc -o prog a.c\ncheck: prog\n\t./prog\n",
+		"a.c":      "#include <stdlib.h>\nint main(void) { return malloc((size_t)3 << 30) == 0; }\n",
+	})
+	if c := captured(t, dir, Options{Memory: 2 << 30}); c.Tests[0].Outcome != Failed {
+		t.Errorf("with 2 GB the test %s", c.Tests[0].Outcome)
+	}
+	if c := captured(t, dir, Options{}); c.Tests[0].Outcome != Passed {
+		t.Errorf("with 8 GB the test %s", c.Tests[0].Outcome)
+	}
+}
+
+func TestAFolderWithOtherThingsIsNoWorkFolder(t *testing.T) {
+	t.Parallel()
+	dir := files(t, map[string]string{"Makefile": "prog: a.c\n\tcc -o prog a.c\n", "a.c": "int main(void) { return 0; }\n"})
+	other := files(t, map[string]string{"precious": "1"})
+	if _, err := Build(context.Background(), dir, Options{Work: other}); exit.Of(err) != exit.Output {
+		t.Errorf("a folder with files: %v", err)
+	}
+	// Inside the project it is no part of the copy.
+	work := filepath.Join(dir, "winnow-work")
+	c := captured(t, dir, Options{Work: work})
+	if exists(filepath.Join(c.Work, "source", "winnow-work")) {
+		t.Error("the work folder was copied into itself")
+	}
+	if c = captured(t, dir, Options{Work: work}); c.Subject.Name != "prog" {
+		t.Errorf("a second capture there proposes %q", c.Subject.Name)
+	}
+	if err := c.Remove(); err != nil || exists(work) {
+		t.Errorf("Remove: %v", err)
+	}
+}
+
+func TestStepsHaveNoNetwork(t *testing.T) {
+	t.Parallel()
+	dir := files(t, map[string]string{
+		"Makefile": "prog: a.c\n\tcat /proc/net/dev >devices\n\tcc -o prog a.c\n",
+		"a.c":      "int main(void) { return 0; }\n",
+	})
+	c := captured(t, dir, Options{})
+	text := readText(c.Path("source/devices"))
+	r := &runner{}
+	r.confine = confine(context.Background(), filepath.Join(c.Work, kitDir, "run", "launch"))
+	lines := strings.Split(strings.TrimSpace(text), "\n")
+	if alone := len(lines) == 3 && strings.Contains(lines[2], "lo:"); alone != (r.confine.name != "open") {
+		t.Errorf("confined as %q, the build sees the devices\n%s", r.confine.name, text)
+	}
+}

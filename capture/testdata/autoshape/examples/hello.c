@@ -1,0 +1,2 @@
+#include "calc.h"
+int main(void) { return add(1, -1); }

@@ -1,0 +1,3 @@
+#include "config.h"
+#include "calc.h"
+int add(int a, int b) { return a + b * LEVEL; }

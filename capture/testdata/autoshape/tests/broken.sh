@@ -1,0 +1,3 @@
+#!/bin/sh
+# Expected to fail.
+exit 1

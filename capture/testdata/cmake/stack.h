@@ -1,0 +1,1 @@
+int stack_push(int item);

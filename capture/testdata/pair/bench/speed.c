@@ -1,0 +1,2 @@
+#include "text.h"
+int main(void) { return count("") + upper(0); }

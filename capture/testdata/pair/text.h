@@ -1,0 +1,2 @@
+int upper(int c);
+int count(const char *s);

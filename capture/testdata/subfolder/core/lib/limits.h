@@ -1,0 +1,2 @@
+int max(int a, int b);
+int min(int a, int b);

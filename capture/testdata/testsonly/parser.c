@@ -1,0 +1,1 @@
+int parse(int c) { return STRICT ? c == 1 : c != 0; }

@@ -1,0 +1,2 @@
+int parse(int c);
+int main(void) { return !parse(1); }
