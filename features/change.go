@@ -8,6 +8,7 @@ import (
 	"github.com/llir/llvm/ir/constant"
 	"github.com/llir/llvm/ir/value"
 
+	"github.com/winnow-mutants/winnow/analysis/op"
 	"github.com/winnow-mutants/winnow/mutant"
 )
 
@@ -107,6 +108,15 @@ type edit struct {
 	insts    []llir.Instruction
 	result   value.Value
 	term     llir.Terminator
+	lowered  *op.Replacement // insts and term, on demand
+}
+
+// replacement is what an edit of the function puts in, lowered for all analyses.
+func (f *function) replacement(c *edit) *op.Replacement {
+	if c.lowered == nil {
+		c.lowered = f.operations().Instead(c.insts, c.term)
+	}
+	return c.lowered
 }
 
 // editOf is newEdit; the families of one mutant share the work.

@@ -56,8 +56,8 @@ type function struct {
 	fromParameter, returned map[value.Value]bool
 
 	dominators *dominance.Tree
-	ops        *op.Function    // made on demand
-	concrete   *concrete.Code  // likewise
+	module     *op.Module      // of all functions
+	concrete   *concrete.Code  // made on demand
 	ranges     *ranges.Facts   // likewise
 	bits       *bits.Facts     // likewise
 	heads      *heads          // likewise, of loops
@@ -72,12 +72,12 @@ type function struct {
 	seenNode, seenSet     stamps // of expressions
 }
 
-func newFunction(f *llir.Func) *function {
+func newFunction(f *llir.Func, m *op.Module) *function {
 	g := cfg.New(f)
 	dominators, post := dominance.Dominators(g), dominance.PostDominators(g)
 	code := defuse.Of(f)
 	fn := &function{
-		code: code, forest: expr.Build(code), flow: dataflow.Of(code, g),
+		module: m, code: code, forest: expr.Build(code), flow: dataflow.Of(code, g),
 		dominators: dominators, toOutput: outputDistance(code, g), graph: g, control: control.Of(g, post), loops: loop.Of(g, dominators), depth: g.Depths(), toExit: exitDistance(g),
 		onItem: make([][]int, len(code.Items)), onBlock: make([][]int, g.Len()),
 		statements: map[int]*statementGroup{}, operator: map[string]int{}, types: map[kindOfMutant]int{},
@@ -94,13 +94,8 @@ func newFunction(f *llir.Func) *function {
 	return fn
 }
 
-// operations are the function's, made on demand.
-func (f *function) operations() *op.Function {
-	if f.ops == nil {
-		f.ops = op.Lower(f.code)
-	}
-	return f.ops
-}
+// operations are the function's.
+func (f *function) operations() *op.Function { return f.module.Function(f.code.Func) }
 
 // exitDistance is the least number of edges from each block to one without
 // successors; -1 where there is none.

@@ -37,7 +37,7 @@ var knownBits = Family{
 		}
 		if r := s.p.rangedOf(s, m); r != nil && r.old != nil {
 			facts := s.fn.bitFacts()
-			fillBits(r, facts, facts.Instead(r.code), row)
+			fillBits(r, facts, facts.Instead(r.fn.replacement(r.edit)), row)
 		}
 	},
 }

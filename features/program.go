@@ -8,6 +8,7 @@ import (
 
 	"github.com/winnow-mutants/winnow/analysis/concrete"
 	"github.com/winnow-mutants/winnow/analysis/expr"
+	"github.com/winnow-mutants/winnow/analysis/op"
 	"github.com/winnow-mutants/winnow/csource"
 	"github.com/winnow-mutants/winnow/ir"
 	"github.com/winnow-mutants/winnow/mutant"
@@ -33,6 +34,7 @@ type program struct {
 	programTrier trier
 	main         *llir.Func
 	mainReady    *concrete.Code
+	lowered      op.Module
 	// tried are the trials of the mutants from main, made on demand.
 	tried    *triedProgram
 	calls    map[*llir.Func]int
@@ -122,7 +124,7 @@ func newProgram(m *ir.Module, mutants []mutant.Mutant, in inputs) (*program, err
 		}
 		fn := byFunc[at.Func]
 		if fn == nil {
-			fn = newFunction(at.Func)
+			fn = newFunction(at.Func, &p.lowered)
 			byFunc[at.Func] = fn
 		}
 		s := sites[keyOf(at)]

@@ -7,7 +7,6 @@ import (
 	"github.com/llir/llvm/ir/types"
 	"github.com/llir/llvm/ir/value"
 
-	"github.com/winnow-mutants/winnow/analysis/op"
 	"github.com/winnow-mutants/winnow/analysis/ranges"
 	"github.com/winnow-mutants/winnow/mutant"
 )
@@ -54,7 +53,6 @@ type ranged struct {
 	facts    *ranges.Facts
 	at       int // the first replaced item
 	edit     *edit
-	code     *op.Replacement
 	instead  *ranges.Scratch
 	compared *ranges.Comparison
 	// old and new are nil where there is none. place is what a statement writes.
@@ -95,8 +93,7 @@ func (s *site) rangesOf(c *edit) *ranged {
 	if !ok || len(c.replaced)+len(c.insts) > codeCompared {
 		return nil
 	}
-	r.code = s.fn.operations().Instead(c.insts, nil)
-	r.instead = r.facts.Instead(r.at, r.code)
+	r.instead = r.facts.Instead(r.at, s.fn.replacement(c))
 	r.compared = r.facts.Compare(c.replaced, r.instead)
 	r.findValues()
 	r.findOperands()

@@ -7,14 +7,9 @@ import (
 	"github.com/llir/llvm/ir/value"
 
 	"github.com/winnow-mutants/winnow/analysis/block"
+	"github.com/winnow-mutants/winnow/analysis/libc"
 	"github.com/winnow-mutants/winnow/ir"
 )
-
-// outputCalls are the functions of the C library that write to a stream.
-var outputCalls = map[string]bool{
-	"printf": true, "fprintf": true, "vprintf": true, "vfprintf": true, "puts": true, "fputs": true,
-	"putchar": true, "putc": true, "fputc": true, "fwrite": true, "write": true, "perror": true,
-}
 
 var surroundings = Family{
 	Name: "surroundings",
@@ -157,7 +152,7 @@ func (f *function) describeStatement(s *site, row []float64) {
 }
 
 func isOutput(callee value.Value) float64 {
-	if f, ok := callee.(*llir.Func); ok && len(f.Blocks) == 0 && outputCalls[f.Name()] {
+	if libc.Named(callee).Has(libc.Output) {
 		return 1
 	}
 	return 0

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/winnow-mutants/winnow/analysis/libc"
 	"github.com/winnow-mutants/winnow/csource"
 )
 
@@ -221,7 +222,7 @@ func describeRoles(e *csource.Expr, row []float64) {
 		case csource.Call:
 			if e != p.Operands[0] {
 				row[2] = 1
-				if callee := p.Operands[0].Unparen(); callee.Kind == csource.Identifier && outputCalls[callee.Name] {
+				if callee := p.Operands[0].Unparen(); callee.Kind == csource.Identifier && libc.Find(callee.Name).Has(libc.Output) {
 					row[1] = 1
 				}
 			}

@@ -30,7 +30,7 @@ type trialSeeds struct {
 // concreteCode is the function made ready to be run.
 func (f *function) concreteCode() *concrete.Code {
 	if f.concrete == nil {
-		f.concrete = concrete.Of(f.operations())
+		f.concrete = concrete.Of(f.code.Func, f.module)
 	}
 	return f.concrete
 }
@@ -137,7 +137,7 @@ func (t *trial) try(s *site, c *edit, row []float64) {
 	if !ok {
 		return
 	}
-	scratch, ok := f.concrete.Scratch(c.insts, c.term, c.result, s.block)
+	scratch, ok := f.concrete.Scratch(f.replacement(c), c.result, s.block)
 	if !ok {
 		return
 	}

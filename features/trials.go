@@ -227,7 +227,7 @@ func (a *attempt) prepare(t *trier) {
 
 // changeOf is what an edit of a site does to its code; nil for what is too long.
 func (s *site) changeOf(own *concrete.Code, c *edit, w window) *concrete.Change {
-	scratch, ok := own.Scratch(c.insts, c.term, c.result, s.block)
+	scratch, ok := own.Scratch(s.fn.replacement(c), c.result, s.block)
 	if !ok {
 		return nil
 	}
@@ -312,7 +312,7 @@ func (a *arrivals) fillTrial(corners *arrivals, inputs int, row []float64) {
 // mainCode is the module's main, ready to be run; nil where there is none.
 func (p *program) mainCode() *concrete.Code {
 	if p.main != nil && p.mainReady == nil {
-		p.mainReady = concrete.OfFunction(p.main)
+		p.mainReady = concrete.Of(p.main, &p.lowered)
 	}
 	return p.mainReady
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	llir "github.com/llir/llvm/ir"
+	"github.com/llir/llvm/ir/constant"
 	"github.com/llir/llvm/ir/value"
 
 	"github.com/winnow-mutants/winnow/analysis/op"
@@ -16,7 +17,9 @@ const (
 	kindFloat kind = 200 + iota
 	kindSingle
 	pointer
-	opaqueKind
+	kindBytes  // up to 8 bytes of a structure or a vector
+	kindWide   // a wider integer or structure of up to 16: see program.widen
+	opaqueKind // nothing is known of what it holds
 )
 
 func kindOf(t op.Type) kind {
@@ -25,35 +28,38 @@ func kindOf(t op.Type) kind {
 		if t.Bits <= 64 {
 			return kind(t.Bits)
 		}
+		if t.Bits <= 128 {
+			return kindWide
+		}
 	case op.Float:
-		if t.Bits == 32 {
+		switch t.Bits {
+		case 16:
+			return opaqueKind
+		case 32:
 			return kindSingle
 		}
 		return kindFloat
 	case op.Pointer:
 		return pointer
+	case op.Bytes:
+		switch n := t.Size(); {
+		case n > 0 && n <= 8:
+			return kindBytes
+		case n > 8 && n <= 16:
+			return kindWide
+		}
 	}
 	return opaqueKind
 }
 
+// sizeOf is how many bytes a value takes, as far as a word can hold it.
+func sizeOf(t op.Type) uint8 { return uint8(min(16, t.Size())) }
+
 // wrap cuts an integer to its width; i1 is 0 or 1, wider ones are signed.
-func (k kind) wrap(x int64) int64 {
-	switch {
-	case k == 1:
-		return x & 1
-	case k < 64:
-		return x << (64 - k) >> (64 - k)
-	}
-	return x
-}
+func (k kind) wrap(x int64) int64 { return op.Wrap(x, uint(k)) }
 
 // unsigned reads a word of the width without a sign.
-func (k kind) unsigned(x int64) uint64 {
-	if k < 64 {
-		return uint64(x) & (1<<k - 1)
-	}
-	return uint64(x)
-}
+func (k kind) unsigned(x int64) uint64 { return op.Unsigned(x, uint(k)) }
 
 // refKind says where an operand comes from.
 type refKind uint8
@@ -76,8 +82,9 @@ type ref struct {
 // operands are.
 type operation struct {
 	*op.Op
-	as   kind // of the result, or of the operands of a comparison
-	to   int  // register
+	as   kind // of the result, of what is stored, or of the operands of a comparison
+	size uint8
+	to   int // register
 	args []ref
 	slot int // of a load or a store: see Code.slot
 	// library is what a call does, if it is of the C library and known.
@@ -87,7 +94,7 @@ type operation struct {
 // link finds the operands of an operation whose result is in register to; replaces says
 // that it is of code that takes the place of some of the block's.
 func (c *Code) link(o *op.Op, to, block int, replaces bool) operation {
-	out := operation{Op: o, as: kindOf(o.Type), to: to, slot: -1}
+	out := operation{Op: o, as: kindOf(o.Type), size: sizeOf(o.Type), to: to, slot: -1}
 	if len(o.Args) > 0 {
 		out.args = make([]ref, len(o.Args))
 		for k, a := range o.Args {
@@ -117,9 +124,10 @@ func (c *Code) slot(at op.Operand) int {
 	return int(at.X)
 }
 
-// isScalar reports the allocation of a number or an address.
+// isScalar reports the allocation of a number or an address of up to eight bytes, or of a
+// long double.
 func isScalar(o *op.Op) bool {
-	return o.Code == op.Alloca && o.Bytes > 0 && kindOf(o.Content) != opaqueKind
+	return o.Code == op.Alloca && o.Bytes > 0 && kindOf(o.Content) < kindBytes
 }
 
 // ref finds a value: in the code that takes the place of some of the block's, in the
@@ -145,6 +153,8 @@ func (c *Code) ref(a op.Operand, block int, replaces bool) ref {
 		return ref{computed, as, a.X}
 	case op.Symbol:
 		return ref{word, as, c.addressOf(a)}
+	case op.Wide:
+		return ref{word, as, c.within.ofWideInt(a.Of.(*constant.Int).X, a.Type)}
 	}
 	return ref{word, pointer, c.address(a.Of)}
 }

@@ -10,8 +10,15 @@
 // Sets", 1982): real states are other ones.
 //
 // Package inputs draws: small numbers mostly, as tests have them, and corners. Integers
-// wrap; a division by zero and a use of an address near null are traps. What is not
-// arithmetic, memory or a branch is an unknown function of its operands.
+// wrap; a division by zero and a use of an address near null are traps. What an operation
+// does is said by analysis/op; one of which that knows nothing is an unknown function of its
+// operands. A long double is computed as a double.
+//
+// Memory holds bytes, so that what is written as one type may be read as another: eight of
+// them at a time (granule), with those marked that were written. What nothing wrote is
+// drawn for its address and for the type that it is read as. The local variables that are
+// scalars are kept in registers, as words, and looked into byte by byte where an access
+// does not fit them.
 //
 // Paths of main stand for runs of the program with tests: they read an input that is drawn
 // in the form that the program asks for (inputs.Stream) and of what it compares with
@@ -46,24 +53,32 @@ type Code struct {
 	base    int         // first register of scratch code
 	within  *program
 	// scalars are the kinds of what the local variables hold that are in registers (slot),
-	// by item; 0 for others.
-	scalars []kind
+	// by item; of no size for others.
+	scalars []scalar
 	// watched are the stretches that a walk looks at, by their first item.
 	watched [][]*stretch
+}
+
+// scalar is what a local variable in a register holds.
+type scalar struct {
+	as   kind
+	size uint8
 }
 
 // program is what the functions that a path goes through have in common: the code of
 // each, with one numbering of what has a name outside of functions.
 type program struct {
-	root  *Code
-	codes map[*llir.Func]*Code
-	ops   int // compiled
+	module *op.Module
+	root   *Code
+	codes  map[*llir.Func]*Code
+	ops    int // compiled
 	// expanded says that codes has all that there will be.
 	expanded bool
 	symbols  map[value.Value]int64
 	globals  []*global        // by symbol
 	formats  map[int64]format // by the address of their text
 	words    *inputs.Words    // made on demand
+	wides    map[int64][2]uint64
 	// functions are those of the module that are named, by their address.
 	functions map[int64]*llir.Func
 }
@@ -71,27 +86,27 @@ type program struct {
 // scratchRegisters is how many results scratch code may have.
 const scratchRegisters = 64
 
-// OfFunction prepares a function that nobody has lowered.
-func OfFunction(f *llir.Func) *Code { return Of(op.Lower(defuse.Of(f))) }
+// OfFunction prepares a function of a module of its own.
+func OfFunction(f *llir.Func) *Code { return Of(f, &op.Module{}) }
 
-// Of prepares a function. The time is linear in operands.
-func Of(code *op.Function) *Code {
-	p := &program{codes: map[*llir.Func]*Code{}, symbols: map[value.Value]int64{},
-		formats: map[int64]format{}, functions: map[int64]*llir.Func{}}
-	p.root = p.compile(code)
+// Of prepares a function of a module, which lowers what it calls, too.
+func Of(f *llir.Func, m *op.Module) *Code {
+	p := &program{module: m, codes: map[*llir.Func]*Code{}, symbols: map[value.Value]int64{},
+		formats: map[int64]format{}, wides: map[int64][2]uint64{}, functions: map[int64]*llir.Func{}}
+	p.root = p.compile(m.Function(f))
 	return p.root
 }
 
 func (p *program) compile(lowered *op.Function) *Code {
 	code := lowered.Code
 	c := &Code{code: code, lowered: lowered, ops: make([]operation, len(lowered.Ops)), base: len(lowered.Ops), within: p,
-		scalars: make([]kind, len(lowered.Ops))}
+		scalars: make([]scalar, len(lowered.Ops))}
 	p.codes[code.Func] = c
 	for i := range lowered.Ops {
 		o := &lowered.Ops[i]
 		c.ops[i] = c.link(o, i, code.Items[i].Block, false)
 		if isScalar(o) {
-			c.scalars[i] = kindOf(o.Content)
+			c.scalars[i] = scalar{kindOf(o.Content), sizeOf(o.Content)}
 		}
 	}
 	c.quicken()
@@ -134,7 +149,7 @@ func (p *program) expand() {
 				if p.ops > mostCompiled {
 					return
 				}
-				queue = append(queue, p.compile(op.Lower(defuse.Of(f))))
+				queue = append(queue, p.compile(p.module.Function(f)))
 			}
 		}
 	}
@@ -149,16 +164,13 @@ type Scratch struct {
 	calls bool
 }
 
-// Scratch prepares code that a mutant puts in: instructions in order, which may
-// use the function's values, then a terminator or nil. result is the value that
-// takes the place of the last replaced instruction's, or nil. It is false for
-// code that is too long.
-func (c *Code) Scratch(insts []llir.Instruction, term llir.Terminator, result value.Value, block int) (*Scratch, bool) {
-	if len(insts) > scratchRegisters {
+// Scratch prepares code that a mutant puts in, and result, the value that takes the place
+// of the last replaced instruction's, or nil. It is false for code that is too long.
+func (c *Code) Scratch(code *op.Replacement, result value.Value, block int) (*Scratch, bool) {
+	if code.Instructions() > scratchRegisters {
 		return nil, false
 	}
-	code := c.lowered.Instead(insts, term)
-	s := &Scratch{ops: make([]operation, len(code.Ops)), Term: term != nil}
+	s := &Scratch{ops: make([]operation, len(code.Ops)), Term: len(code.Ops) > code.Instructions()}
 	for i := range code.Ops {
 		s.ops[i] = c.link(&code.Ops[i], c.base+i, block, true)
 	}
@@ -173,7 +185,11 @@ func (c *Code) Scratch(insts []llir.Instruction, term llir.Terminator, result va
 type Run struct {
 	seed uint64
 	regs []int64
-	log  []write
+	// log is the memory that was written, made what was made up anew; begun counts the places
+	// at which something that was written begins.
+	log   []granule
+	made  []remade
+	begun int
 	// Effects sums up the calls made and the value returned.
 	Effects uint64
 	// Target is the block that the run left for, -1 before it leaves.
@@ -182,18 +198,10 @@ type Run struct {
 	// runs after it.
 	Trapped bool
 
-	path *Path // that the run is of, or nil
+	program *program
+	path    *Path // that the run is of, or nil
 	// behind says that the path began behind the first item of its block.
 	behind bool
-}
-
-// write is a memory cell that was written; a call that may have written it
-// leaves a new seed in place of a value.
-type write struct {
-	at, value int64
-	fills     int32 // how many stretches of memory had been filled before (path.fills)
-	reseeded  bool
-	filled    bool // value is that of each byte
 }
 
 // Start makes a run ready for a seed.
@@ -201,7 +209,8 @@ func (c *Code) Start(r *Run, seed uint64) {
 	if len(r.regs) != c.base+scratchRegisters {
 		r.regs = make([]int64, c.base+scratchRegisters)
 	}
-	r.seed, r.log, r.Effects, r.Target, r.Trapped, r.path = seed, r.log[:0], 0, -1, false, nil
+	r.seed, r.log, r.made, r.begun, r.Effects, r.Target, r.Trapped = seed, r.log[:0], r.made[:0], 0, 0, -1, false
+	r.program, r.path = c.within, nil
 }
 
 // Items runs the items from, inclusive, to to, exclusive, of one block.
@@ -237,38 +246,6 @@ func (r *Run) Copy(other *Run, from, to int) {
 		}
 		copy(r.regs[from:to], other.regs[from:to])
 	}
-	r.seed, r.log, r.Effects, r.Target, r.Trapped = other.seed, append(r.log[:0], other.log...), other.Effects, other.Target, other.Trapped
-}
-
-// Same reports whether two runs of one seed have the same memory, effects and
-// place to go. Registers do not count.
-func (r *Run) Same(other *Run) bool {
-	if r.Trapped != other.Trapped || r.Effects != other.Effects || r.Target != other.Target {
-		return false
-	}
-	return r.agrees(other) && other.agrees(r)
-}
-
-// agrees reports whether what r wrote reads the same in other.
-func (r *Run) agrees(other *Run) bool {
-	for i := range r.log {
-		a, _ := r.cell(r.log[i].at)
-		b, ok := other.cell(r.log[i].at)
-		if !ok || a.value != b.value || a.reseeded != b.reseeded {
-			return false
-		}
-	}
-	return true
-}
-
-func (r *Run) cell(at int64) (write, bool) {
-	if r.path != nil {
-		return r.path.written(at)
-	}
-	for i := len(r.log) - 1; i >= 0; i-- {
-		if r.log[i].at == at {
-			return r.log[i], true
-		}
-	}
-	return write{}, false
+	r.seed, r.program, r.Effects, r.Target, r.Trapped = other.seed, other.program, other.Effects, other.Target, other.Trapped
+	r.log, r.made, r.begun = append(r.log[:0], other.log...), append(r.made[:0], other.made...), other.begun
 }

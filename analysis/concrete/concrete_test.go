@@ -65,7 +65,7 @@ func TestWhatIsRunIsWhatTheOptimiserFolds(t *testing.T) {
 			continue
 		}
 		code := defuse.Of(run.Functions()[i])
-		c := concrete.Of(op.Lower(code))
+		c := concrete.OfFunction(code.Func)
 		var r concrete.Run
 		for seed := range uint64(9) {
 			c.Start(&r, seed)
@@ -85,7 +85,7 @@ const branching = `int g(int n, int *p, int k) { int r = n / k; if (n > 3) r = *
 func TestTheSameSeedGivesTheSameRunAndZeroTraps(t *testing.T) {
 	f := compile(t, branching, "").Functions()[0]
 	code := defuse.Of(f)
-	c := concrete.Of(op.Lower(code))
+	c := concrete.OfFunction(code.Func)
 	targets := map[int64]bool{}
 	for seed := range uint64(40) {
 		var a, b concrete.Run
@@ -112,7 +112,7 @@ func TestTheSameSeedGivesTheSameRunAndZeroTraps(t *testing.T) {
 func TestReplacedCodeDiffersOnlyWhereItComputesAnotherValue(t *testing.T) {
 	f := compile(t, "int h(int n, int k) { int r = n < k; return r; }\n", "").Functions()[0]
 	code := defuse.Of(f)
-	c := concrete.Of(op.Lower(code))
+	c := concrete.OfFunction(code.Func)
 	at := -1
 	for i := range code.Items {
 		if _, ok := code.Items[i].Inst.(*llir.InstICmp); ok {
@@ -131,7 +131,7 @@ func TestReplacedCodeDiffersOnlyWhereItComputesAnotherValue(t *testing.T) {
 		"swapped":   {[]llir.Instruction{swapped}, swapped, true},
 		"a literal": {nil, constant.True, true},
 	} {
-		scratch, ok := c.Scratch(instead.insts, nil, instead.result, 0)
+		scratch, ok := c.Scratch(op.Lower(code).Instead(instead.insts, nil), instead.result, 0)
 		if !ok {
 			t.Fatal(name)
 		}
@@ -150,7 +150,7 @@ func TestReplacedCodeDiffersOnlyWhereItComputesAnotherValue(t *testing.T) {
 			t.Errorf("%s: differs %v", name, differ)
 		}
 	}
-	if _, ok := c.Scratch(make([]llir.Instruction, 100), nil, nil, 0); ok {
+	if _, ok := c.Scratch(op.Lower(code).Instead(make([]llir.Instruction, 100), nil), nil, 0); ok {
 		t.Error("code without end is run")
 	}
 }

@@ -19,3 +19,6 @@ func (c *Code) QuickForms() map[int]int {
 
 // InputFunctions are the functions of the library that read, in order.
 func InputFunctions() []string { return slices.Sorted(maps.Keys(inputFunctions)) }
+
+// HashOf is how a path shows a text.
+func HashOf(text string) uint64 { return hashOf([]byte(text)) }

@@ -3,15 +3,16 @@ package concrete
 // restore makes p the path that start is. Frames that are not in use keep what they
 // computed, so numbers go on from the greatest of both.
 func (p *Path) restore(start *Path) {
-	p.Run = Run{seed: start.seed, log: append(p.log[:0], start.log...), Effects: start.Effects, Target: -1, path: p, behind: start.behind}
-	p.program, p.fromMain = start.program, start.fromMain
+	p.Run = Run{seed: start.seed, program: start.program, log: append(p.log[:0], start.log...), made: append(p.made[:0], start.made...), begun: start.begun, Effects: start.Effects, Target: -1, path: p, behind: start.behind}
+	p.fromMain = start.fromMain
 	p.Shown, p.Steps, p.Returned = append(p.Shown[:0], start.Shown...), append(p.Steps[:0], start.Steps...), false
 	p.callees, p.steps, p.depth, p.Differs = append(p.callees[:0], start.callees...), start.steps, start.depth, false
 	p.fills, p.in, p.nested, p.blocksAllocated = append(p.fills[:0], start.fills...), start.in, 0, start.blocksAllocated
+	p.byValue = append(p.byValue[:0], start.byValue...)
 	p.change, p.original, p.splits = nil, nil, nil
 	p.given, p.taken, p.Guessed, p.leave, p.left = start.given, start.taken, start.Guessed, -1, false
 	p.number = max(p.number, start.number)
-	p.cells.copy(&start.cells)
+	p.granules.copy(&start.granules)
 	for depth := range start.depth + 1 {
 		p.frameAt(depth).copy(start.frames[depth])
 		p.frames[depth].watched = nil

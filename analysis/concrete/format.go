@@ -23,6 +23,7 @@ type piece struct {
 	spaces    bool // the text before it has spaces
 	set       set  // of what is in brackets
 	precision bool // by an argument
+	long      bool // of a long double
 }
 
 // mostFormat bounds the pieces of a format, widest the width of a conversion.
@@ -108,7 +109,7 @@ func (q *piece) conversion(text string) string {
 		case b == 'h':
 			q.bits /= 2
 		case b == 'l' || b == 'z' || b == 'j' || b == 't' || b == 'q' || b == 'L':
-			q.bits = 64
+			q.bits, q.long = 64, b == 'L'
 		case b == 'I' && strings.HasPrefix(text[at:], "64"):
 			at, q.bits = at+2, 64
 		case b == '[':

@@ -61,7 +61,7 @@ func (p *Path) readsGivenLine(o *operation, at, limit int64, keeps bool) bool {
 	if !keeps {
 		line = bytes.TrimSuffix(line, []byte("\n"))
 	}
-	p.put(at, line)
+	p.putText(at, line)
 	return p.gives(o, at)
 }
 
@@ -92,14 +92,9 @@ func (p *Path) scanGiven(q *piece, at int64) bool {
 	if q.width > 0 {
 		rest = rest[:min(q.width, len(rest))]
 	}
-	store := func(x int64) {
-		if !q.star {
-			p.write(write{at: at, value: x})
-		}
-	}
 	switch q.verb {
 	case 'n':
-		store(int64(p.taken))
+		p.storeNumber(q, at, int64(p.taken))
 		return true
 	case 'c':
 		n := max(1, q.width)
@@ -107,10 +102,8 @@ func (p *Path) scanGiven(q *piece, at int64) bool {
 			return false
 		}
 		p.taken += n
-		for k := range n {
-			if at := at + int64(k); !q.star {
-				p.write(write{at: at, value: int64(int8(rest[k]))})
-			}
+		if !q.star {
+			p.putBytes(at, rest[:n])
 		}
 		return true
 	case 's', '[':
@@ -125,21 +118,21 @@ func (p *Path) scanGiven(q *piece, at int64) bool {
 		}
 		p.taken += end
 		if !q.star {
-			p.put(at, rest[:end])
+			p.putText(at, rest[:end])
 		}
 		return true
 	case 'f', 'F', 'e', 'E', 'g', 'G', 'a':
 		n, ok := lengthOfNumber(rest, true)
 		if p.taken += n; ok {
 			x, _ := strconv.ParseFloat(string(rest[:n]), 64) // infinite where it is too large
-			store(floatWord(x))
+			p.storeFloat(q, at, x)
 		}
 		return ok
 	}
 	n, ok := lengthOfNumber(rest, false)
 	if p.taken += n; ok {
 		x, _ := strconv.ParseInt(string(rest[:n]), 10, 64) // the largest where it is too large
-		store(q.bits.wrap(x))
+		p.storeNumber(q, at, x)
 	}
 	return ok
 }

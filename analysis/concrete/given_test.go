@@ -11,6 +11,7 @@ import (
 
 	"github.com/winnow-mutants/winnow/analysis/concrete"
 	"github.com/winnow-mutants/winnow/analysis/defuse"
+	"github.com/winnow-mutants/winnow/analysis/op"
 )
 
 const readers = headers + `
@@ -93,7 +94,7 @@ int main(void) {
 				continue
 			}
 			sub := llir.NewSub(add.X, add.Y)
-			scratch, ok := own.Scratch([]llir.Instruction{sub}, nil, sub, items.Items[at].Block)
+			scratch, ok := own.Scratch(op.Lower(items).Instead([]llir.Instruction{sub}, nil), sub, items.Items[at].Block)
 			if !ok {
 				t.Fatal("one instruction is too long")
 			}

@@ -15,7 +15,9 @@ import (
 type global struct {
 	// known says that its initial value is; constant that nothing writes it.
 	known, constant bool
-	cells           map[int64]int64 // by offset; the others are 0
+	granules        map[int64]granule // by offset; the others are 0
+	first           []uint64          // what the first of them hold, for speed
+	scalars         int               // that are not 0
 }
 
 // mostInitial bounds the scalars of an initial value; of larger ones nothing is known.
@@ -30,6 +32,14 @@ func (c *Code) globalOf(v value.Value) *global {
 	}
 	out := &global{constant: g.Immutable}
 	out.known = c.initial(out, g.Init, 0)
+	for at, part := range out.granules {
+		if at >= 0 && at < mostInitial {
+			if int(at) >= len(out.first) {
+				out.first = append(out.first, make([]uint64, int(at)+1-len(out.first))...)
+			}
+			out.first[at] = part.data
+		}
+	}
 	return out
 }
 
@@ -38,7 +48,7 @@ func (c *Code) initial(g *global, k constant.Constant, at int64) bool {
 	switch k := k.(type) {
 	case *constant.CharArray:
 		for i, b := range k.X {
-			if !g.set(at+int64(i), int64(int8(b))) {
+			if !c.set(g, at+int64(i), int64(b), 8, 1) {
 				return false
 			}
 		}
@@ -69,33 +79,76 @@ func (c *Code) initial(g *global, k constant.Constant, at int64) bool {
 	}
 	switch a := op.ConstantOperand(k); a.Kind {
 	case op.Number:
-		return g.set(at, wordOfBits(a.X, a.Type))
+		return c.set(g, at, wordOfBits(a.X, a.Type), kindOf(a.Type), sizeOf(a.Type))
 	case op.Symbol:
-		return g.set(at, c.addressOf(a))
+		return c.set(g, at, c.addressOf(a), pointer, 8)
+	case op.Wide:
+		return c.set(g, at, c.within.ofWideInt(a.Of.(*constant.Int).X, a.Type), kindWide, 16)
 	}
 	return false
 }
 
-func (g *global) set(at, x int64) bool {
+// set notes a scalar; false for one too many, or one that is not known.
+func (c *Code) set(g *global, at, x int64, as kind, size uint8) bool {
 	if x == 0 {
 		return true
 	}
-	if g.cells == nil {
-		g.cells = map[int64]int64{}
+	if g.granules == nil {
+		g.granules = map[int64]granule{}
 	}
-	g.cells[at] = x
-	return len(g.cells) <= mostInitial
+	lo, hi := c.within.encode(x, as, size)
+	for k := range size { // which need not be aligned
+		if k == 8 {
+			lo = hi
+		}
+		off := at + int64(k)
+		part := g.granules[off>>3]
+		starts := part.starts
+		if part.put(uint8(off&7), 1, lo>>(8*(k&7))&0xff); k > 0 {
+			part.starts = starts
+		}
+		g.granules[off>>3] = part
+	}
+	g.scalars++
+	return g.scalars <= mostInitial && as != opaqueKind
+}
+
+// bits are some bytes at an offset; what lies behind them may be there, too.
+func (g *global) bits(at int64, size uint8) uint64 {
+	x, off := g.word(at>>3), uint8(at&7)
+	if off == 0 {
+		return x
+	}
+	if x >>= 8 * off; off+size > 8 {
+		x |= g.word(at>>3+1) << (64 - 8*off)
+	}
+	return x
+}
+
+func (g *global) word(at int64) uint64 {
+	if uint64(at) < uint64(len(g.first)) {
+		return g.first[at]
+	}
+	return g.granules[at].data
 }
 
 // initially is what memory holds where nothing was written: initial values, when the path
 // is of main, before which nobody wrote them, or nobody may; and the tables of <ctype.h>.
-func (p *Path) initially(at int64, as kind) (int64, bool) {
+func (p *Path) initially(at int64, as kind, size uint8) (int64, bool) {
 	switch {
 	case at >= firstTable:
-		return as.wrap(classOf(at)), true
+		x := classOf(at)
+		if at&1 != 0 {
+			x >>= 8
+		}
+		return as.wrap(x), true
 	case at >= firstGlobal:
 		if g := p.globalAt(at); g != nil {
-			return as.wrap(g.cells[at&(1<<symbolBits-1)]), true
+			off, hi := at&(1<<symbolBits-1), uint64(0)
+			if size > 8 {
+				hi = g.bits(off+8, size-8)
+			}
+			return p.program.decode(g.bits(off, min(8, size)), hi, as, size), true
 		}
 	case at >= firstLocal && p.fromMain && mix(p.seed, uint64(at))%4 > 0:
 		return 0, true // fresh memory is mostly 0

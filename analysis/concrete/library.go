@@ -146,24 +146,7 @@ func sorted(p *Path, o *operation) bool {
 	if !ok {
 		return true
 	}
-	type cell struct {
-		at int64
-		w  write
-	}
-	var cells []cell
-	for to, from := range order {
-		for off := range size {
-			if w, ok := p.written(base + from*size + off); ok && !w.filled {
-				cells = append(cells, cell{base + int64(to)*size + off, w})
-			} else if ok {
-				cells = append(cells, cell{base + int64(to)*size + off, write{value: int64(int8(w.value)) * boolWord(off == 0), reseeded: false}})
-			}
-		}
-	}
-	for _, c := range cells {
-		c.w.at = c.at
-		p.write(c.w)
-	}
+	p.permute(base, size, order)
 	return true
 }
 

@@ -39,7 +39,7 @@ func (p *Path) prepares(o *operation, skip int) bool {
 func printsInto(p *Path, o *operation) bool {
 	ok := p.prepares(o, 1)
 	if ok {
-		p.put(p.arg(o, 0), p.printed)
+		p.putText(p.arg(o, 0), p.printed)
 	}
 	return ok && p.gives(o, int64(len(p.printed))) || p.Trapped
 }
@@ -105,7 +105,7 @@ func (p *Path) readsLine(o *operation, limit int64, end bool) bool {
 	if end {
 		p.buffer = append(p.buffer, '\n')
 	}
-	p.put(at, p.buffer[:max(0, min(int64(len(p.buffer)), limit-1))])
+	p.putText(at, p.buffer[:max(0, min(int64(len(p.buffer)), limit-1))])
 	return p.gives(o, at)
 }
 
@@ -160,13 +160,8 @@ func (p *Path) scan(q *piece, at int64) bool {
 	if p.given != nil {
 		return p.scanGiven(q, at)
 	}
-	store := func(x int64) {
-		if !q.star {
-			p.write(write{at: at, value: x})
-		}
-	}
 	if q.verb == 'n' { // reads nothing
-		store(1)
+		p.storeNumber(q, at, 1)
 		return true
 	}
 	form := inputs.Conversion(q.verb, q.spaces)
@@ -180,17 +175,42 @@ func (p *Path) scan(q *piece, at int64) bool {
 			p.buffer = p.buffer[:min(q.width, len(p.buffer))]
 		}
 		if !q.star {
-			p.put(at, p.buffer)
+			p.putText(at, p.buffer)
 		}
 	case inputs.Decimal:
-		store(floatWord(item.Decimal))
+		p.storeFloat(q, at, item.Decimal)
 	case inputs.Number:
-		store(q.bits.wrap(item.Number))
+		p.storeNumber(q, at, item.Number)
 	default:
-		store(item.Number)
+		if !q.star {
+			p.putBytes(at, []byte{byte(item.Number)})
+		}
 	}
 	return true
 }
+
+// storeNumber writes an integer that a conversion read.
+func (p *Path) storeNumber(q *piece, at, x int64) {
+	if !q.star {
+		p.store(at, q.bits.wrap(x), q.bits, uint8(q.bits/8))
+	}
+}
+
+// storeFloat writes a number that a conversion read, as float, double or long double.
+func (p *Path) storeFloat(q *piece, at int64, f float64) {
+	switch {
+	case q.star:
+	case q.long:
+		p.store(at, floatWord(f), kindFloat, longDouble)
+	case q.bits == 64:
+		p.store(at, floatWord(f), kindFloat, 8)
+	default:
+		p.store(at, floatWord(kindSingle.round(f)), kindSingle, 4)
+	}
+}
+
+// longDouble is how many bytes of a long double hold something, on x86-64.
+const longDouble = 10
 
 // textFunctions read and write texts.
 var textFunctions = map[string]library{
@@ -264,11 +284,9 @@ func (p *Path) copies(o *operation, behind, n int64) bool {
 		return true
 	}
 	if n < int64(len(text)) {
-		for k := range max(0, n) {
-			p.write(write{at: at + behind + k, value: int64(int8(text[k]))})
-		}
+		p.putBytes(at+behind, text[:max(0, n)])
 	} else {
-		p.put(at+behind, text)
+		p.putText(at+behind, text)
 	}
 	return p.gives(o, at)
 }

@@ -1,159 +1,292 @@
 package concrete
 
-import (
-	"cmp"
-	"slices"
-)
-
 // fill is a stretch of memory all of whose bytes were set to one value.
 type fill struct {
 	from, to int64
 	value    int64
 }
 
-// filled is a word each of whose bytes is b.
-func (k kind) filled(b int64) int64 {
-	word := int64(uint64(b&0xff) * 0x0101010101010101)
-	if k == kindSingle {
-		return floatWord(float64(b & 0xff))
+func (f *fill) has(at int64) bool { return at >= f.from && at < f.to }
+
+// granuleAt is what was written to a granule; nil for nothing.
+func (r *Run) granuleAt(at int64) *granule {
+	if r.path != nil {
+		if s := r.path.granules.find(at); s.known(r.path.granules.epoch) {
+			return &r.log[s.place]
+		}
+		return nil
 	}
-	return k.wrap(word)
+	for i := range r.log {
+		if r.log[i].at == at {
+			return &r.log[i]
+		}
+	}
+	return nil
 }
 
-// written is the last that a path wrote to a cell.
-func (p *Path) written(at int64) (write, bool) {
-	if isLocal(at) {
-		if f, slot := p.slotAt(at); slot >= 0 && f.ran(slot) {
-			return write{at: at, value: f.regs[slot]}, true
+// granule is that of an address, to be written to.
+func (r *Run) granule(at int64) *granule {
+	g := r.granuleAt(at >> 3)
+	if g == nil {
+		r.log = append(r.log, granule{at: at >> 3})
+		g = &r.log[len(r.log)-1]
+		if r.path != nil {
+			g.fills = int32(len(r.path.fills))
+			r.path.granules.add(r.log)
 		}
+	} else if r.path != nil && int(g.fills) < len(r.path.fills) {
+		g.drop(r.path.refilled(g))
+		g.fills = int32(len(r.path.fills))
 	}
-	w, ok := write{}, false
-	if s := p.cells.find(at); s.known(p.cells.epoch) {
-		w, ok = p.log[s.place], true
-	}
-	for k := len(p.fills) - 1; k >= int(w.fills); k-- {
-		if f := &p.fills[k]; at >= f.from && at < f.to {
-			return write{at: at, value: f.value, filled: true}, true
-		}
-	}
-	return w, ok
+	return g
 }
 
-// read is what a memory cell holds; those that were written plainly, and those that nothing
-// was written to, are most.
-func (p *Path) read(at int64, as kind) int64 {
-	if isLocal(at) {
-		if f, slot := p.slotAt(at); slot >= 0 && f.ran(slot) {
-			return f.regs[slot]
+// refilled are the bytes of a granule that were filled since it was written.
+func (p *Path) refilled(g *granule) (which uint8) {
+	for k := int(g.fills); k < len(p.fills); k++ {
+		for off := range int64(8) {
+			if p.fills[k].has(g.at<<3 + off) {
+				which |= 1 << off
+			}
 		}
 	}
-	if s := p.cells.find(at); s.known(p.cells.epoch) {
-		if w := &p.log[s.place]; int(w.fills) == len(p.fills) && !w.reseeded && !w.filled {
-			return w.value
-		}
-	} else if len(p.fills) == 0 {
-		return p.untouched(at, as)
-	}
-	if w, written := p.written(at); written {
-		return p.held(w, as)
-	}
-	return p.untouched(at, as)
+	return which
 }
 
-// untouched is what a cell holds that was not written.
-func (p *Path) untouched(at int64, as kind) int64 {
-	if x, ok := p.initially(at, as); ok {
+// store writes a word to memory.
+func (r *Run) store(at, x int64, as kind, size uint8) {
+	switch {
+	case r.path != nil && isLocal(at) && r.path.storeSlot(at, x, as, size):
+	case as == opaqueKind:
+		r.remake(at, uint64(x))
+	default:
+		lo, hi := r.program.encode(x, as, size)
+		r.put(at, lo, min(size, 8))
+		if size > 8 {
+			r.put(at+8, hi, size-8)
+		}
+	}
+}
+
+// put writes up to eight bytes.
+func (r *Run) put(at int64, bits uint64, size uint8) {
+	off := uint8(at & 7)
+	if first := 8 - off; size > first {
+		r.put(at, bits, first)
+		r.put(at+int64(first), bits>>(8*first), size-first)
+		return
+	}
+	if r.granule(at).put(off, size, bits) {
+		r.begun++
+	}
+}
+
+// remake makes up anew what is at an address, by a seed.
+func (r *Run) remake(at int64, seed uint64) {
+	if r.path != nil && isLocal(at) {
+		if f, slot, off := r.path.slotAt(at); slot >= 0 && off == 0 {
+			f.computed[slot] = 0
+		}
+	}
+	g, off := r.granule(at), uint8(at&7)
+	g.drop(g.piece(off))
+	g.made |= 1 << off
+	if g.begin(off) {
+		r.begun++
+	}
+	r.made = append(r.made, remade{at, seed})
+}
+
+// remadeAt is the seed of what is made up at an address; false where it is not, or was
+// written or filled since.
+func (r *Run) remadeAt(at int64) (uint64, bool) {
+	g := r.granuleAt(at >> 3)
+	if g == nil || g.made>>(at&7)&1 == 0 || r.path != nil && r.path.refilled(g)>>(at&7)&1 != 0 {
+		return 0, false
+	}
+	for k := len(r.made) - 1; k >= 0; k-- {
+		if r.made[k].at == at {
+			return r.made[k].seed, true
+		}
+	}
+	return 0, false
+}
+
+// read is the word at an address; most of it was written as it is read, or nothing was.
+func (r *Run) read(at int64, as kind, size uint8) int64 {
+	p, fills := r.path, 0
+	if p != nil {
+		if fills = len(p.fills); isLocal(at) {
+			if f, slot, off := p.slotAt(at); slot >= 0 && f.ran(slot) {
+				if s := &f.code.scalars[slot]; off == 0 && s.as == as && s.size == size {
+					return f.regs[slot]
+				}
+				return r.assemble(at, as, size)
+			}
+		}
+	}
+	if off := uint8(at & 7); off+size <= 8 {
+		if g := r.granuleAt(at >> 3); g == nil {
+			if fills == 0 {
+				return r.untouched(at, as, size)
+			}
+		} else if which := bytesOf(off, size); int(g.fills) == fills && g.made == 0 && g.written&which == which {
+			return r.program.decode(g.data>>(8*off), 0, as, size)
+		}
+	}
+	return r.assemble(at, as, size)
+}
+
+// assemble is the word at an address whose bytes are from more than one place: what was
+// written over what was there.
+func (r *Run) assemble(at int64, as kind, size uint8) int64 {
+	seed, made := r.remadeAt(at)
+	x := int64(0)
+	if made {
+		x = r.draw(mix(seed, uint64(r.origin(at))), as)
+	} else {
+		x = r.untouched(at, as, size)
+	}
+	if as == opaqueKind {
 		return x
 	}
-	return p.draw(uint64(at), as)
+	lo, hi := r.program.encode(x, as, size)
+	known := false
+	for k := range size {
+		b, ok := r.byteAt(at+int64(k), made)
+		if !ok {
+			continue
+		}
+		known = true
+		if word := &lo; k < 8 {
+			*word = *word&^(0xff<<(8*k)) | uint64(b)<<(8*k)
+		} else {
+			hi = hi&^(0xff<<(8*(k-8))) | uint64(b)<<(8*(k-8))
+		}
+	}
+	if !known {
+		return x
+	}
+	return r.program.decode(lo, hi, as, size)
+}
+
+// byteAt is a byte that was written or filled; since it was made up, or ever.
+func (r *Run) byteAt(at int64, since bool) (byte, bool) {
+	p, from := r.path, 0
+	if p != nil && isLocal(at) {
+		if f, slot, off := p.slotAt(at); slot >= 0 && f.ran(slot) {
+			lo, hi := p.program.encode(f.regs[slot], f.code.scalars[slot].as, f.code.scalars[slot].size)
+			if off >= 8 {
+				return byte(hi >> (8 * (off - 8))), true
+			}
+			return byte(lo >> (8 * off)), true
+		}
+	}
+	g := r.granuleAt(at >> 3)
+	if g != nil {
+		from = int(g.fills)
+	}
+	written := g != nil && g.written>>(at&7)&1 != 0
+	if p != nil {
+		for k := len(p.fills) - 1; k >= 0 && (k >= from || !written && !since); k-- {
+			if p.fills[k].has(at) {
+				return byte(p.fills[k].value), true
+			}
+		}
+	}
+	if !written {
+		return 0, false
+	}
+	return byte(g.data >> (8 * (at & 7))), true
+}
+
+// untouched is what a place holds that was not written.
+func (r *Run) untouched(at int64, as kind, size uint8) int64 {
+	if r.path != nil {
+		if len(r.path.byValue) > 0 {
+			at = r.origin(at)
+		}
+		if x, ok := r.path.initially(at, as, size); ok {
+			return x
+		}
+	}
+	return r.draw(uint64(at), as)
 }
 
 // keep writes to a local variable that is in a register.
 func (f *frame) keep(slot int, x int64) { f.regs[slot], f.computed[slot] = x, f.number }
 
-// slotAt finds the register in which the local variable at an address is; -1 for none.
-func (p *Path) slotAt(at int64) (*frame, int) {
+// slotAt finds the register in which the local variable at an address is, and which of its
+// bytes that is the address of; -1 for none.
+func (p *Path) slotAt(at int64) (*frame, int, uint8) {
 	depth, item := (at-firstLocal)>>frameBits, at>>localBits&(1<<(frameBits-localBits)-1)
-	if !isLocal(at) || at&(1<<localBits-1) != 0 || depth >= int64(len(p.frames)) {
-		return nil, -1
+	if depth >= int64(len(p.frames)) {
+		return nil, -1, 0
 	}
 	f := p.frames[depth]
-	if f.code == nil || item >= int64(len(f.code.scalars)) || f.code.scalars[item] == 0 {
-		return nil, -1
+	if off := at & (1<<localBits - 1); f.code != nil && item < int64(len(f.code.scalars)) && off < int64(f.code.scalars[item].size) {
+		return f, int(item), uint8(off)
 	}
-	return f, int(item)
+	return nil, -1, 0
 }
 
-// writeSlot writes to a local variable in a register; false where there is none, or where
-// what it holds is made up when it is read.
-func (p *Path) writeSlot(w write) bool {
-	f, slot := p.slotAt(w.at)
-	if slot < 0 {
+// storeSlot writes to a local variable in a register, or to some of its bytes; false where
+// there is none.
+func (p *Path) storeSlot(at, x int64, as kind, size uint8) bool {
+	f, slot, off := p.slotAt(at)
+	if slot < 0 || as == opaqueKind {
 		return false
 	}
-	if w.reseeded {
-		f.computed[slot] = 0
-		return false
+	s := &f.code.scalars[slot]
+	if off == 0 && s.as == as && s.size == size {
+		f.keep(slot, x)
+		return true
 	}
-	f.keep(slot, w.value)
+	lo, hi := p.program.encode(x, as, size)
+	old := [2]uint64{}
+	old[0], old[1] = p.program.encode(p.read(at-int64(off), s.as, s.size), s.as, s.size)
+	for k := range min(size, s.size-off) {
+		b := lo >> (8 * k)
+		if k >= 8 {
+			b = hi >> (8 * (k - 8))
+		}
+		to, by := &old[(off+k)/8], 8*((off+k)%8)
+		*to = *to&^(0xff<<by) | b&0xff<<by
+	}
+	f.keep(slot, p.program.decode(old[0], old[1], s.as, s.size))
 	return true
 }
 
-// fillMemory sets each byte of a stretch. Of a path that fills many, the first mostFills
-// count.
+// fillMemory sets each byte of a stretch. Of a path that fills many, the first mostFills are
+// kept in mind, and later ones are written, if they are not long.
 func (p *Path) fillMemory(at, b, n int64) {
-	if f, slot := p.slotAt(at); slot >= 0 {
-		f.keep(slot, f.code.scalars[slot].filled(b))
+	if n <= 0 {
 		return
 	}
-	if n > 0 && len(p.fills) < mostFills {
+	word := uint64(b&0xff) * 0x0101010101010101
+	if isLocal(at) {
+		if _, slot, _ := p.slotAt(at); slot >= 0 {
+			for k := int64(0); k < min(n, 16); k += 8 {
+				p.storeSlot(at+k, int64(word), kindBytes, uint8(min(8, n-k)))
+			}
+			return
+		}
+	}
+	if len(p.fills) < mostFills {
 		p.fills = append(p.fills, fill{at, at + n, b})
-	}
-}
-
-// mostFills bounds the stretches that a path keeps in mind.
-const mostFills = 64
-
-// copyMemory copies what was written to, or is initially in, a stretch of memory.
-func (p *Path) copyMemory(to, from, n int64) {
-	if n <= 0 || to == from {
 		return
 	}
-	n = min(n, mostCopied)
-	p.spend(len(p.log))
-	type cell struct{ at, value int64 }
-	var cells []cell
-	for i := range p.log {
-		if at := p.log[i].at; at >= from && at < from+n {
-			if w, _ := p.written(at); !w.reseeded && !w.filled {
-				cells = append(cells, cell{to + at - from, w.value})
-			}
+	if n <= mostWritten {
+		p.spend(int(n))
+		for off := int64(0); off < n; off += 8 {
+			p.put(at+off, word, uint8(min(8, n-off)))
 		}
-	}
-	if isLocal(from) {
-		if f, slot := p.slotAt(from); slot >= 0 && f.ran(slot) {
-			cells = append(cells, cell{to, f.regs[slot]})
-		}
-	}
-	if g := p.globalAt(from); g != nil {
-		first := from & (1<<symbolBits - 1)
-		for off, x := range g.cells {
-			if off >= first && off < first+n {
-				if _, again := p.written(from + off - first); !again {
-					cells = append(cells, cell{to + off - first, x})
-				}
-			}
-		}
-	}
-	slices.SortFunc(cells, func(a, b cell) int { return cmp.Compare(a.at, b.at) })
-	// What is not known of the source is 0.
-	p.fillMemory(to, 0, n)
-	for _, c := range cells {
-		p.write(write{at: c.at, value: c.value})
 	}
 }
 
-const mostCopied = 1 << 20
+// mostFills bounds the stretches that a path keeps in mind, mostWritten the length of those
+// that it writes.
+const mostFills, mostWritten = 64, 1 << 16
 
 // global is the variable that an address lies in, or nil.
 func (p *program) global(at int64) *global {
@@ -187,7 +320,7 @@ func (p *Path) text(at int64) ([]byte, bool) {
 	}
 	out := p.buffer[:0]
 	for n := range int64(longestText) {
-		b := byte(p.at(at+n, 8))
+		b := byte(p.read(at+n, 8, 1))
 		if b == 0 {
 			break
 		}
@@ -208,15 +341,20 @@ func (p *Path) spend(work int) {
 
 const freeWork = 1024
 
-// put writes a text and the 0 at its end.
-func (p *Path) put(at int64, text []byte) {
+// putText writes a text and the 0 at its end.
+func (p *Path) putText(at int64, text []byte) {
 	if p.Trapped = p.Trapped || nearNull(at); p.Trapped {
 		return
 	}
-	for k, b := range text {
-		p.write(write{at: at + int64(k), value: int64(int8(b))})
+	p.putBytes(at, text)
+	p.store(at+int64(len(text)), 0, 8, 1)
+}
+
+// putBytes writes bytes, one by one.
+func (p *Path) putBytes(at int64, bytes []byte) {
+	for k, b := range bytes {
+		p.store(at+int64(k), int64(int8(b)), 8, 1)
 	}
-	p.write(write{at: at + int64(len(text)), value: 0})
 }
 
 // allocate is the address of fresh memory.

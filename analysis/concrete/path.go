@@ -28,7 +28,6 @@ type Path struct {
 	// it does: it need not be what the program does.
 	Guessed bool
 
-	program  *program
 	fromMain bool
 	frame    *frame
 	frames   []*frame // by depth, kept for the calls to come
@@ -37,8 +36,9 @@ type Path struct {
 	callees  []called
 	steps    int
 	limit    int
-	cells    cells
+	granules granules
 	fills    []fill
+	byValue  []copied
 	in       inputs.Stream
 	change   *Change
 	original *Path
@@ -101,13 +101,13 @@ func (c *Code) Along(p *Path, seed uint64, from, limit int) {
 }
 
 func (c *Code) begin(p *Path, seed uint64, from, limit int) {
-	p.Run = Run{seed: seed, log: p.log[:0], Target: -1, path: p, behind: from > 0}
-	p.program, p.fromMain = c.within, c.within.root.code.Func.Name() == "main"
+	p.Run = Run{seed: seed, program: c.within, log: p.log[:0], made: p.made[:0], Target: -1, path: p, behind: from > 0}
+	p.fromMain = c.within.root.code.Func.Name() == "main"
 	p.Shown, p.Steps, p.Returned, p.callees = p.Shown[:0], p.Steps[:0], false, p.callees[:0]
 	p.steps, p.limit, p.change, p.original, p.depth = 0, limit, nil, nil, 0
-	p.Differs, p.fills, p.in, p.nested, p.blocksAllocated = false, p.fills[:0], inputs.Open(seed, c), 0, 0
+	p.Differs, p.fills, p.byValue, p.in, p.nested, p.blocksAllocated = false, p.fills[:0], p.byValue[:0], inputs.Open(seed, c), 0, 0
 	p.walker, p.given, p.Guessed, p.taken, p.leave, p.left = nil, nil, false, 0, -1, false
-	p.cells.clear()
+	p.granules.clear()
 	if p.Trace {
 		p.visited = map[*Code][]bool{}
 	}
@@ -240,6 +240,14 @@ func (p *Path) enter(o *operation) bool {
 		args = append(args, p.get(a))
 	}
 	into.room = args
+	for k, n := range o.ByValue {
+		if n > 0 {
+			if p.Trapped = nearNull(args[k]); p.Trapped {
+				return true
+			}
+			args[k] = p.copyValue(args[k], n)
+		}
+	}
 	p.depth++
 	p.push(callee, 0, args)
 	p.frame.call = o

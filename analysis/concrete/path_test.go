@@ -10,6 +10,7 @@ import (
 
 	"github.com/winnow-mutants/winnow/analysis/concrete"
 	"github.com/winnow-mutants/winnow/analysis/defuse"
+	"github.com/winnow-mutants/winnow/analysis/op"
 )
 
 // Functions without inputs return what they return in C, through loops, arrays, calls
@@ -81,7 +82,7 @@ int f(void) { return 100 * count(3) + count(4); }
 		}
 	}
 	instead := llir.NewAdd(sum.X, constant.NewInt(types.I32, 2))
-	scratch, ok := own.Scratch([]llir.Instruction{instead}, nil, instead, items.Items[at].Block)
+	scratch, ok := own.Scratch(op.Lower(items).Instead([]llir.Instruction{instead}, nil), instead, items.Items[at].Block)
 	if !ok {
 		t.Fatal("one instruction is too long")
 	}
@@ -143,7 +144,7 @@ func TestAPathStopsWhereNoEndIsInSight(t *testing.T) {
 		}
 	}
 	zero := constant.NewInt(types.I32, 0)
-	scratch, ok := c.Scratch(nil, nil, zero, items.Items[at].Block)
+	scratch, ok := c.Scratch(op.Lower(items).Instead(nil, nil), zero, items.Items[at].Block)
 	if !ok {
 		t.Fatal("no code is too long")
 	}

@@ -15,7 +15,8 @@ type quick struct {
 	fromX, fromY from
 	// shift is how many bits of a word a value of the type does not use.
 	shift uint8
-	as    kind  // of what is loaded
+	as    kind // of what is loaded or stored, of size bytes
+	size  uint8
 	to    int32 // the register set, or the block that is left
 	x, y  int64
 	// plus is what an address adds, scale what y is multiplied by; then and otherwise are the
@@ -84,7 +85,7 @@ func (c *Code) quicken() {
 	c.quick = make([]quick, len(c.ops))
 	for i := range c.ops {
 		o, q := &c.ops[i], &c.quick[i]
-		q.to, q.as, q.shift = int32(o.to), o.as, o.as.unused()
+		q.to, q.as, q.size, q.shift = int32(o.to), o.as, o.size, o.as.unused()
 		if !c.quickForm(q, o, c.code.Items[i].Block) {
 			*q = quick{}
 		}
@@ -113,10 +114,10 @@ func (c *Code) quickForm(q *quick, o *operation, block int) bool {
 	case o.Code == op.Address:
 		return c.quickAddress(q, o)
 	case o.Code == op.CompareInts:
-		return c.quickCompare(q, o)
+		return o.as < kindBytes && c.quickCompare(q, o)
 	case o.Code.IsBinaryInt():
 		q.code = quickOperators[o.Code]
-		if o.as == 1 || o.as == opaqueKind {
+		if o.as == 1 || o.as >= kindBytes {
 			return false
 		}
 	case o.Code.IsBinaryFloat():
@@ -210,10 +211,18 @@ func (c *Code) quickCompare(q *quick, o *operation) bool {
 
 func (c *Code) quickConvert(q *quick, o *operation) bool {
 	from := o.args[0].as
+	if from >= kindBytes || o.as >= kindBytes {
+		return false
+	}
 	switch o.Code {
-	case op.SExt, op.BitCast, op.FPExt, op.FPTrunc: // signs are extended in every word already
+	case op.SExt, op.FPExt: // signs are extended in every word already
 		q.code = quickKeep
-		if from == 1 || o.as == kindSingle {
+		if from == 1 {
+			return false
+		}
+	case op.BitCast:
+		q.code = quickKeep
+		if from != o.as && (from != pointer || o.as != 64) && (from != 64 || o.as != pointer) {
 			return false
 		}
 	case op.ZExt:

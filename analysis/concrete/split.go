@@ -1,7 +1,5 @@
 package concrete
 
-import "slices"
-
 // follow runs changes that infect here to their ends, together as long as they leave the same
 // states; and those of again, each on its own.
 func (w *Walker) follow(f *frame, infecting []int) {
@@ -100,8 +98,4 @@ func (w *Walker) split(p *Path, f *frame) {
 		other.original, other.Differs, other.limit, other.leave = p.original, p.Differs, p.limit, p.leave
 		w.finish(other)
 	}
-}
-
-func (e *effect) equals(other *effect) bool {
-	return e.trapped == other.trapped && e.target == other.target && e.returned == other.returned && slices.Equal(e.stores, other.stores)
 }

@@ -69,6 +69,10 @@ func (r *Run) step(o *operation) {
 		r.binaryInts(o)
 		return
 	case o.Code.IsBinaryFloat():
+		if o.as == opaqueKind {
+			r.makeUp(o)
+			return
+		}
 		r.set(o, floatWord(o.as.round(o.Code.Floats(r.float(o.args[0]), r.float(o.args[1])))))
 		return
 	case o.Code.IsConversion():
@@ -79,8 +83,10 @@ func (r *Run) step(o *operation) {
 		return
 	}
 	switch o.Code {
-	case op.Other, op.Extract, op.Insert:
-		r.set(o, draw(r.seed, r.key(o), o.as))
+	case op.Other:
+		r.makeUp(o)
+	case op.Extract, op.Insert:
+		r.part(o)
 	case op.Call:
 		r.call(o)
 	case op.Load:
@@ -98,7 +104,7 @@ func (r *Run) step(o *operation) {
 		}
 		at := r.get(o.args[0])
 		if r.Trapped = nearNull(at); !r.Trapped {
-			r.write(write{at: at, value: r.get(o.args[1])})
+			r.store(at, r.get(o.args[1]), o.as, o.size)
 		}
 	case op.Address:
 		at := r.get(o.args[0]) + o.Offset
@@ -115,8 +121,7 @@ func (r *Run) step(o *operation) {
 	case op.Phi:
 		r.phi(o)
 	case op.CompareInts:
-		x, y := r.get(o.args[0]), r.get(o.args[1])
-		r.set(o, boolWord(op.HoldsOf(o.Pred, x < y, o.as.unsigned(x) < o.as.unsigned(y), x == y)))
+		r.compareInts(o)
 	case op.CompareFloats:
 		r.set(o, boolWord(op.HoldsFloat(o.FPred, r.float(o.args[0]), r.float(o.args[1]))))
 	case op.FNeg:
@@ -130,25 +135,6 @@ func (k kind) round(f float64) float64 {
 		return float64(float32(f))
 	}
 	return f
-}
-
-// write notes what is in a cell. A path, which may write it often, keeps the last.
-func (r *Run) write(w write) {
-	if r.path == nil {
-		r.log = append(r.log, w)
-		return
-	}
-	if isLocal(w.at) && r.path.writeSlot(w) {
-		return
-	}
-	w.fills = int32(len(r.path.fills))
-	c := &r.path.cells
-	if s := c.find(w.at); s.known(c.epoch) {
-		r.log[s.place] = w
-		return
-	}
-	r.log = append(r.log, w)
-	c.add(r.log)
 }
 
 // call makes up a result; memory that an argument points to is made up anew.
@@ -167,7 +153,7 @@ func (r *Run) call(o *operation) {
 	for _, a := range o.args[1:] {
 		if a.as == pointer {
 			if at := r.get(a); !nearNull(at) {
-				r.write(write{at: at, value: int64(h), reseeded: true})
+				r.remake(at, h)
 			}
 		}
 	}
@@ -193,33 +179,10 @@ func (r *Run) load(o *operation) {
 	if r.Trapped = nearNull(at); r.Trapped {
 		return
 	}
-	r.set(o, r.at(at, o.as))
+	r.set(o, r.read(at, o.as, o.size))
 }
 
-// at is what a memory cell holds.
-func (r *Run) at(at int64, as kind) int64 {
-	if r.path != nil {
-		return r.path.read(at, as)
-	}
-	w, written := r.cell(at)
-	if !written {
-		return r.draw(uint64(at), as)
-	}
-	return r.held(w, as)
-}
-
-// held is what a cell holds that was written.
-func (r *Run) held(w write, as kind) int64 {
-	switch {
-	case w.filled:
-		return as.filled(w.value)
-	case w.reseeded:
-		return r.draw(mix(uint64(w.value), uint64(w.at)), as)
-	}
-	return w.value
-}
-
-// draw makes up what a memory cell holds. The texts of a path end somewhere.
+// draw makes up what a place in memory holds. The texts of a path end somewhere.
 func (r *Run) draw(key uint64, as kind) int64 {
 	if as == 8 && r.path != nil && mix(r.seed, key)>>32%8 == 0 {
 		return 0
@@ -253,6 +216,8 @@ func (r *Run) leave(o *operation) {
 		}
 		r.Effects = r.hash(mix(r.Effects, 1), o.args)
 		r.Target = math.MaxInt64
+	case op.IndirectTo:
+		r.Target = r.blockAt(o)
 	default:
 		r.Target = noBlock
 	}
@@ -260,3 +225,16 @@ func (r *Run) leave(o *operation) {
 
 // noBlock is the target of what leads to no block of the function.
 const noBlock = math.MaxInt32
+
+// blockAt is the block whose address goto leads to.
+func (r *Run) blockAt(o *operation) int64 {
+	if r.path == nil {
+		return noBlock
+	}
+	at := r.get(o.args[0])
+	f, off := r.program.functions[at&^(1<<symbolBits-1)], at&(1<<symbolBits-1)
+	if f != r.path.frame.code.code.Func || off%op.BlockStride != 0 {
+		return noBlock
+	}
+	return off/op.BlockStride - 1
+}

@@ -47,12 +47,12 @@ loop:
 			if nearNull(x) {
 				break loop
 			}
-			z = p.read(x, q.as)
+			z = p.read(x, q.as, q.size)
 		case quickStore:
 			if nearNull(x) {
 				break loop
 			}
-			p.write(write{at: x, value: y})
+			p.store(x, y, q.as, q.size)
 			at++
 			steps++
 			continue

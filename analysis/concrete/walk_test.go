@@ -12,6 +12,7 @@ import (
 
 	"github.com/winnow-mutants/winnow/analysis/concrete"
 	"github.com/winnow-mutants/winnow/analysis/defuse"
+	"github.com/winnow-mutants/winnow/analysis/op"
 )
 
 const walked = `
@@ -37,7 +38,7 @@ int main(void) {
 func changesOf(t *testing.T, own *concrete.Code, items *defuse.Code) (out []*concrete.Change) {
 	t.Helper()
 	add := func(at, last, result int, insts []llir.Instruction, term llir.Terminator, v value.Value) {
-		scratch, ok := own.Scratch(insts, term, v, items.Items[at].Block)
+		scratch, ok := own.Scratch(op.Lower(items).Instead(insts, term), v, items.Items[at].Block)
 		if !ok {
 			t.Fatal("one instruction is too long")
 		}

@@ -63,8 +63,8 @@ func (p *program) addTexts(o *operation) {
 			continue
 		}
 		var text []byte
-		for at := a.x & (1<<symbolBits - 1); g.cells[at] > ' ' && len(text) < longestText; at++ {
-			text = append(text, byte(g.cells[at]))
+		for at := a.x & (1<<symbolBits - 1); int8(g.bits(at, 1)) > ' ' && len(text) < longestText; at++ {
+			text = append(text, byte(g.bits(at, 1)))
 		}
 		p.words.AddText(string(text))
 	}

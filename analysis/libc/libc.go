@@ -76,10 +76,8 @@ func Named(callee value.Value) *Function {
 		return nil
 	}
 	name, intrinsic := strings.CutPrefix(f.Name(), "llvm.")
-	if !intrinsic {
-		// The names under which glibc's headers hide scanf.
-		name = strings.TrimPrefix(strings.TrimPrefix(name, "__isoc99_"), "__isoc23_")
-		return byName[name]
+	if !intrinsic { // glibc's headers hide scanf
+		return Find(strings.TrimPrefix(strings.TrimPrefix(name, "__isoc99_"), "__isoc23_"))
 	}
 	name, _, _ = strings.Cut(name, ".") // without the types
 	if own := byName["llvm."+name]; own != nil {
@@ -87,6 +85,9 @@ func Named(callee value.Value) *Function {
 	}
 	return byName[name]
 }
+
+// Find is a function by its name in C; nil for none.
+func Find(name string) *Function { return byName[name] }
 
 var byName = index()
 

@@ -2,6 +2,7 @@ package op
 
 import (
 	"slices"
+	"sync"
 
 	llir "github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/enum"
@@ -23,7 +24,28 @@ type Function struct {
 	blocks map[value.Value]int
 }
 
-// Lower lowers a function. The time is linear in operands; callers keep the result.
+// Module lowers functions, each once, for all analyses. The zero value is ready, and may be
+// asked by many at once.
+type Module struct {
+	mu      sync.Mutex
+	lowered map[*llir.Func]*Function
+}
+
+// Function is a function with a body, lowered.
+func (m *Module) Function(f *llir.Func) *Function {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.lowered[f] == nil {
+		if m.lowered == nil {
+			m.lowered = map[*llir.Func]*Function{}
+		}
+		m.lowered[f] = Lower(defuse.Of(f))
+	}
+	return m.lowered[f]
+}
+
+// Lower lowers a function that was numbered. The time is linear in operands; callers keep
+// the result.
 func Lower(code *defuse.Code) *Function {
 	f := &Function{Code: code, Ops: make([]Op, len(code.Items)),
 		params: make(map[value.Value]int64, len(code.Func.Params)), blocks: make(map[value.Value]int, len(code.Func.Blocks))}
@@ -59,8 +81,11 @@ type Replacement struct {
 	Ops []Op
 
 	f       *Function
-	results []value.Value // by operation; nil for those without
+	results []value.Value // by instruction; nil for those without
 }
+
+// Instructions is how many the replacement has, its terminator left out.
+func (r *Replacement) Instructions() int { return len(r.results) }
 
 // Operand is a value as the function's operations use it.
 func (f *Function) Operand(v value.Value) Operand { return lowering{f: f}.operand(v) }

@@ -82,7 +82,7 @@ func (c *Comparison) Same(old, instead value.Value) bool {
 
 // follow makes a term of an operation with its result.
 func (c *Comparison) follow(o *op.Op, result op.Operand, can func(op.Operand) (Interval, bool), e *effects) {
-	if o.Code == op.Skip {
+	if o.Code == op.Skip || o.Code.IsTerminator() {
 		return
 	}
 	t := c.termOf(o, e)
