@@ -16,7 +16,9 @@ type Learner struct {
 }
 
 // Learners lists every learner; the first is the default.
-func Learners() []Learner { return []Learner{Boosting, LogisticRegression, DecisionTree, Forest, Constant} }
+func Learners() []Learner {
+	return []Learner{Boosting, LogisticRegression, DecisionTree, Forest, Constant}
+}
 
 // Objectives lists every objective; the first is the default.
 func Objectives() []Objective { return []Objective{Logistic, CrossEntropy, Squared, NDCG, Revelation} }
