@@ -1,10 +1,19 @@
-// Package equiv is the vocabulary of evidence on equivalence: what is known
-// about a mutant that no execution can show.
+// Package equiv says what evidence on equivalence is: what is known of a mutant
+// that no run can show, and the contract of those who find it.
 //
 // A mutant that computes what the original does, or what another mutant does,
-// costs runs and spoils every score. Each way to find such mutants is a package
-// of its own below this one (equiv/tce asks the optimiser) and says what it
-// found as Verdicts.
+// costs runs and spoils every score. Each way to find such mutants is a Stage, a
+// package of its own below this one. Package equiv/cascade lists the stages and
+// asks them in turn, cheap ones first, each about what those before it left open.
+//
+// # What a stage promises
+//
+// It is right or it is silent: a mutant is called Equivalent or Duplicate only if
+// no run of the program can tell it from what it is tied to, in any environment
+// and with any other functions of the same program being what they are. What a
+// stage cannot see through is Unknown, with the reason. So is what it has no time
+// for, and what it knows up to a bound: that two mutants agree on every loop of at
+// most three rounds is no verdict, but may be the Reason of one that is Unknown.
 package equiv
 
 import "fmt"
@@ -13,9 +22,10 @@ import "fmt"
 type Kind uint8
 
 const (
-	// Distinct: the evidence ties the mutant neither to the original nor to
-	// another mutant. It is no proof that they differ.
-	Distinct Kind = iota
+	// Unknown: the evidence ties the mutant neither to the original nor to
+	// another mutant, whether it was looked at or not. Nothing says that they
+	// differ.
+	Unknown Kind = iota
 	// Equivalent: the mutant computes what the original computes.
 	Equivalent
 	// Duplicate: the mutant computes what an earlier mutant computes.
@@ -25,7 +35,7 @@ const (
 	Invalid
 )
 
-var kindNames = [...]string{Distinct: "distinct", Equivalent: "equivalent", Duplicate: "duplicate", Invalid: "invalid"}
+var kindNames = [...]string{Unknown: "unknown", Equivalent: "equivalent", Duplicate: "duplicate", Invalid: "invalid"}
 
 // String is the kind in lower case, as it stands in tables.
 func (k Kind) String() string {
@@ -43,7 +53,11 @@ type Verdict struct {
 	// Of is the selector of the earliest mutant that computes the same; 0, the
 	// original's, unless Kind is Duplicate.
 	Of int32
-	// Evidence names the method and its variant, e.g. "tce/default". It is ""
-	// where the method could not examine the mutant, which is then Distinct.
+	// Evidence names the method that looked at the mutant and its variant, e.g.
+	// "tce/default"; "" where none could look at it, which is then Unknown.
 	Evidence string
+	// Reason says in words what the verdict rests on: of an Unknown mutant, what
+	// could not be seen through; of an Invalid one, what the verifier says. It may
+	// be "" where Evidence says it all.
+	Reason string
 }

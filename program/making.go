@@ -7,7 +7,9 @@ import (
 	"time"
 
 	"github.com/winnow-mutants/winnow/equiv"
+	"github.com/winnow-mutants/winnow/equiv/cascade"
 	"github.com/winnow-mutants/winnow/equiv/tce"
+	"github.com/winnow-mutants/winnow/ir"
 	"github.com/winnow-mutants/winnow/ir/clang"
 	"github.com/winnow-mutants/winnow/mutant"
 	"github.com/winnow-mutants/winnow/mutant/operator"
@@ -47,7 +49,9 @@ func (p *Program) mutate(ctx context.Context, tools *clang.Toolchain, opts Mutat
 	if err != nil {
 		return err
 	}
-	err = m.compare(ctx, tools, m.made(), tce.Options{Passes: opts.Passes, Large: opts.Large, Window: opts.Window, Workers: workers})
+	stages := cascade.All(cascade.Options{Tools: tools,
+		TCE: tce.Options{Passes: opts.Passes, Large: opts.Large, Window: opts.Window, Workers: workers}})
+	err = m.compare(ctx, m.made(), stages)
 	if err != nil {
 		return err
 	}
@@ -88,8 +92,8 @@ func newMutating(ctx context.Context, p *Program, opts Mutation) (*mutating, err
 
 // made yields the functions of all units with the mutants that are asked for.
 // Their selectors count within the function.
-func (m *mutating) made() iter.Seq[tce.Function] {
-	return func(yield func(tce.Function) bool) {
+func (m *mutating) made() iter.Seq[equiv.Batch] {
+	return func(yield func(equiv.Batch) bool) {
 		next := operator.Options{FirstSelector: 1, Rules: m.rules}
 		for k, u := range m.program.Units {
 			if u.Input.Harness {
@@ -106,7 +110,7 @@ func (m *mutating) made() iter.Seq[tce.Function] {
 				if len(mutants) > 0 {
 					function := &mutatedFunction{unit: u}
 					m.functions = append(m.functions, function)
-					if !yield(tce.Function{Module: u.Module, Func: f, Mutants: mutants, Done: func(verdicts []equiv.Verdict) {
+					if !yield(equiv.Batch{Module: u.Module, Func: f, Mutants: mutants, Done: func(verdicts []equiv.Verdict) {
 						function.judge(mutants, verdicts)
 					}}) {
 						return
@@ -170,19 +174,22 @@ func (m *mutating) asked(mutants []mutant.Mutant) []mutant.Mutant {
 func (f *mutatedFunction) judge(mutants []mutant.Mutant, verdicts []equiv.Verdict) {
 	kept := 0
 	for _, v := range verdicts {
-		if v.Kind == equiv.Distinct {
+		if v.Kind == equiv.Unknown {
 			kept++
 		}
 	}
 	f.kept, f.removed = make([]mutant.Mutant, 0, kept), make([]Removed, 0, len(mutants)-kept)
 	for i, one := range mutants {
 		v := verdicts[i]
-		if v.Kind == equiv.Distinct {
+		if v.Kind == equiv.Unknown {
 			f.kept = append(f.kept, one)
 			continue
 		}
 		one.Selector, one.Edit = 0, nil
 		r := Removed{Mutant: one, Kind: v.Kind, Evidence: v.Evidence}
+		if v.Kind == equiv.Invalid {
+			r.Evidence = v.Reason
+		}
 		if v.Kind == equiv.Duplicate {
 			r.Of = mutants[v.Of-1].ID
 		}
@@ -190,11 +197,15 @@ func (f *mutatedFunction) judge(mutants []mutant.Mutant, verdicts []equiv.Verdic
 	}
 }
 
-// compare takes out the mutants that the passes tie to the original or to an
+// compare takes out the mutants that the stages tie to the original or to an
 // earlier mutant of their function, and those that are no valid programs. The
 // functions are those made.
-func (m *mutating) compare(ctx context.Context, tools *clang.Toolchain, functions iter.Seq[tce.Function], opts tce.Options) error {
-	if err := tce.Each(ctx, tools, functions, opts); err != nil {
+func (m *mutating) compare(ctx context.Context, functions iter.Seq[equiv.Batch], stages []equiv.Stage) (err error) {
+	linked := equiv.Program{Modules: make([]*ir.Module, len(m.program.Units))}
+	for i, u := range m.program.Units {
+		linked.Modules[i] = u.Module
+	}
+	if m.program.Stages, err = cascade.Decide(ctx, stages, linked, functions); err != nil {
 		return err
 	}
 	if err := m.watch.Err(); err != nil {

@@ -11,6 +11,7 @@ import (
 	"github.com/llir/llvm/ir/value"
 
 	"github.com/winnow-mutants/winnow/equiv"
+	"github.com/winnow-mutants/winnow/equiv/cascade"
 	"github.com/winnow-mutants/winnow/equiv/tce"
 	"github.com/winnow-mutants/winnow/internal/testfile"
 	"github.com/winnow-mutants/winnow/ir/clang/clangtest"
@@ -98,7 +99,7 @@ func TestAnInvalidMutantIsNamedWithItsOperatorAndTheOthersStay(t *testing.T) {
 		t.Fatal(err)
 	}
 	var id, operator string
-	made := func(yield func(tce.Function) bool) {
+	made := func(yield func(equiv.Batch) bool) {
 		for f := range m.made() {
 			broken := &f.Mutants[0]
 			edit := broken.Edit.(mutant.Rewrite)
@@ -114,7 +115,7 @@ func TestAnInvalidMutantIsNamedWithItsOperatorAndTheOthersStay(t *testing.T) {
 			}
 		}
 	}
-	if err := m.compare(t.Context(), clangtest.Tools(t), made, tce.Options{}); err != nil {
+	if err := m.compare(t.Context(), made, cascade.All(cascade.Options{Tools: clangtest.Tools(t)})); err != nil {
 		t.Fatal(err)
 	}
 	if p.Count(equiv.Invalid) != 1 || len(unit.Mutants) == 0 {
@@ -206,7 +207,7 @@ func loadAtOnce(t *testing.T, inputs []Input, asked scope.Options) *Program {
 		for i, m := range mutants {
 			v := verdicts[i]
 			name[m.Selector] = m.ID
-			if v.Kind != equiv.Distinct {
+			if v.Kind != equiv.Unknown {
 				p.Removed = append(p.Removed, Removed{Mutant: m, Kind: v.Kind, Of: name[v.Of], Evidence: v.Evidence})
 				continue
 			}

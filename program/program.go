@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"github.com/winnow-mutants/winnow/csource"
+	"github.com/winnow-mutants/winnow/equiv"
 	"github.com/winnow-mutants/winnow/features"
 	"github.com/winnow-mutants/winnow/internal/exit"
 	"github.com/winnow-mutants/winnow/internal/parallel"
@@ -56,6 +57,8 @@ type Program struct {
 	Removed    []Removed
 	// Phases are what Load did, in order.
 	Phases []Phase
+	// Stages are what those that look for equal mutants cost and found.
+	Stages []equiv.Report
 
 	ages features.Ages // nil unless asked for
 }

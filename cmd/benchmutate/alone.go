@@ -82,8 +82,8 @@ func (b *bench) compareFile(file string, c *comparison) error {
 		m := &mutants[i]
 		kind := removed[m.ID]
 		c.mutants++
-		c.add(kind != equiv.Distinct, found[i] != equiv.Distinct)
-		if (kind != equiv.Distinct) != (found[i] != equiv.Distinct) {
+		c.add(kind != equiv.Unknown, found[i] != equiv.Unknown)
+		if (kind != equiv.Unknown) != (found[i] != equiv.Unknown) {
 			fmt.Fprintf(b.errs, "%s:%d: %s %s `%s` => `%s`: in bulk %v, alone %v\n", file, m.Line, m.ID, m.Type(), m.Original, m.Replacement, kind, found[i])
 		}
 	}

@@ -30,15 +30,25 @@ func (b *bench) measure() error {
 			continue
 		}
 		r.add(p, cpu()-before, time.Since(start))
-		for _, phase := range p.Phases {
-			if b.phases {
-				fmt.Fprintf(b.errs, "%s: %s %.1f s\n", file, phase.Name, phase.Seconds)
-			}
+		if b.phases {
+			printPhases(b.errs, file, p)
 		}
 	}
 	r.memory = memory.stop()
 	r.print(b.out, b.title, b.mutation.Passes.Name)
 	return nil
+}
+
+// printPhases prints what loading a program took, and what each stage that looks
+// for equal mutants cost and found.
+func printPhases(to io.Writer, file string, p *program.Program) {
+	for _, phase := range p.Phases {
+		fmt.Fprintf(to, "%s: %s %.1f s\n", file, phase.Name, phase.Seconds)
+	}
+	for _, s := range p.Stages {
+		fmt.Fprintf(to, "%s: stage %s: %d mutants, %d equivalent, %d duplicates, %d invalid, %d not looked at, %.1f s of work\n",
+			file, s.Stage, s.Mutants, s.Equivalent, s.Duplicate, s.Invalid, s.Unseen, s.Busy.Seconds())
+	}
 }
 
 // add counts a program, and what loading it took.

@@ -11,7 +11,7 @@ import (
 
 // comparison is a function whose mutants are being compared.
 type comparison struct {
-	Function
+	equiv.Batch
 	passes PassList
 	// number tells it apart from the others of the call, in names.
 	number int
@@ -41,8 +41,8 @@ type group struct {
 	members  []int
 }
 
-func newComparison(f Function, number int, opts Options) *comparison {
-	c := &comparison{Function: f, passes: opts.Passes, number: number}
+func newComparison(f equiv.Batch, number int, opts Options) *comparison {
+	c := &comparison{Batch: f, passes: opts.Passes, number: number}
 	c.groups = c.part(opts)
 	items := len(f.Mutants) + len(c.groups)
 	for k := range c.groups {
@@ -115,7 +115,7 @@ func (c *comparison) verdicts() []equiv.Verdict {
 		for _, i := range g.members {
 			item := c.twin[i]
 			if c.refused[item] != "" {
-				out[i].Kind, out[i].Evidence = equiv.Invalid, c.refused[item]
+				out[i].Kind, out[i].Evidence, out[i].Reason = equiv.Invalid, evidence, c.refused[item]
 			}
 			if !c.known[item] || !c.passes.Compares() {
 				continue

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/winnow-mutants/winnow/equiv"
 	"github.com/winnow-mutants/winnow/ir"
 )
 
@@ -39,7 +40,7 @@ const unitBytes = 1 << 20
 
 // batches prints the clones of all functions and hands them out, a batch at a
 // time. It ends after a batch with an error.
-func (q *queue) batches(functions iter.Seq[Function]) iter.Seq[*batch] {
+func (q *queue) batches(functions iter.Seq[equiv.Batch]) iter.Seq[*batch] {
 	return func(yield func(*batch) bool) {
 		number := 0
 		for f := range functions {

@@ -9,9 +9,9 @@
 // a module of clones, a few hundred at a time, and one process optimises them
 // all. A function is printed once; a mutant replaces a few of its lines, so the
 // work grows with the number of mutants times the size of their function.
-// Functions may come one by one (Each), and batches are made when an opt process
-// has room for them, so that memory is bounded by the batches and functions that
-// are looked at just then. Texts are compared by the hash of a canonical form
+// Functions come one by one, and batches are made when an opt process has room for
+// them, so that memory is bounded by the batches and functions that are looked at
+// just then. Texts are compared by the hash of a canonical form
 // (canonical.go). Mutants whose text
 // is equal before any optimisation are not optimised twice.
 //
@@ -46,6 +46,8 @@ import (
 	"context"
 	"iter"
 	"runtime"
+	"sync/atomic"
+	"time"
 
 	llir "github.com/llir/llvm/ir"
 
@@ -91,18 +93,25 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// Decide says of each mutant whether it is equivalent to the original, a
-// duplicate of an earlier mutant of its function, or neither, in the order of
-// the mutants.
-//
-// The module is one that operator.Generate has prepared and made the mutants
-// from, before schemata.Build; Decide does not change it. A mutant that LLVM's
-// verifier refuses is Invalid, and its evidence is what the verifier says. The
-// mutants of a function that takes addresses of labels are not examined: their
-// verdict has no Evidence.
+// Stage returns the stage that compares mutants as the options say. A mutant that
+// LLVM's verifier refuses is Invalid, for the reason that the verifier gives.
+func Stage(tools *clang.Toolchain, opts Options) equiv.Stage {
+	return equiv.Stage{
+		Name: "tce",
+		Doc:  "Trivial compiler equivalence (Papadakis et al., ICSE 2015): mutants whose optimised code is the same text as the original's, or as another mutant's.",
+		Cost: 5 * time.Millisecond,
+		Decide: func(ctx context.Context, p equiv.Program, batches iter.Seq[equiv.Batch]) (time.Duration, error) {
+			return each(ctx, tools, p, batches, opts)
+		},
+	}
+}
+
+// Decide gives the stage's verdicts on the mutants of a program of one module, in
+// the order of the mutants.
 func Decide(ctx context.Context, tools *clang.Toolchain, m *ir.Module, mutants []mutant.Mutant, opts Options) ([]equiv.Verdict, error) {
 	out := make([]equiv.Verdict, len(mutants))
-	if err := Each(ctx, tools, functionsOf(m, mutants, out), opts); err != nil {
+	p := equiv.Program{Modules: []*ir.Module{m}}
+	if _, err := each(ctx, tools, p, functionsOf(m, mutants, out), opts); err != nil {
 		return nil, err
 	}
 	return out, nil
@@ -110,7 +119,7 @@ func Decide(ctx context.Context, tools *clang.Toolchain, m *ir.Module, mutants [
 
 // functionsOf parts mutants by function, in the order of the first ones. The
 // verdicts go to out, in the order of the mutants.
-func functionsOf(m *ir.Module, mutants []mutant.Mutant, out []equiv.Verdict) iter.Seq[Function] {
+func functionsOf(m *ir.Module, mutants []mutant.Mutant, out []equiv.Verdict) iter.Seq[equiv.Batch] {
 	var order []*llir.Func
 	members := map[*llir.Func][]int{}
 	for i := range mutants {
@@ -120,9 +129,9 @@ func functionsOf(m *ir.Module, mutants []mutant.Mutant, out []equiv.Verdict) ite
 		}
 		members[f] = append(members[f], i)
 	}
-	return func(yield func(Function) bool) {
+	return func(yield func(equiv.Batch) bool) {
 		for _, f := range order {
-			own := Function{Module: m, Func: f}
+			own := equiv.Batch{Module: m, Func: f}
 			for _, i := range members[f] {
 				own.Mutants = append(own.Mutants, mutants[i])
 			}
@@ -138,27 +147,15 @@ func functionsOf(m *ir.Module, mutants []mutant.Mutant, out []equiv.Verdict) ite
 	}
 }
 
-// Function is a function's mutants.
-type Function struct {
-	// Module is the function's, as Decide wants it; functions of a module come
-	// one after the other.
-	Module *ir.Module
-	Func   *llir.Func
-	// Mutants are of the function, in selector order.
-	Mutants []mutant.Mutant
-	// Done is told the verdicts, in the order of the mutants: once, at any time,
-	// and from any goroutine.
-	Done func([]equiv.Verdict)
-}
-
-// Each does for a sequence of functions what Decide does for those of a module,
-// with the same verdicts. A function is asked for when an opt process has room
-// for its mutants, by one goroutine at a time, and forgotten when its verdicts
-// are there.
-func Each(ctx context.Context, tools *clang.Toolchain, functions iter.Seq[Function], opts Options) error {
+// each compares the mutants of a sequence of functions, and says how long its
+// workers were busy.
+func each(ctx context.Context, tools *clang.Toolchain, p equiv.Program, functions iter.Seq[equiv.Batch], opts Options) (time.Duration, error) {
 	opts = opts.withDefaults()
 	q := &queue{opts: opts}
-	return parallel.Each(ctx, opts.Workers, q.batches(functions), func(ctx context.Context, _ int, b *batch) error {
+	var busy atomic.Int64
+	err := parallel.Each(ctx, opts.Workers, q.batches(functions), func(ctx context.Context, _ int, b *batch) error {
+		start := time.Now()
+		defer func() { busy.Add(int64(time.Since(start))) }()
 		if b.err != nil {
 			return b.err
 		}
@@ -169,4 +166,5 @@ func Each(ctx context.Context, tools *clang.Toolchain, functions iter.Seq[Functi
 		q.settle(b)
 		return nil
 	})
+	return time.Duration(busy.Load()), err
 }

@@ -62,10 +62,10 @@ func choose(verdicts []equiv.Verdict) []int32 {
 	equal, others := 0, 0
 	for _, i := range rng.Perm(len(verdicts)) {
 		switch v := verdicts[i]; {
-		case v.Kind != equiv.Distinct && equal < 7:
+		case v.Kind != equiv.Unknown && equal < 7:
 			equal++
 			chosen = append(chosen, v.Mutant, v.Of)
-		case v.Kind == equiv.Distinct && others < 5:
+		case v.Kind == equiv.Unknown && others < 5:
 			others++
 			chosen = append(chosen, v.Mutant)
 		}
@@ -79,7 +79,7 @@ func class(verdicts []equiv.Verdict, selector int32) int32 {
 	if selector == 0 {
 		return 0
 	}
-	if v := verdicts[selector-1]; v.Kind != equiv.Distinct {
+	if v := verdicts[selector-1]; v.Kind != equiv.Unknown {
 		return v.Of
 	}
 	return selector

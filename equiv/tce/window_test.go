@@ -27,15 +27,15 @@ func TestWindowsFindPartOfWhatWholeFunctionsShow(t *testing.T) {
 			if !strings.HasSuffix(v.Evidence, "/window") {
 				t.Errorf("mutant %d: evidence %q", v.Mutant, v.Evidence)
 			}
-			if whole[i].Kind != equiv.Distinct {
+			if whole[i].Kind != equiv.Unknown {
 				all++
 			}
-			if v.Kind == equiv.Distinct {
+			if v.Kind == equiv.Unknown {
 				continue
 			}
 			found++
 			// The window may name a later mutant of the class than the whole function.
-			if whole[i].Kind == equiv.Distinct || class(whole, v.Mutant) != class(whole, v.Of) {
+			if whole[i].Kind == equiv.Unknown || class(whole, v.Mutant) != class(whole, v.Of) {
 				only++
 				m, of := p.mutants[i], p.mutants[max(v.Of, 1)-1]
 				t.Logf("windows of %d: %+v, %s:%d `%s` => `%s` and line %d `%s` => `%s`, but %+v in the whole function",
