@@ -4,7 +4,7 @@ import "math"
 
 // Ages tells what version control knows of a line of the user's files: how many
 // days ago it was last changed, and how many commits changed it. ok is false
-// where it does not know.
+// where it does not know. It may be called by several goroutines.
 type Ages func(file string, line int) (days, commits float64, ok bool)
 
 var ages = Family{
@@ -16,11 +16,11 @@ var ages = Family{
 	},
 	PerSite: func(s *site, row []float64) {
 		row[0], row[1] = math.NaN(), math.NaN()
-		m := &s.p.mutants[s.mutants[0]]
-		if s.p.in.ages == nil || m.Line <= 0 {
+		m, ages := s.first(), s.owner().inputs.ages
+		if ages == nil || m.Line <= 0 {
 			return
 		}
-		if days, commits, ok := s.p.in.ages(m.File, m.Line); ok {
+		if days, commits, ok := ages(m.File, m.Line); ok {
 			row[0], row[1] = math.Log2(1+days), commits
 		}
 	},

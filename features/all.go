@@ -23,7 +23,7 @@ func All() []Family {
 		exits,
 		trials,
 		programTrials,
-		outcomes,
+		killMatrix,
 		valueRange,
 		knownBits,
 		loopTrips,

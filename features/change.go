@@ -53,11 +53,12 @@ var changes = []struct {
 }
 
 var change = Family{
-	Name:    "change",
-	Doc:     "What the mutant changes, in terms of what the code means.",
-	Columns: changeColumns(),
-	PerMutant: func(s *site, m *mutant.Mutant, row []float64) {
-		c := s.p.editOf(m)
+	Name:     "change",
+	Doc:      "What the mutant changes, in terms of what the code means.",
+	Columns:  changeColumns(),
+	Requires: []Requirement{edited},
+	PerMutant: func(m *mutation, row []float64) {
+		c := edited.of(m)
 		for k := range changes {
 			if changes[k].is(c) {
 				row[k] = 1
@@ -81,13 +82,6 @@ func changeColumns() []Column {
 		Column{Name: "number_new", Unit: "signed log2", Source: "own", Doc: "the number that is put in for it, on the same scale"},
 		Column{Name: "number_difference", Unit: "signed log2", Source: "own", Doc: "the difference of the two, on the same scale"},
 		Column{Name: "change_instructions", Unit: "instructions", Source: "own", Doc: "instructions that the mutant puts in"})
-}
-
-// magnitude compresses a number, keeping its sign; NaN stays NaN. Infinity, as in
-// HUGE_VAL, counts as the largest number: learners refuse what is not finite.
-func magnitude(x float64) float64 {
-	x = max(-math.MaxFloat64, min(math.MaxFloat64, x))
-	return math.Copysign(math.Log2(1+math.Abs(x)), x) + 0 // no negative zero
 }
 
 // edit is one mutant's change as far as its recipe shows it.
@@ -114,17 +108,15 @@ type edit struct {
 // replacement is what an edit of the function puts in, lowered for all analyses.
 func (f *function) replacement(c *edit) *op.Replacement {
 	if c.lowered == nil {
-		c.lowered = f.operations().Instead(c.insts, c.term)
+		c.lowered = f.p.lowered.Function(f.code.Func).Instead(c.insts, c.term)
 	}
 	return c.lowered
 }
 
-// editOf is newEdit; the families of one mutant share the work.
-func (p *program) editOf(m *mutant.Mutant) *edit {
-	if p.edited != m {
-		p.edited, p.edit = m, newEdit(m)
-	}
-	return p.edit
+// edited is a mutant's edit.
+var edited = &analysis[*mutation, *edit]{
+	name: "edit",
+	find: func(m *mutation) *edit { return newEdit(m.Mutant) },
 }
 
 // newEdit carries a mutant's recipe out on scratch code, which changes nothing

@@ -11,6 +11,7 @@ import (
 	"github.com/winnow-mutants/winnow/features"
 	"github.com/winnow-mutants/winnow/ir"
 	"github.com/winnow-mutants/winnow/ir/clang"
+	"github.com/winnow-mutants/winnow/matrix/table"
 	"github.com/winnow-mutants/winnow/mutant/operator"
 )
 
@@ -103,17 +104,15 @@ func TestTheContextOfAMutantIsWhatItsStatementDoes(t *testing.T) {
 func TestAMutantOfAnotherModuleIsRefused(t *testing.T) {
 	m, _ := generate(t, arithmetic)
 	_, others := generate(t, rotations)
-	if _, err := features.Extract(m, others); !errors.Is(err, features.ErrForeign) {
+	err := features.Stream(m, others, func(*table.Table) error { return errors.New("a table") })
+	if !errors.Is(err, features.ErrForeign) {
 		t.Errorf("got %v, want ErrForeign", err)
 	}
 }
 
 func TestAModuleWithoutMutantsHasATableWithoutRows(t *testing.T) {
 	m, _ := generate(t, arithmetic)
-	out, err := features.Extract(m, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := tableOf(t, m, nil)
 	if out.Rows() != 0 || out.Schema().Hash() != features.Schema().Hash() {
 		t.Errorf("%d rows, schema %s", out.Rows(), out.Schema().Hash())
 	}
@@ -140,11 +139,8 @@ func TestWithoutDebugInformationLinesAreMissingAndTheRestIsThere(t *testing.T) {
 		t.Fatal(err)
 	}
 	mutants := operator.Generate(m, operator.Options{}).Mutants
-	out, err := features.Extract(m, mutants)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := &subject{t, mutants, out}
+	out := tableOf(t, m, mutants)
+	s := &extracted{t, mutants, out}
 	if len(mutants) == 0 || !math.IsNaN(s.value(0, "line_rank")) || math.IsNaN(s.value(0, "statement_rank")) {
 		t.Errorf("%d mutants; line_rank %v, statement_rank %v", len(mutants), s.value(0, "line_rank"), s.value(0, "statement_rank"))
 	}

@@ -1,7 +1,6 @@
 package features
 
 import (
-	"math"
 	"strings"
 
 	"github.com/winnow-mutants/winnow/analysis/block"
@@ -18,14 +17,15 @@ var controlFlow = Family{
 		{Name: "loop_depth", Unit: "loops", Source: "own", Doc: "loops around the mutant's block"},
 		{Name: "controlling_conditions", Unit: "blocks", Source: "own", Doc: "blocks whose branch decides whether the mutant's runs"},
 	},
+	Requires: []Requirement{distances, loopNest, controlDependence},
 	PerSite: func(s *site, row []float64) {
-		g := s.fn.graph
-		row[0] = orMissing(s.fn.depth[s.block])
+		g, far := graph.of(s.fn), distances.of(s.fn)
+		row[0] = orMissing(far.fromEntry[s.block])
 		row[1] = float64(len(g.Preds[s.block]))
 		row[2] = float64(len(g.Succs[s.block]))
-		row[3] = orMissing(s.fn.toExit[s.block])
-		row[4] = float64(s.fn.loops.Depth[s.block])
-		for _, a := range s.fn.control.Controllers[s.block] {
+		row[3] = orMissing(far.toExit[s.block])
+		row[4] = float64(loopNest.of(s.fn).Depth[s.block])
+		for _, a := range controlDependence.of(s.fn).Controllers[s.block] {
 			if a != s.block {
 				row[5]++
 			}
@@ -33,18 +33,12 @@ var controlFlow = Family{
 	},
 }
 
-func orMissing(n int) float64 {
-	if n < 0 {
-		return math.NaN()
-	}
-	return float64(n)
-}
-
 var blockKind = Family{
-	Name:    "blockkind",
-	Doc:     "What part of a C statement the mutant's block is, from the shape of the control flow.",
-	Columns: blockKindColumns(),
-	PerSite: func(s *site, row []float64) { row[s.fn.kinds[s.block]] = 1 },
+	Name:     "blockkind",
+	Doc:      "What part of a C statement the mutant's block is, from the shape of the control flow.",
+	Columns:  blockKindColumns(),
+	Requires: []Requirement{blockKinds},
+	PerSite:  func(s *site, row []float64) { row[blockKinds.of(s.fn)[s.block]] = 1 },
 }
 
 func blockKindColumns() []Column {

@@ -1,12 +1,10 @@
 package features
 
 import (
-	"bytes"
 	"math"
 	"slices"
 
 	"github.com/winnow-mutants/winnow/features/ngram"
-	"github.com/winnow-mutants/winnow/mutant"
 )
 
 var corpus = Family{
@@ -20,15 +18,14 @@ var corpus = Family{
 		{Name: "corpus_surprise_original", Unit: "bits", Source: "own", Layout: true, Doc: "surprise of the most surprising token that is taken out"},
 		{Name: "corpus_surprise_mutated", Unit: "bits", Source: "own", Layout: true, Doc: "surprise of the most surprising token that is put in"},
 	},
-	PerMutant: func(s *site, m *mutant.Mutant, row []float64) {
-		for k := range row {
-			row[k] = math.NaN()
-		}
-		if s.p.in.source == nil {
+	Requires: []Requirement{sourceLines},
+	PerMutant: func(m *mutation, row []float64) {
+		missing(row)
+		if m.owner().inputs.source == nil {
 			return
 		}
 		out, in := ngram.Tokens(m.Original), ngram.Tokens(m.Replacement)
-		line, starts := ngram.Scan(s.p.lineOf(m))
+		line, starts := ngram.Scan(textOfLine(m))
 		at := placeIn(line, starts, out, m.Column-1)
 		if at < 0 {
 			line, at = out, 0
@@ -40,19 +37,13 @@ var corpus = Family{
 	},
 }
 
-// lineOf is the text of a mutant's line, "" where it is not known. Mutants of a
-// file come one after the other, so its lines are cut once.
-func (p *program) lineOf(m *mutant.Mutant) string {
-	if p.textsOf != m.File {
-		p.textsOf, p.texts = m.File, nil
-		if file := p.sourceFile(m.File); file != nil {
-			p.texts = bytes.Split(file.Content(file.Path), []byte("\n"))
-		}
-	}
-	if m.Line < 1 || m.Line > len(p.texts) {
+// textOfLine is the text of a mutant's line, "" where it is not known.
+func textOfLine(m *mutation) string {
+	lines := sourceLines.of(m.owner())[m.File]
+	if m.Line < 1 || m.Line > len(lines) {
 		return ""
 	}
-	return string(p.texts[m.Line-1])
+	return string(lines[m.Line-1])
 }
 
 // placeIn finds the tokens of a change in those of a line: where they stand around

@@ -1,35 +1,45 @@
 package features
 
 var outData = Family{
-	Name:    "outdata",
-	Doc:     "The mutants on expressions that depend through data on the mutated expression: what it writes, they read.",
-	Columns: tallyColumns("out_data", "on expressions that depend through data on the mutated one", "FaRM 6", "FaRM 20"),
-	PerSite: func(s *site, row []float64) { tally(row).add(s.fn, s.fn.sitesOn(s.fn.sinks(s.nodes))) },
+	Name:     "outdata",
+	Doc:      "The mutants on expressions that depend through data on the mutated expression: what it writes, they read.",
+	Columns:  tallyColumns("out_data", "on expressions that depend through data on the mutated one", "FaRM 6", "FaRM 20"),
+	Requires: []Requirement{relations},
+	PerSite: func(s *site, row []float64) {
+		on := relations.of(s.fn)
+		tally(row).add(s.fn, on.sitesOn(on.sinks(s.nodes)))
+	},
 }
 
 var inData = Family{
-	Name:    "indata",
-	Doc:     "The mutants on expressions that the mutated expression depends on through data: its operands, and what wrote the memory it reads.",
-	Columns: tallyColumns("in_data", "on expressions that the mutated one depends on through data", "FaRM 7", "FaRM 21"),
-	PerSite: func(s *site, row []float64) { tally(row).add(s.fn, s.fn.sitesOn(s.fn.sources(s.nodes))) },
+	Name:     "indata",
+	Doc:      "The mutants on expressions that the mutated expression depends on through data: its operands, and what wrote the memory it reads.",
+	Columns:  tallyColumns("in_data", "on expressions that the mutated one depends on through data", "FaRM 7", "FaRM 21"),
+	Requires: []Requirement{relations},
+	PerSite: func(s *site, row []float64) {
+		on := relations.of(s.fn)
+		tally(row).add(s.fn, on.sitesOn(on.sources(s.nodes)))
+	},
 }
 
 var outControl = Family{
-	Name:    "outcontrol",
-	Doc:     "The mutants on statements that run or not as the mutated expression decides; none unless it is a condition.",
-	Columns: tallyColumns("out_control", "on statements that the mutated expression controls", "FaRM 8", "FaRM 22"),
+	Name:     "outcontrol",
+	Doc:      "The mutants on statements that run or not as the mutated expression decides; none unless it is a condition.",
+	Columns:  tallyColumns("out_control", "on statements that the mutated expression controls", "FaRM 8", "FaRM 22"),
+	Requires: []Requirement{relations},
 	PerSite: func(s *site, row []float64) {
-		if s.fn.isCondition(s.nodes) {
-			copy(row, s.fn.controlledBy(s.block))
+		if on := relations.of(s.fn); on.isCondition(s.nodes) {
+			copy(row, on.controlledBy(s.block))
 		}
 	},
 }
 
 var inControl = Family{
-	Name:    "incontrol",
-	Doc:     "The mutants on conditions that decide whether the mutated expression runs.",
-	Columns: tallyColumns("in_control", "on conditions that control the mutated expression", "FaRM 9", "FaRM 23"),
-	PerSite: func(s *site, row []float64) { copy(row, s.fn.controlling(s.block)) },
+	Name:     "incontrol",
+	Doc:      "The mutants on conditions that decide whether the mutated expression runs.",
+	Columns:  tallyColumns("in_control", "on conditions that control the mutated expression", "FaRM 9", "FaRM 23"),
+	Requires: []Requirement{relations},
+	PerSite:  func(s *site, row []float64) { copy(row, relations.of(s.fn).controlling(s.block)) },
 }
 
 var tie = Family{
@@ -39,8 +49,10 @@ var tie = Family{
 		{Name: "tie", Unit: "mutants", Source: "FaRM 10", Doc: "mutants on the same expression, this one included"},
 		{Name: "site_mutants", Unit: "mutants", Source: "own", Doc: "mutants that replace exactly the same instructions"},
 	},
+	Requires: []Requirement{relations},
 	PerSite: func(s *site, row []float64) {
-		for _, k := range s.fn.distinct(s.fn.onItem, s.items) {
+		on := relations.of(s.fn)
+		for _, k := range on.distinct(on.onItem, s.items) {
 			row[0] += float64(len(s.fn.sites[k].mutants))
 		}
 		row[1] = float64(len(s.mutants))
@@ -57,29 +69,30 @@ var parents = Family{
 		{Name: "parent_in_control", Unit: "mutants", Source: "FaRM 14", Doc: "mutants on conditions that control a parent"},
 		{Name: "parent_tie", Unit: "mutants", Source: "FaRM 15", Doc: "mutants on a parent"},
 	}, bagColumns("parent", "on a parent", "FaRM 19")...),
+	Requires: []Requirement{relations},
 	PerSite: func(s *site, row []float64) {
-		f := s.fn
-		parents := f.parents(s.nodes)
+		on := relations.of(s.fn)
+		parents := on.parents(s.nodes)
 		if len(parents) == 0 {
 			return
 		}
-		row[0] = f.mutantsOn(f.sinks(parents))
-		row[1] = f.mutantsOn(f.sources(parents))
-		if f.isCondition(parents) {
-			row[2] = f.controlledBy(s.block)[0]
+		row[0] = on.mutantsOn(on.sinks(parents))
+		row[1] = on.mutantsOn(on.sources(parents))
+		if on.isCondition(parents) {
+			row[2] = on.controlledBy(s.block)[0]
 		}
-		row[3] = f.controlling(s.block)[0]
-		on := newTally()
-		on.add(f, f.sitesOn(parents))
-		copy(row[4:], on)
+		row[3] = on.controlling(s.block)[0]
+		bag := newTally()
+		bag.add(s.fn, on.sitesOn(parents))
+		copy(row[4:], bag)
 	},
 }
 
 // mutantsOn counts the mutants on a set of expressions.
-func (f *function) mutantsOn(nodes []int) float64 {
+func (r *dependences) mutantsOn(nodes []int) float64 {
 	n := 0
-	for _, k := range f.sitesOn(nodes) {
-		n += len(f.sites[k].mutants)
+	for _, k := range r.sitesOn(nodes) {
+		n += len(r.f.sites[k].mutants)
 	}
 	return float64(n)
 }

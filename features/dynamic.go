@@ -13,7 +13,7 @@ var dynamic = Family{
 		{Name: "infections", Unit: "log2", Source: "own", Layout: true, Doc: "how often the mutant's value would differ, as log2(1 + x)"},
 		{Name: "infection_rate", Unit: "share", Source: "own", Layout: true, Doc: "share of the site's executions in which the mutant's value would differ; missing when there are none"},
 	},
-	Tests: func(o *observed, row func(m int) []float64) {
+	FromTests: func(o *observed, row func(m int) []float64) {
 		tests := float64(o.tests)
 		for m := range o.places {
 			r, s := row(m), o.sites[o.siteOf[m]]

@@ -73,11 +73,8 @@ func TestHalsteadsMeasuresAreThoseOfTheTokens(t *testing.T) {
 
 func TestWhatIsReadFromTheSourceIsMissingWithoutOne(t *testing.T) {
 	m, mutants := generate(t, rotations)
-	out, err := features.Extract(m, mutants)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := &subject{t, mutants, out}
+	out := tableOf(t, m, mutants)
+	s := &extracted{t, mutants, out}
 	for _, name := range append(append(columns(t, "syntax"), columns(t, "naturalness")...), "halstead_volume", "line_age", "corpus_line_original", "corpus_surprise_mutated") {
 		if got := s.value(0, name); got == got {
 			t.Errorf("%s is %v without a source", name, got)
@@ -154,13 +151,10 @@ func TestScaledNumbersGoFromZeroToOneOverTheModule(t *testing.T) {
 
 func TestTheHistoryOfALineIsReadWhereItIsKnown(t *testing.T) {
 	m, mutants := generate(t, rotations)
-	out, err := features.Extract(m, mutants, features.WithAges(func(_ string, line int) (float64, float64, bool) {
+	out := tableOf(t, m, mutants, features.WithAges(func(_ string, line int) (float64, float64, bool) {
 		return 7, float64(line), line != mutants[0].Line
 	}))
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := &subject{t, mutants, out}
+	s := &extracted{t, mutants, out}
 	for i := range mutants {
 		age, commits := s.value(i, "line_age"), s.value(i, "line_commits")
 		if unknown := mutants[i].Line == mutants[0].Line; unknown != (age != age) || !unknown && (age != 3 || commits != float64(mutants[i].Line)) {
@@ -177,10 +171,7 @@ func TestBatchesMakeTheSameTable(t *testing.T) {
 	m, mutants := generate(t, string(source))
 	mutants = append(mutants, mutants...) // more than one batch
 	rows := 0
-	whole, err := features.Extract(m, mutants)
-	if err != nil {
-		t.Fatal(err)
-	}
+	whole := tableOf(t, m, mutants)
 	batches := 0
 	if err := features.Stream(m, mutants, func(batch *table.Table) error {
 		batches++

@@ -4,7 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/winnow-mutants/winnow/features"
 	"github.com/winnow-mutants/winnow/mutant"
 )
 
@@ -65,11 +64,8 @@ func withPerLine(t *testing.T, mutants []mutant.Mutant) []mutant.Mutant {
 func TestTheDissertationsExampleHasItsPublishedValues(t *testing.T) {
 	m, mutants := generate(t, turns)
 	given := withPerLine(t, mutants)
-	table, err := features.Extract(m, given)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := &subject{t, given, table}
+	table := tableOf(t, m, given)
+	s := &extracted{t, given, table}
 	step := s.find("RIGHTDEC!RIGHTINC", "m--")
 	n := 0.0 // mutants on m--
 	for i := range given {

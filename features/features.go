@@ -10,11 +10,26 @@
 // Two things are left out on purpose. No feature comes from a name of the user
 // or of the compiler (Mart learnt from the labels of its training programs). And
 // nothing is known here of kills: the group "dynamic" holds what a run of the
-// original program tells, and is off unless it is asked for.
+// original program tells, and is computed apart, from what was observed (Observe).
 //
 // What is not known is NaN, never 0: a distance where nothing is reached, all of
 // a family's columns where what it reads (a C source, a run) was not given.
 // Kinds that a list of columns does not know leave the whole list 0.
+//
+// # What a family is
+//
+// A family names its columns and the analyses that it reads (Requires), and has
+// functions for what they are computed from: a site, a mutant, or the whole
+// program. It keeps nothing between two calls and knows of no other family where
+// its columns are. What families share, or is worth keeping, is an analysis
+// (analysis.go): of the program, of a function, of a site or of a mutant.
+//
+// The driver (stream.go) owns all else. It finds the sites of the mutants, function
+// by function, computes what the families require of the whole program, and then
+// goes through the functions with several workers. A function and what analyses
+// found of it belong to one worker, and are dropped when its rows are written. Rows
+// are handed over in the order of the mutants, a few thousand at a time, so that
+// memory does not grow with their number.
 //
 // Dependences are counted in mutants, as in the paper. Mutants of one site share
 // theirs, and a site's are found by walking from the instructions it touches to
@@ -24,11 +39,7 @@
 // others depend on the mutant and on its function alone.
 package features
 
-import (
-	"fmt"
-
-	"github.com/winnow-mutants/winnow/mutant"
-)
+import "fmt"
 
 // Column describes one feature.
 type Column struct {
@@ -46,46 +57,48 @@ type Column struct {
 	Layout bool
 }
 
-// Family is a group of features that are computed together.
+// Family is a group of features that are computed together. Its functions fill
+// their part of a row, which starts as zeros.
 type Family struct {
 	// Name is one lower-case word.
 	Name string
 	// Doc says in a sentence what the family measures.
 	Doc     string
 	Columns []Column
-	// PerSite fills the family's part of a row, which starts as zeros, with
-	// what all mutants of a site share. PerMutant does so for one mutant, after
-	// PerSite.
-	PerSite   func(s *site, row []float64)
-	PerMutant func(s *site, m *mutant.Mutant, row []float64)
-	// FromRow fills the family's part from what PerSite of all families left in
-	// a row.
-	FromRow func(s *site, row, part []float64)
-	// Tests fills the family's part of every mutant's row from what runs of the original
-	// program on tests told. A family with it has none of the others.
-	Tests func(o *observed, row func(m int) []float64)
+	// Requires are the analyses that the family reads; those that they are made of
+	// come with them. To read another one is a mistake, and panics.
+	Requires []Requirement
+	// PerSite fills what all mutants of a site share.
+	PerSite func(s *site, row []float64)
+	// PerMutant fills what is the mutant's own, after PerSite.
+	PerMutant func(m *mutation, row []float64)
+	// PerProgram fills what takes all mutants of the program together, when all
+	// sweeps are done (see sweep); only it may read them.
+	PerProgram func(m *mutation, row []float64)
+	// FromTests fills every mutant's part from what runs of the original program on
+	// tests told. A family with it has none of the others, and requires nothing.
+	FromTests func(o *observed, row func(m int) []float64)
 }
 
 // Dynamic reports a family that needs tests to be run. Its columns are in a table only
 // where they are asked for.
-func (f *Family) Dynamic() bool { return f.Tests != nil }
+func (f *Family) Dynamic() bool { return f.FromTests != nil }
 
-func (f *Family) static() bool { return f.PerSite != nil || f.PerMutant != nil || f.FromRow != nil }
+func (f *Family) static() bool {
+	return f.PerSite != nil || f.PerMutant != nil || f.PerProgram != nil
+}
 
 // Validate returns an error unless the families are complete and no two
 // families or columns share a name.
 func Validate(families []Family) error {
 	names, columns := map[string]bool{}, map[string]bool{"id": true}
-	for _, f := range families {
-		switch {
-		case f.Name == "" || f.Doc == "":
-			return fmt.Errorf("feature family %q lacks a name or a description", f.Name)
-		case names[f.Name]:
+	for i := range families {
+		f := &families[i]
+		if err := f.validate(); err != nil {
+			return err
+		}
+		if names[f.Name] {
 			return fmt.Errorf("feature family %q occurs twice", f.Name)
-		case len(f.Columns) == 0 || !f.Dynamic() && !f.static():
-			return fmt.Errorf("feature family %q computes nothing", f.Name)
-		case f.Dynamic() && f.static():
-			return fmt.Errorf("feature family %q is computed with and without tests", f.Name)
 		}
 		names[f.Name] = true
 		for _, c := range f.Columns {
@@ -97,6 +110,18 @@ func Validate(families []Family) error {
 			}
 			columns[c.Name] = true
 		}
+	}
+	return nil
+}
+
+func (f *Family) validate() error {
+	switch {
+	case f.Name == "" || f.Doc == "":
+		return fmt.Errorf("feature family %q lacks a name or a description", f.Name)
+	case len(f.Columns) == 0 || !f.Dynamic() && !f.static():
+		return fmt.Errorf("feature family %q computes nothing", f.Name)
+	case f.Dynamic() && (f.static() || len(f.Requires) > 0):
+		return fmt.Errorf("feature family %q is computed with and without tests", f.Name)
 	}
 	return nil
 }

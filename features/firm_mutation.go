@@ -26,7 +26,7 @@ var firmMutation = Family{
 		{Name: "firm_local_distance", Unit: "log2", Source: "own", Layout: true, Doc: "mean of log2(1 + variables of the function that differ) over the tests on which both leave the function"},
 		{Name: "firm_rank_program", Unit: "share", Source: "own", Layout: true, Doc: "share of the program's other mutants for which something differs on fewer tests, those with as many counted half"},
 	},
-	Tests: (*observed).fillFirmMutation,
+	FromTests: (*observed).fillFirmMutation,
 }
 
 // fillFirmMutation writes the columns of the family into each mutant's row.

@@ -20,14 +20,14 @@ const mostFollowed = 16 << 10
 // instructions.
 func CompareAtExits(m *ir.Module, mutants []mutant.Mutant, given [][]byte) ([][]mutant.Leaving, error) {
 	out := make([][]mutant.Leaving, len(given))
-	p, err := newProgram(m, mutants, inputs{})
+	p, err := survey(m, mutants, inputs{})
 	if err != nil {
 		return nil, fmt.Errorf("follow mutants: %w", err)
 	}
-	root := p.mainCode()
-	if root == nil {
+	if p.main == nil {
 		return out, nil
 	}
+	root := concrete.Of(p.main, &p.lowered)
 	numbers := make([]int, len(mutants))
 	for i := range numbers {
 		numbers[i] = i

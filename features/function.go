@@ -1,156 +1,202 @@
 package features
 
 import (
+	"fmt"
 	"slices"
 
 	llir "github.com/llir/llvm/ir"
-	"github.com/llir/llvm/ir/value"
 
-	"github.com/winnow-mutants/winnow/analysis/bits"
-	"github.com/winnow-mutants/winnow/analysis/block"
-	"github.com/winnow-mutants/winnow/analysis/cfg"
-	"github.com/winnow-mutants/winnow/analysis/concrete"
-	"github.com/winnow-mutants/winnow/analysis/control"
-	"github.com/winnow-mutants/winnow/analysis/dataflow"
 	"github.com/winnow-mutants/winnow/analysis/defuse"
-	"github.com/winnow-mutants/winnow/analysis/dominance"
 	"github.com/winnow-mutants/winnow/analysis/expr"
-	"github.com/winnow-mutants/winnow/analysis/loop"
-	"github.com/winnow-mutants/winnow/analysis/op"
-	"github.com/winnow-mutants/winnow/analysis/ranges"
 	"github.com/winnow-mutants/winnow/ir"
+	"github.com/winnow-mutants/winnow/mutant"
 )
 
-// function is what is known of one function and of the mutants in it.
+// function is a function that has mutants: its code as it is written, and its mutants by
+// site, statement and line. All else that is known of it is found by analyses.
 type function struct {
-	code    *defuse.Code
-	forest  *expr.Forest
-	flow    *dataflow.Flow
-	graph   *cfg.Graph
-	control control.Dependence
-	loops   *loop.Nest
-	kinds   []block.Kind
-	depth   []int // edges from the entry, by block; -1 where there is no path
-	toExit  []int // edges to the end of the function, likewise
-	size    int   // instructions, without debug intrinsics
-
-	sites      []*site
-	onItem     [][]int // by instruction: the sites that touch it
-	onNode     [][]int // by expression: the sites that touch one of its instructions
-	onBlock    [][]int // by block
-	statements map[int]*statementGroup
-	mutants    int
-	operator   map[string]int
-	types      map[kindOfMutant]int
-	rank       int   // among the module's functions with mutants
-	lines      []int // distinct lines with mutants, ascending
-
-	// condition is, by branching block, the expressions that are its condition:
-	// the branch, what it tests, and what that negates.
-	condition [][]int
+	findings
+	p      *program
+	code   *defuse.Code
+	forest *expr.Forest
 	// run numbers the statements, by instruction: instructions that registers
 	// link within a block.
-	run []int
-	// fromParameter and returned mark slots that hold a parameter's value and
-	// the function's result.
-	fromParameter, returned map[value.Value]bool
+	run  []int
+	size int // instructions, without debug intrinsics
 
-	dominators *dominance.Tree
-	module     *op.Module      // of all functions
-	concrete   *concrete.Code  // made on demand
-	ranges     *ranges.Facts   // likewise
-	bits       *bits.Facts     // likewise
-	heads      *heads          // likewise, of loops
-	trials     []trialSeeds    // by block, likewise
-	tried      *functionTrials // likewise
-	toOutput   []int           // edges to the nearest output, by block; -1 where none is reached
-	metrics    []float64       // of the family metrics, on demand
-	slices     [][]int         // by expression: what depends on it, on demand
-
-	outControl, inControl []tally // by block, computed on demand
-	seenItem, seenSite    stamps
-	seenNode, seenSet     stamps // of expressions
+	rank       int // among the module's functions with mutants
+	mutants    []int
+	sites      []*site // in order of their first mutant
+	statements map[int]*statementGroup
+	operator   map[string]int
+	types      map[kindOfMutant]int
+	onLine     map[place]*line
+	lines      []int // distinct lines with mutants, ascending
 }
 
-func newFunction(f *llir.Func, m *op.Module) *function {
-	g := cfg.New(f)
-	dominators, post := dominance.Dominators(g), dominance.PostDominators(g)
-	code := defuse.Of(f)
-	fn := &function{
-		module: m, code: code, forest: expr.Build(code), flow: dataflow.Of(code, g),
-		dominators: dominators, toOutput: outputDistance(code, g), graph: g, control: control.Of(g, post), loops: loop.Of(g, dominators), depth: g.Depths(), toExit: exitDistance(g),
-		onItem: make([][]int, len(code.Items)), onBlock: make([][]int, g.Len()),
-		statements: map[int]*statementGroup{}, operator: map[string]int{}, types: map[kindOfMutant]int{},
-		fromParameter: map[value.Value]bool{}, returned: map[value.Value]bool{},
-		outControl: make([]tally, g.Len()), inControl: make([]tally, g.Len()),
-		seenItem: newStamps(len(code.Items)),
+func (f *function) owner() *program { return f.p }
+
+// forget drops what analyses found of the function and its sites.
+func (f *function) forget() {
+	f.findings = nil
+	for _, s := range f.sites {
+		s.findings = nil
 	}
-	fn.kinds = block.Classify(block.Facts{Graph: g, PostDominators: post, Loops: fn.loops})
-	fn.onNode = make([][]int, len(fn.forest.Nodes))
-	fn.seenNode, fn.seenSet = newStamps(len(fn.forest.Nodes)), newStamps(len(fn.forest.Nodes))
-	fn.findConditions()
-	fn.findRuns()
-	fn.findSlots()
-	return fn
 }
 
-// operations are the function's.
-func (f *function) operations() *op.Function { return f.module.Function(f.code.Func) }
-
-// exitDistance is the least number of edges from each block to one without
-// successors; -1 where there is none.
-func exitDistance(g *cfg.Graph) []int {
-	return distanceTo(g, func(b int) bool { return len(g.Succs[b]) == 0 })
+// place is a line of a file.
+type place struct {
+	file string
+	line int
 }
 
-// outputDistance is the same to the nearest block that calls a library function
-// which writes to a stream.
-func outputDistance(code *defuse.Code, g *cfg.Graph) []int {
-	return distanceTo(g, func(b int) bool {
-		for i := code.First[b]; i < code.First[b+1]; i++ {
-			if call, ok := code.Items[i].Inst.(*llir.InstCall); ok && isOutput(call.Callee) > 0 {
-				return true
+// line counts the mutants of a function that are on a line.
+type line struct {
+	mutants  int
+	operator map[string]int
+}
+
+// site is what mutants of one site share.
+type site struct {
+	findings
+	fn *function
+	// index numbers the sites of the function.
+	index int
+	// items are the touched instructions, or the terminator, as numbers of
+	// fn.code; nodes are their expressions.
+	items, nodes []int
+	block        int
+	mutants      []int  // their places in program.mutants
+	halves       []half // how many mutants have each matcher and replacer
+	statement    *statementGroup
+}
+
+func (s *site) owner() *program { return s.fn.p }
+
+// first is the site's first mutant.
+func (s *site) first() *mutant.Mutant { return &s.fn.p.mutants[s.mutants[0]] }
+
+// statementGroup counts the mutants of a statement.
+type statementGroup struct {
+	mutants int
+	rank    int // among the function's statements with mutants
+	sites   int
+	types   map[kindOfMutant]int
+}
+
+// half is a column of a bag of mutant types, and a count.
+type half struct {
+	column int
+	count  float64
+}
+
+// siteKey tells sites apart. Mutants of one place need not touch the same: a trap
+// replaces the first instruction of its statement and touches all.
+type siteKey struct {
+	ordinal     int
+	first, last llir.Instruction
+}
+
+func siteKeyOf(at *mutant.Site) siteKey {
+	k := siteKey{ordinal: at.Ordinal}
+	if n := len(at.Touched); n > 0 {
+		k.first, k.last = at.Touched[0], at.Touched[n-1]
+	}
+	return k
+}
+
+// newFunction finds the sites of a function's mutants.
+func (p *program) newFunction(of *llir.Func, rank int, mutants []int) (*function, error) {
+	code := defuse.Of(of)
+	f := &function{p: p, code: code, forest: expr.Build(code), rank: rank, mutants: mutants, statements: map[int]*statementGroup{},
+		operator: map[string]int{}, types: map[kindOfMutant]int{}, onLine: map[place]*line{}}
+	f.findRuns()
+	sites := map[siteKey]*site{}
+	for _, i := range mutants {
+		m := &p.mutants[i]
+		key := siteKeyOf(&m.Site)
+		s := sites[key]
+		if s == nil {
+			var err error
+			if s, err = f.newSite(&m.Site); err != nil {
+				return nil, fmt.Errorf("mutant %s: %w", m.ID, err)
 			}
+			sites[key] = s
 		}
-		return false
-	})
+		p.siteOf[i] = s
+		s.add(i, m)
+	}
+	for at := range f.onLine {
+		if at.line > 0 {
+			f.lines = append(f.lines, at.line)
+		}
+	}
+	slices.Sort(f.lines)
+	f.lines = slices.Compact(f.lines)
+	return f, nil
 }
 
-func distanceTo(g *cfg.Graph, goal func(b int) bool) []int {
-	out := make([]int, g.Len())
-	var queue []int
-	for b := range out {
-		out[b] = -1
-		if goal(b) {
-			out[b] = 0
-			queue = append(queue, b)
+func (f *function) newSite(at *mutant.Site) (*site, error) {
+	s := &site{fn: f, index: len(f.sites)}
+	touched := make([]any, 0, len(at.Touched)+1)
+	for _, inst := range at.Touched {
+		touched = append(touched, inst)
+	}
+	if at.Term != nil {
+		touched = append(touched, at.Term)
+	}
+	for _, v := range touched {
+		i, ok := f.code.Number(v)
+		if !ok {
+			return nil, ErrForeign
+		}
+		s.items = append(s.items, i)
+		if n := f.forest.Of[i]; n != expr.None && !slices.Contains(s.nodes, n) {
+			s.nodes = append(s.nodes, n)
 		}
 	}
-	for ; len(queue) > 0; queue = queue[1:] {
-		for _, p := range g.Preds[queue[0]] {
-			if out[p] < 0 {
-				out[p] = out[queue[0]] + 1
-				queue = append(queue, p)
-			}
-		}
+	if len(s.items) == 0 {
+		return nil, fmt.Errorf("%w: it touches nothing", ErrForeign)
 	}
-	return out
+	s.block = f.code.Items[s.items[0]].Block
+	s.statement = f.statements[at.Statement]
+	if s.statement == nil {
+		s.statement = &statementGroup{rank: len(f.statements), types: map[kindOfMutant]int{}}
+		f.statements[at.Statement] = s.statement
+	}
+	s.statement.sites++
+	f.sites = append(f.sites, s)
+	return s, nil
 }
 
-func (f *function) findConditions() {
-	f.condition = make([][]int, f.graph.Len())
-	for b := range f.condition {
-		if len(f.graph.Succs[b]) < 2 {
-			continue
-		}
-		f.condition[b] = []int{f.forest.Of[f.code.Terminator(b)]}
-		for k := 0; k < len(f.condition[b]); k++ {
-			n := &f.forest.Nodes[f.condition[b][k]]
-			if n.Kind == expr.Branch || n.Kind == expr.Switch || n.Kind == expr.Not {
-				f.condition[b] = append(f.condition[b], n.Children...)
-			}
+// add counts a mutant of the site, which comes after those before it in the program.
+func (s *site) add(i int, m *mutant.Mutant) {
+	f, k := s.fn, kindOf(m)
+	f.p.placeOf[i] = placeOfMutant{int32(s.statement.mutants), int32(len(s.mutants))}
+	s.mutants = append(s.mutants, i)
+	s.statement.mutants++
+	s.statement.types[k]++
+	f.types[k]++
+	f.operator[m.Operator]++
+	at := place{m.File, m.Line}
+	if f.onLine[at] == nil {
+		f.onLine[at] = &line{operator: map[string]int{}}
+	}
+	f.onLine[at].mutants++
+	f.onLine[at].operator[m.Operator]++
+	for _, column := range halvesOf(m) {
+		s.count(column)
+	}
+}
+
+func (s *site) count(column int) {
+	for k := range s.halves {
+		if s.halves[k].column == column {
+			s.halves[k].count++
+			return
 		}
 	}
+	s.halves = append(s.halves, half{column, 1})
 }
 
 // findRuns numbers the statements: instructions of a block that registers link,
@@ -158,7 +204,7 @@ func (f *function) findConditions() {
 func (f *function) findRuns() {
 	f.run = make([]int, len(f.code.Items))
 	run := 0
-	for b := range f.graph.Len() {
+	for b := range len(f.code.First) - 1 {
 		first, last := f.code.First[b], f.code.First[b+1]
 		reach := make([]int, last-first)
 		for i := first; i < last; i++ {
@@ -177,51 +223,20 @@ func (f *function) findRuns() {
 			}
 		}
 	}
-}
-
-func (f *function) findSlots() {
-	for i, item := range f.code.Items {
-		if item.Inst == nil || !ir.IsDebug(item.Inst) {
+	for i := range f.code.Items {
+		if inst := f.code.Items[i].Inst; inst == nil || !ir.IsDebug(inst) {
 			f.size++
 		}
-		switch inst := item.Inst.(type) {
-		case *llir.InstStore:
-			if _, ok := inst.Src.(*llir.Param); ok {
-				f.fromParameter[inst.Dst] = true
-			}
-		case *llir.InstLoad:
-			for _, u := range f.code.Users[i] {
-				if _, ok := f.code.Items[u].Term.(*llir.TermRet); ok && isSlot(inst.Src) {
-					f.returned[inst.Src] = true
-				}
-			}
-		}
 	}
+}
+
+// startOfRun is the first item of an item's statement.
+func (f *function) startOfRun(item int) int {
+	first := f.code.First[f.code.Items[item].Block]
+	for item > first && f.run[item-1] == f.run[item] {
+		item--
+	}
+	return item
 }
 
 func isSlot(v any) bool { _, ok := v.(*llir.InstAlloca); return ok }
-
-// finish is called when all sites are known.
-func (f *function) finish(p *program) {
-	f.seenSite = newStamps(len(f.sites))
-	for _, s := range f.sites {
-		for _, i := range s.mutants {
-			if line := p.mutants[i].Line; line > 0 {
-				f.lines = append(f.lines, line)
-			}
-		}
-	}
-	slices.Sort(f.lines)
-	f.lines = slices.Compact(f.lines)
-}
-
-// isCondition reports whether a set of expressions holds part of the condition
-// of its block.
-func (f *function) isCondition(set []int) bool {
-	for _, n := range set {
-		if slices.Contains(f.condition[f.forest.Nodes[n].Block], n) {
-			return true
-		}
-	}
-	return false
-}

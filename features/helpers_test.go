@@ -37,29 +37,41 @@ func generate(t testing.TB, source string) (*ir.Module, []mutant.Mutant) {
 	return m, operator.Generate(m, operator.Options{}).Mutants
 }
 
-// subject is a program with its mutants and their features.
-type subject struct {
+// extracted is a program with its mutants and their features.
+type extracted struct {
 	t       testing.TB
 	mutants []mutant.Mutant
 	table   *table.Table
 }
 
-func extract(t testing.TB, source string) *subject {
+func extract(t testing.TB, source string) *extracted {
 	t.Helper()
 	m, mutants := generate(t, source)
 	c, err := csource.Parse(m.LLVM.SourceFilename, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	out, err := features.Extract(m, mutants, features.WithSource(c))
-	if err != nil {
+	return &extracted{t, mutants, tableOf(t, m, mutants, features.WithSource(c))}
+}
+
+// tableOf puts the batches together.
+func tableOf(t testing.TB, m *ir.Module, mutants []mutant.Mutant, options ...features.Option) *table.Table {
+	t.Helper()
+	var out *table.Table
+	if err := features.Stream(m, mutants, func(batch *table.Table) error {
+		if out == nil {
+			out = batch
+			return nil
+		}
+		return out.AppendTable(batch)
+	}, options...); err != nil {
 		t.Fatal(err)
 	}
-	return &subject{t, mutants, out}
+	return out
 }
 
 // find returns the row of the mutant with a type and an original text.
-func (s *subject) find(kind, original string) int {
+func (s *extracted) find(kind, original string) int {
 	s.t.Helper()
 	for i := range s.mutants {
 		if s.mutants[i].Type() == kind && s.mutants[i].Original == original {
@@ -73,7 +85,7 @@ func (s *subject) find(kind, original string) int {
 	return -1
 }
 
-func (s *subject) value(row int, column string) float64 {
+func (s *extracted) value(row int, column string) float64 {
 	s.t.Helper()
 	values, err := s.table.Floats(column)
 	if err != nil {

@@ -3,7 +3,9 @@ package features
 import (
 	"math"
 
-	"github.com/winnow-mutants/winnow/mutant"
+	"github.com/llir/llvm/ir/types"
+
+	"github.com/winnow-mutants/winnow/analysis/concrete"
 )
 
 var infection = Family{
@@ -24,13 +26,12 @@ var infection = Family{
 		{Name: "infect_difference", Unit: "log2", Source: "own", Doc: "mean of log2(1 + |difference|) of the differing values; missing when none differs"},
 		{Name: "path_share", Unit: "share", Source: "own", Doc: "share of drawn states that pass the conditions around the mutant"},
 	},
-	PerMutant: func(s *site, m *mutant.Mutant, row []float64) {
-		for k := range row {
-			row[k] = math.NaN()
-		}
-		if seeds := s.fn.seedsOf(s.block); len(seeds.passed) > 0 {
-			row[11] = seeds.share
-			s.p.trial.try(s, s.p.editOf(m), row)
+	Requires: []Requirement{infecting, edited},
+	PerMutant: func(m *mutation, row []float64) {
+		missing(row)
+		if drawn := states.of(m.site.fn).of(m.site.block); len(drawn.passed) > 0 {
+			row[11] = drawn.share
+			infecting.of(m.site.fn).try(m.site, edited.of(m), row)
 		}
 	},
 }
@@ -62,9 +63,112 @@ func (o *outcome) fill(row []float64) {
 	}
 }
 
-func shareOrMissing(part, whole int) float64 {
-	if whole == 0 {
-		return math.NaN()
+// stateTrial runs the statements of a function's mutants on drawn states; mutants that
+// replace the same items, which come one after the other, share the original's runs.
+type stateTrial struct {
+	fn     *function
+	code   *concrete.Code
+	states *drawnStates
+	window window
+	// The original, by state: after the replaced items, after the statement,
+	// and at the end.
+	local, statement, final [statesKept]concrete.Run
+	run                     concrete.Run
+}
+
+var infecting = &analysis[*function, *stateTrial]{
+	name: "statements on drawn states", requires: []Requirement{interpreted, states},
+	find: func(f *function) *stateTrial {
+		return &stateTrial{fn: f, code: interpreted.of(f), states: states.of(f)}
+	},
+}
+
+// try runs a mutant and fills the first columns of the family.
+func (t *stateTrial) try(s *site, c *edit, row []float64) {
+	w, ok := t.fn.windowOf(s, c)
+	if !ok {
+		return
 	}
-	return share(part, whole)
+	scratch, ok := t.code.Scratch(t.fn.replacement(c), c.result, s.block)
+	if !ok {
+		return
+	}
+	seeds := t.states.of(s.block).passed
+	if t.window != w {
+		t.window = w
+		t.original(seeds)
+	}
+	var o outcome
+	for k, seed := range seeds {
+		if !t.final[k].Trapped {
+			t.compare(&o, k, seed, scratch)
+		}
+	}
+	o.fill(row)
+}
+
+func (t *stateTrial) original(seeds []uint64) {
+	w, run := t.window, &t.run
+	for k, seed := range seeds {
+		t.code.Start(run, seed)
+		t.code.Items(run, w.from, w.last)
+		t.local[k].Copy(run, w.at, w.last)
+		t.code.Items(run, w.last, w.end)
+		t.statement[k].Copy(run, 0, 0)
+		t.code.Items(run, w.end, w.stop)
+		t.final[k].Copy(run, 0, 0)
+	}
+}
+
+// compare runs the mutant on one state.
+func (t *stateTrial) compare(o *outcome, k int, seed uint64, scratch *concrete.Scratch) {
+	code, w, run := t.code, t.window, &t.run
+	code.Start(run, seed)
+	code.Items(run, w.from, w.at)
+	code.Replace(run, scratch, w.result)
+	infected := !run.Same(&t.local[k])
+	if w.result >= 0 && !run.Trapped && run.Result(w.result) != t.local[k].Result(w.result) {
+		infected = true
+		o.value(t.fn.code.Items[w.result].Value().Type(), t.local[k].Result(w.result), run.Result(w.result))
+	}
+	code.Items(run, w.last, w.end)
+	statement := !run.Same(&t.statement[k])
+	code.Items(run, w.end, w.stop)
+	final := !run.Same(&t.final[k])
+	o.states++
+	o.count(&o.infected, infected)
+	if concrete.Corner(seed) {
+		o.corners++
+		o.count(&o.cornerInfected, infected)
+	}
+	o.count(&o.statement, statement)
+	o.count(&o.final, final)
+	o.count(&o.diverge, run.Target != t.final[k].Target && !run.Trapped)
+	o.count(&o.traps, run.Trapped)
+}
+
+func (*outcome) count(n *int, yes bool) {
+	if yes {
+		*n++
+	}
+}
+
+// value compares two values of a number's type.
+func (o *outcome) value(t types.Type, before, after int64) {
+	x, y := float64(before), float64(after)
+	switch t.(type) {
+	case *types.IntType:
+	case *types.FloatType:
+		x, y = math.Float64frombits(uint64(before)), math.Float64frombits(uint64(after))
+	default:
+		return
+	}
+	d := math.Abs(y - x)
+	if math.IsNaN(d) {
+		return
+	}
+	o.values++
+	o.count(&o.byOne, d == 1)
+	o.count(&o.sign, (x < 0) != (y < 0) || (x == 0) != (y == 0))
+	o.difference += math.Log2(1 + min(d, math.MaxInt64))
 }

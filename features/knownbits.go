@@ -1,14 +1,11 @@
 package features
 
 import (
-	"math"
-
 	llir "github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/constant"
 	"github.com/llir/llvm/ir/value"
 
 	"github.com/winnow-mutants/winnow/analysis/bits"
-	"github.com/winnow-mutants/winnow/mutant"
 )
 
 var knownBits = Family{
@@ -31,23 +28,14 @@ var knownBits = Family{
 		{Name: "bits_differ", Source: "own", Doc: "some bit is always another one: the change shows whenever the code is executed"},
 		{Name: "bits_same", Source: "own", Doc: "the known bits show that the new value is the old one"},
 	},
-	PerMutant: func(s *site, m *mutant.Mutant, row []float64) {
-		for k := range row {
-			row[k] = math.NaN()
-		}
-		if r := s.p.rangedOf(s, m); r != nil && r.old != nil {
-			facts := s.fn.bitFacts()
+	Requires: []Requirement{changedRanges, alwaysBits},
+	PerMutant: func(m *mutation, row []float64) {
+		missing(row)
+		if r := changedRanges.of(m); r != nil && r.old != nil {
+			facts := alwaysBits.of(m.site.fn)
 			fillBits(r, facts, facts.Instead(r.fn.replacement(r.edit)), row)
 		}
 	},
-}
-
-// bitFacts are made on demand.
-func (f *function) bitFacts() *bits.Facts {
-	if f.bits == nil {
-		f.bits = bits.Of(f.operations())
-	}
-	return f.bits
 }
 
 func fillBits(r *ranged, facts *bits.Facts, instead *bits.Scratch, row []float64) {

@@ -7,8 +7,8 @@ import (
 	llir "github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/value"
 
+	"github.com/winnow-mutants/winnow/analysis/loop"
 	"github.com/winnow-mutants/winnow/analysis/trips"
-	"github.com/winnow-mutants/winnow/mutant"
 )
 
 var loopTrips = Family{
@@ -31,16 +31,15 @@ var loopTrips = Family{
 		{Name: "loop_endless", Source: "own", Doc: "with the change its condition never ends the loop; missing where that is not known"},
 		{Name: "loop_skipped", Source: "own", Doc: "with the change the body never runs; missing likewise"},
 	},
+	Requires: []Requirement{loopHeads, changedRanges},
 	PerSite: func(s *site, row []float64) {
-		for k := range row {
-			row[k] = math.NaN()
-		}
-		h := s.fn.headsOf()
+		missing(row)
+		h := loopHeads.of(s.fn)
 		head, part := h.partOf(s)
 		if head == nil {
 			head = h.around(s)
 		}
-		if inner := s.fn.loops.Innermost[s.block]; inner >= 0 {
+		if inner := loopNest.of(s.fn).Innermost[s.block]; inner >= 0 {
 			row[0] = truth(h.counts[inner] != nil)
 			row[3] = h.nest(s)
 		}
@@ -59,13 +58,13 @@ var loopTrips = Family{
 			row[5+k] = truth(part == headPart(k))
 		}
 	},
-	PerMutant: func(s *site, m *mutant.Mutant, row []float64) {
-		h := s.fn.headsOf()
-		head, _ := h.partOf(s)
+	PerMutant: func(m *mutation, row []float64) {
+		h := loopHeads.of(m.site.fn)
+		head, _ := h.partOf(m.site)
 		if head == nil {
 			return
 		}
-		r := s.p.rangedOf(s, m)
+		r := changedRanges.of(m)
 		if r == nil {
 			return
 		}
@@ -108,6 +107,7 @@ const (
 // heads are the counting loops of a function and the items of their heads.
 type heads struct {
 	f      *function
+	loops  *loop.Nest
 	counts []*trips.Loop // by loop of the nest, nil for those that do not count
 	trips  map[*trips.Loop]trips.Trips
 	at     map[int]headAt // by item
@@ -118,26 +118,25 @@ type headAt struct {
 	part headPart
 }
 
-// headsOf are made on demand.
-func (f *function) headsOf() *heads {
-	if f.heads != nil {
-		return f.heads
-	}
-	h := &heads{f: f, counts: make([]*trips.Loop, len(f.loops.Loops)), trips: map[*trips.Loop]trips.Trips{}, at: map[int]headAt{}}
-	f.heads = h
-	if len(f.loops.Loops) == 0 {
-		return h
-	}
-	of := &trips.Function{Code: f.code, Graph: f.graph, Loops: f.loops, Dominators: f.dominators, Flow: f.flow, Ranges: f.rangesFacts()}
-	for _, l := range trips.Of(of) { // inner loops first
-		h.counts[l.Number], h.trips[l] = l, l.Trips(trips.Edit{})
-		h.mark(l, inStep, of.Computing(l.Step)...)
-		h.markCondition(of, l)
-		for _, start := range l.Starts {
-			h.mark(l, inStart, of.Computing(start)...)
+var loopHeads = &analysis[*function, *heads]{
+	name: "heads of loops", requires: []Requirement{graph, loopNest, dominators, dataFlow, valueRanges},
+	find: func(f *function) *heads {
+		loops := loopNest.of(f)
+		h := &heads{f: f, loops: loops, counts: make([]*trips.Loop, len(loops.Loops)), trips: map[*trips.Loop]trips.Trips{}, at: map[int]headAt{}}
+		if len(loops.Loops) == 0 {
+			return h
 		}
-	}
-	return h
+		of := &trips.Function{Code: f.code, Graph: graph.of(f), Loops: loops, Dominators: dominators.of(f), Flow: dataFlow.of(f), Ranges: valueRanges.of(f)}
+		for _, l := range trips.Of(of) { // inner loops first
+			h.counts[l.Number], h.trips[l] = l, l.Trips(trips.Edit{})
+			h.mark(l, inStep, of.Computing(l.Step)...)
+			h.markCondition(of, l)
+			for _, start := range l.Starts {
+				h.mark(l, inStart, of.Computing(start)...)
+			}
+		}
+		return h
+	},
 }
 
 // mark says what items are part of, if nothing said so before.
@@ -187,7 +186,7 @@ func (h *heads) partOf(s *site) (*trips.Loop, headPart) {
 
 // around is the innermost loop around a site if it counts.
 func (h *heads) around(s *site) *trips.Loop {
-	if inner := h.f.loops.Innermost[s.block]; inner >= 0 {
+	if inner := h.loops.Innermost[s.block]; inner >= 0 {
 		return h.counts[inner]
 	}
 	return nil
@@ -196,8 +195,8 @@ func (h *heads) around(s *site) *trips.Loop {
 // nest adds up the trips of the loops around a site.
 func (h *heads) nest(s *site) float64 {
 	sum := 0.
-	for n := range h.f.loops.Loops {
-		if !h.f.loops.Loops[n].Has(s.block) {
+	for n := range h.loops.Loops {
+		if !h.loops.Loops[n].Has(s.block) {
 			continue
 		}
 		l := h.counts[n]

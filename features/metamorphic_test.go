@@ -45,7 +45,7 @@ func layout() map[string]bool {
 }
 
 // rows returns the features of a function's mutants, by column.
-func (s *subject) rows(function string) map[string][]float64 {
+func (s *extracted) rows(function string) map[string][]float64 {
 	out := map[string][]float64{}
 	for _, c := range s.table.Schema()[1:] {
 		for i := range s.mutants {

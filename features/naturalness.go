@@ -5,7 +5,6 @@ import (
 
 	"github.com/winnow-mutants/winnow/csource"
 	"github.com/winnow-mutants/winnow/features/ngram"
-	"github.com/winnow-mutants/winnow/mutant"
 )
 
 var naturalness = Family{
@@ -19,19 +18,18 @@ var naturalness = Family{
 		{Name: "tokens_original", Unit: "tokens", Source: "own", Doc: "tokens of the original text"},
 		{Name: "tokens_mutated", Unit: "tokens", Source: "own", Doc: "tokens of the mutated text"},
 	},
-	PerMutant: func(s *site, m *mutant.Mutant, row []float64) {
-		for k := range row {
-			row[k] = math.NaN()
-		}
-		if s.p.in.source == nil {
+	Requires: []Requirement{ownLanguage},
+	PerMutant: func(m *mutation, row []float64) {
+		missing(row)
+		known := ownLanguage.of(m.owner())
+		if known == nil {
 			return
 		}
-		if s.p.language == nil {
-			s.p.language = languageOf(s.p.in.source)
-		}
 		original, mutated := ngram.Tokens(m.Original), ngram.Tokens(m.Replacement)
-		row[0] = s.p.language.entropy(original, original)
-		row[1] = s.p.language.entropy(mutated, original)
+		here := newLanguage()
+		here.add(original)
+		row[0] = known.entropy(original, here)
+		row[1] = known.entropy(mutated, here)
 		row[2] = row[1] - row[0]
 		row[3], row[4] = float64(len(original)), float64(len(mutated))
 	},
@@ -45,27 +43,38 @@ type language struct {
 	total float64
 }
 
-// languageOf counts the expressions and statements of a file.
-func languageOf(f *csource.File) *language {
-	l := &language{one: map[ngram.Token]float64{}, two: map[[2]ngram.Token]float64{}, three: map[[3]ngram.Token]float64{}}
-	for _, function := range f.Functions() {
-		function.Body.Walk(func(st *csource.Stmt) bool {
-			for _, e := range st.Exprs {
-				l.add(ngram.Tokens(e.Text()), 1)
-			}
-			return true
-		})
-	}
-	return l
+func newLanguage() *language {
+	return &language{one: map[ngram.Token]float64{}, two: map[[2]ngram.Token]float64{}, three: map[[3]ngram.Token]float64{}}
 }
 
-func (l *language) add(tokens []ngram.Token, n float64) {
+// ownLanguage counts the expressions and statements of the program's source; nil
+// without one.
+var ownLanguage = &analysis[*program, *language]{
+	name: "language of the program",
+	find: func(p *program) *language {
+		if p.inputs.source == nil {
+			return nil
+		}
+		l := newLanguage()
+		for _, function := range p.inputs.source.Functions() {
+			function.Body.Walk(func(st *csource.Stmt) bool {
+				for _, e := range st.Exprs {
+					l.add(ngram.Tokens(e.Text()))
+				}
+				return true
+			})
+		}
+		return l
+	},
+}
+
+func (l *language) add(tokens []ngram.Token) {
 	a, b := ngram.Outside, ngram.Outside
 	for _, c := range tokens {
-		l.one[c] += n
-		l.two[[2]ngram.Token{b, c}] += n
-		l.three[[3]ngram.Token{a, b, c}] += n
-		l.total += n
+		l.one[c]++
+		l.two[[2]ngram.Token{b, c}]++
+		l.three[[3]ngram.Token{a, b, c}]++
+		l.total++
 		a, b = b, c
 	}
 }
@@ -74,25 +83,30 @@ func (l *language) add(tokens []ngram.Token, n float64) {
 const alphabet = 80
 
 // entropy is the mean surprise of a text's tokens within it, without one
-// occurrence of another text. The estimate of three tokens leans on that of two,
-// and that on one, by Dirichlet smoothing. The first two tokens have no context:
-// the text is part of a larger one.
-func (l *language) entropy(tokens, without []ngram.Token) float64 {
+// occurrence of another text, whose runs are counted in without. The estimate of three
+// tokens leans on that of two, and that on one, by Dirichlet smoothing. The first two
+// tokens have no context: the text is part of a larger one.
+func (l *language) entropy(tokens []ngram.Token, without *language) float64 {
 	if len(tokens) == 0 {
 		return math.NaN()
 	}
-	l.add(without, -1)
-	defer l.add(without, 1)
+	one := func(a ngram.Token) float64 { return max(0, l.one[a]-without.one[a]) }
+	two := func(a, b ngram.Token) float64 {
+		pair := [2]ngram.Token{a, b}
+		return max(0, l.two[pair]-without.two[pair])
+	}
 	const weight = 2
 	bits := 0.0
 	for k, c := range tokens {
-		p := (max(0, l.one[c]) + 1) / (max(0, l.total) + alphabet)
+		p := (one(c) + 1) / (max(0, l.total-without.total) + alphabet)
 		if k > 0 {
 			b := tokens[k-1]
-			p = (max(0, l.two[[2]ngram.Token{b, c}]) + weight*p) / (max(0, l.one[b], l.two[[2]ngram.Token{b, c}]) + weight)
+			p = (two(b, c) + weight*p) / (max(one(b), two(b, c)) + weight)
 			if k > 1 {
 				a := tokens[k-2]
-				p = (max(0, l.three[[3]ngram.Token{a, b, c}]) + weight*p) / (max(0, l.two[[2]ngram.Token{a, b}], l.three[[3]ngram.Token{a, b, c}]) + weight)
+				three := [3]ngram.Token{a, b, c}
+				n := max(0, l.three[three]-without.three[three])
+				p = (n + weight*p) / (max(two(a, b), n) + weight)
 			}
 		}
 		bits -= math.Log2(min(p, 1))

@@ -26,6 +26,7 @@ var neighbours = Family{
 		{Name: "statement_order", Unit: "share", Source: "own", Doc: "share of the statement's mutants that come before the mutant"},
 		{Name: "site_order", Unit: "share", Source: "own", Doc: "share of the site's mutants that come before the mutant"},
 	},
+	Requires: []Requirement{slots},
 	PerSite: func(s *site, row []float64) {
 		row[0] = float64(len(s.statement.types))
 		row[1] = float64(s.statement.sites)
@@ -33,16 +34,16 @@ var neighbours = Family{
 		s.fn.describeStatement(s, size)
 		row[2] = float64(s.statement.mutants) / size[4]
 		row[3] = float64(len(s.fn.types))
-		row[4] = share(s.fn.mutants, s.fn.size)
-		row[5] = float64(len(s.p.mutants))
+		row[4] = share(len(s.fn.mutants), s.fn.size)
+		row[5] = float64(len(s.owner().mutants))
 	},
-	PerMutant: func(s *site, m *mutant.Mutant, row []float64) {
-		k := kindOf(m)
+	PerMutant: func(m *mutation, row []float64) {
+		s, p, k := m.site, m.owner(), kindOf(m.Mutant)
 		row[6] = float64(s.statement.types[k])
 		row[7] = float64(s.fn.types[k])
-		row[8] = share(s.fn.types[k], s.fn.mutants)
-		row[9] = share(s.p.types[k], len(s.p.mutants))
-		place := s.p.places[m]
+		row[8] = share(s.fn.types[k], len(s.fn.mutants))
+		row[9] = share(p.types[k], len(p.mutants))
+		place := p.placeOf[m.index]
 		row[10] = share(int(place.inStatement), s.statement.mutants)
 		row[11] = share(int(place.inSite), len(s.mutants))
 	},
@@ -50,15 +51,3 @@ var neighbours = Family{
 
 // placeOfMutant is how many mutants come before one.
 type placeOfMutant struct{ inStatement, inSite int32 }
-
-// countNeighbour is called for each mutant of a site, in order.
-func (s *site) countNeighbour(m *mutant.Mutant) {
-	p, k := s.p, kindOf(m)
-	p.places[m] = placeOfMutant{int32(s.statement.mutants), int32(len(s.mutants))}
-	if len(s.mutants) == 0 {
-		s.statement.sites++
-	}
-	s.statement.types[k]++
-	s.fn.types[k]++
-	p.types[k]++
-}

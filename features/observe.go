@@ -70,7 +70,7 @@ func observe(families []Family, places []Place, tests int, observations []Observ
 	cells := make([]float64, width*len(places))
 	from := 0
 	for _, f := range families {
-		f.Tests(o, func(m int) []float64 { return cells[m*width+from:][:len(f.Columns):len(f.Columns)] })
+		f.FromTests(o, func(m int) []float64 { return cells[m*width+from:][:len(f.Columns):len(f.Columns)] })
 		from += len(f.Columns)
 	}
 	d := &Dynamic{rows: make(map[string][]float64, len(places))}
@@ -146,20 +146,4 @@ func ranks(values []float64) []float64 {
 		out[i] = (float64(below) + float64(upTo-below-1)/2) / others // 0/0 is NaN
 	}
 	return out
-}
-
-// binaryEntropy is that of an event with probability p, in bits.
-func binaryEntropy(p float64) float64 {
-	if p == 0 || p == 1 {
-		return 0
-	}
-	return -p*math.Log2(p) - (1-p)*math.Log2(1-p)
-}
-
-// quotient is part of whole, NaN where whole is 0.
-func quotient(part, whole float64) float64 {
-	if whole == 0 {
-		return math.NaN()
-	}
-	return part / whole
 }

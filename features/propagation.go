@@ -36,11 +36,12 @@ var propagation = Family{
 		{Name: "slice_elements", Unit: "expressions", Source: "own", Doc: "elements and dereferences of the slice"},
 		{Name: "slice_loops", Unit: "expressions", Source: "own", Doc: "expressions of the slice in a deeper loop than the mutant"},
 	},
+	Requires: []Requirement{conditionsAround, distances, loopNest, forwardUses},
 	PerSite: func(s *site, row []float64) {
 		f := s.fn
-		row[0] = float64(len(f.gatesOf(s.block)))
-		row[1] = orMissing(f.toOutput[s.block])
-		for _, n := range f.ancestors(s.nodes) {
+		row[0] = float64(len(conditionsAround.of(f).of(s.block)))
+		row[1] = orMissing(distances.of(f).toOutput[s.block])
+		for _, n := range relations.of(f).ancestors(s.nodes) {
 			if k := maskOf(f.forest.Nodes[n].Kind); k > 0 {
 				row[1+k]++
 			}
@@ -69,6 +70,7 @@ func maskOf(k expr.Kind) int {
 // describeSlice follows the mutated expression's value, breadth first.
 func (f *function) describeSlice(s *site, row []float64) {
 	row[3], row[5] = math.NaN(), math.NaN()
+	uses, loops := forwardUses.of(f), loopNest.of(f).Depth
 	steps := map[int]int{}
 	queue := append([]int(nil), s.nodes...)
 	for _, n := range queue {
@@ -78,9 +80,12 @@ func (f *function) describeSlice(s *site, row []float64) {
 		n := queue[at]
 		step := steps[n]
 		if at >= len(s.nodes) {
-			f.noteInSlice(n, step, f.loops.Depth[s.block], row)
+			f.noteInSlice(n, step, row)
+			if loops[f.forest.Nodes[n].Block] > loops[s.block] {
+				row[10]++
+			}
 		}
-		for _, next := range f.dependents(n) {
+		for _, next := range uses.of(n) {
 			if _, seen := steps[next]; !seen && len(queue) < sliceBound+len(s.nodes) {
 				steps[next] = step + 1
 				queue = append(queue, next)
@@ -89,7 +94,7 @@ func (f *function) describeSlice(s *site, row []float64) {
 	}
 }
 
-func (f *function) noteInSlice(n, step, depth int, row []float64) {
+func (f *function) noteInSlice(n, step int, row []float64) {
 	row[0]++
 	row[1] = max(row[1], float64(step))
 	node := &f.forest.Nodes[n]
@@ -116,22 +121,25 @@ func (f *function) noteInSlice(n, step, depth int, row []float64) {
 	case expr.Element, expr.Dereference:
 		row[9]++
 	}
-	if f.loops.Depth[node.Block] > depth {
-		row[10]++
-	}
 }
 
-// dependents are the expressions that use an expression's value next: its
-// parents, and what reads the memory that it writes. No more are kept than a
-// slice can hold.
-func (f *function) dependents(n int) []int {
-	if f.slices == nil {
-		f.slices = make([][]int, len(f.forest.Nodes))
+// nextUses are, by expression, those that use its value next: its parents, and what
+// reads the memory that it writes. No more are kept than a slice can hold.
+type nextUses struct {
+	f    *function
+	uses [][]int // on demand
+}
+
+var forwardUses = &analysis[*function, *nextUses]{
+	name: "next uses", requires: []Requirement{relations},
+	find: func(f *function) *nextUses { return &nextUses{f, make([][]int, len(f.forest.Nodes))} },
+}
+
+func (u *nextUses) of(n int) []int {
+	if u.uses[n] == nil {
+		out := append(make([]int, 0, 4), u.f.forest.Nodes[n].Parents...)
+		out = append(out, relations.of(u.f).sinks([]int{n})...)
+		u.uses[n] = append(make([]int, 0, 1), out[:min(len(out), sliceBound)]...)
 	}
-	if f.slices[n] == nil {
-		out := append(make([]int, 0, 4), f.forest.Nodes[n].Parents...)
-		out = append(out, f.sinks([]int{n})...)
-		f.slices[n] = append(make([]int, 0, 1), out[:min(len(out), sliceBound)]...)
-	}
-	return f.slices[n]
+	return u.uses[n]
 }

@@ -1,14 +1,11 @@
 package features
 
 import (
-	"math"
-
 	llir "github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/types"
 	"github.com/llir/llvm/ir/value"
 
 	"github.com/winnow-mutants/winnow/analysis/ranges"
-	"github.com/winnow-mutants/winnow/mutant"
 )
 
 // codeCompared bounds the instructions of both versions that are compared.
@@ -37,11 +34,10 @@ var valueRange = Family{
 		{Name: "range_leaves", Source: "own", Doc: "the new value may lie outside of the range of the old one"},
 		{Name: "range_overrun", Source: "own", Doc: "the new value may lie outside of the array that it is an index of, where the old one does not; missing for what is no index of an array of known size"},
 	},
-	PerMutant: func(s *site, m *mutant.Mutant, row []float64) {
-		for k := range row {
-			row[k] = math.NaN()
-		}
-		if r := s.p.rangedOf(s, m); r != nil {
+	Requires: []Requirement{changedRanges},
+	PerMutant: func(m *mutation, row []float64) {
+		missing(row)
+		if r := changedRanges.of(m); r != nil {
 			r.fill(row)
 		}
 	},
@@ -66,38 +62,28 @@ type interval struct {
 	full ranges.Interval
 }
 
-// rangedOf is rangesOf of a mutant; the families of one mutant share the work.
-func (p *program) rangedOf(s *site, m *mutant.Mutant) *ranged {
-	if p.compared != m {
-		p.compared, p.ranged = m, s.rangesOf(p.editOf(m))
-	}
-	return p.ranged
-}
-
-// ranges of a function, made on demand.
-func (f *function) rangesFacts() *ranges.Facts {
-	if f.ranges == nil {
-		f.ranges = ranges.Of(f.operations(), f.graph, f.loops, f.flow)
-	}
-	return f.ranges
-}
-
-func (s *site) rangesOf(c *edit) *ranged {
-	r := &ranged{fn: s.fn, facts: s.fn.rangesFacts(), edit: c}
-	ok := false
-	if c.term != nil {
-		r.at, ok = s.fn.code.First[s.block+1]-1, true
-	} else if len(c.replaced) > 0 {
-		r.at, ok = s.fn.code.Number(c.replaced[0])
-	}
-	if !ok || len(c.replaced)+len(c.insts) > codeCompared {
-		return nil
-	}
-	r.instead = r.facts.Instead(r.at, s.fn.replacement(c))
-	r.compared = r.facts.Compare(c.replaced, r.instead)
-	r.findValues()
-	r.findOperands()
-	return r
+// changedRanges are a mutant's change with the ranges around it; nil where it is too
+// long, or replaces nothing.
+var changedRanges = &analysis[*mutation, *ranged]{
+	name: "ranges of the change", requires: []Requirement{edited, valueRanges},
+	find: func(m *mutation) *ranged {
+		f, c := m.site.fn, edited.of(m)
+		r := &ranged{fn: f, facts: valueRanges.of(f), edit: c}
+		ok := false
+		if c.term != nil {
+			r.at, ok = f.code.First[m.site.block+1]-1, true
+		} else if len(c.replaced) > 0 {
+			r.at, ok = f.code.Number(c.replaced[0])
+		}
+		if !ok || len(c.replaced)+len(c.insts) > codeCompared {
+			return nil
+		}
+		r.instead = r.facts.Instead(r.at, f.replacement(c))
+		r.compared = r.facts.Compare(c.replaced, r.instead)
+		r.findValues()
+		r.findOperands()
+		return r
+	},
 }
 
 // findValues finds the old and the new value.
@@ -240,13 +226,6 @@ func (x interval) bounds(row []float64) {
 	if x.Hi < x.full.Hi {
 		row[1] = magnitude(float64(x.Hi))
 	}
-}
-
-func truth(yes bool) float64 {
-	if yes {
-		return 1
-	}
-	return 0
 }
 
 // shows is false when the ranges show that the mutant is the original.

@@ -3,6 +3,7 @@ package features
 import (
 	"slices"
 
+	"github.com/winnow-mutants/winnow/analysis/control"
 	"github.com/winnow-mutants/winnow/analysis/expr"
 )
 
@@ -47,6 +48,52 @@ func (s *stamps) addAll(list []int) {
 
 func (s *stamps) has(k int) bool { return s.when[k] == s.now }
 
+// itemSet is a set of instructions that one family fills at a time.
+var itemSet = &analysis[*function, *stamps]{
+	name: "set of instructions",
+	find: func(f *function) *stamps {
+		s := newStamps(len(f.code.Items))
+		return &s
+	},
+}
+
+// dependences find what depends on what in a function, and the sites there.
+type dependences struct {
+	f          *function
+	control    control.Dependence
+	conditions [][]int
+	// onItem are, by instruction, the sites that touch it; onNode, by expression, those
+	// that touch one of its instructions; onBlock those of a block.
+	onItem, onNode, onBlock [][]int
+
+	outControl, inControl []tally // by block, on demand
+	seenSite              stamps
+	seenNode, seenSet     stamps // of expressions
+}
+
+var relations = &analysis[*function, *dependences]{
+	name: "dependences", requires: []Requirement{dataFlow, controlDependence, conditions},
+	find: func(f *function) *dependences {
+		blocks := len(f.code.First) - 1
+		r := &dependences{
+			f: f, control: controlDependence.of(f), conditions: conditions.of(f),
+			onItem: make([][]int, len(f.code.Items)), onNode: make([][]int, len(f.forest.Nodes)), onBlock: make([][]int, blocks),
+			outControl: make([]tally, blocks), inControl: make([]tally, blocks),
+			seenSite: newStamps(len(f.sites)), seenNode: newStamps(len(f.forest.Nodes)), seenSet: newStamps(len(f.forest.Nodes)),
+		}
+		for k, s := range f.sites {
+			for _, i := range s.items {
+				r.onItem[i] = append(r.onItem[i], k)
+			}
+			for _, n := range s.nodes {
+				r.onNode[n] = append(r.onNode[n], k)
+			}
+			r.onBlock[s.block] = append(r.onBlock[s.block], k)
+		}
+		return r
+	},
+}
+
 // isRead reports an expression that only reads memory.
 func isRead(k expr.Kind) bool {
 	switch k {
@@ -58,39 +105,39 @@ func isRead(k expr.Kind) bool {
 
 // sources returns the expressions that a set of expressions depends on through
 // data.
-func (f *function) sources(set []int) []int {
-	f.seenNode.reset()
+func (r *dependences) sources(set []int) []int {
+	r.seenNode.reset()
 	var out []int
 	take := func(n int) {
-		if n != expr.None && f.seenNode.add(n) {
+		if n != expr.None && r.seenNode.add(n) {
 			out = append(out, n)
 		}
 	}
-	f.seenSet.reset()
-	f.seenSet.addAll(set)
+	r.seenSet.reset()
+	r.seenSet.addAll(set)
 	var items []int // that read memory for the set
 	for _, n := range set {
-		items = append(items, f.forest.Nodes[n].Items...)
-		for _, operands := range [][]int{f.forest.Nodes[n].Children, f.forest.Nodes[n].Sources} {
+		items = append(items, r.f.forest.Nodes[n].Items...)
+		for _, operands := range [][]int{r.f.forest.Nodes[n].Children, r.f.forest.Nodes[n].Sources} {
 			for _, c := range operands {
-				if f.seenSet.has(c) {
+				if r.seenSet.has(c) {
 					continue
 				}
 				take(c)
-				if isRead(f.forest.Nodes[c].Kind) {
-					items = append(items, f.forest.Nodes[c].Items...)
+				if isRead(r.f.forest.Nodes[c].Kind) {
+					items = append(items, r.f.forest.Nodes[c].Items...)
 				}
 			}
 		}
 	}
-	for w := range f.flow.Sources(f.withoutJoins(items)...).Each {
-		n := f.forest.Of[w]
+	for w := range dataFlow.of(r.f).Sources(r.withoutJoins(items)...).Each {
+		n := r.f.forest.Of[w]
 		if n == expr.None {
 			continue
 		}
 		take(n)
-		if f.forest.Nodes[n].Kind == expr.Assignment {
-			for _, c := range f.forest.Nodes[n].Children {
+		if r.f.forest.Nodes[n].Kind == expr.Assignment {
+			for _, c := range r.f.forest.Nodes[n].Children {
 				take(c)
 			}
 		}
@@ -100,39 +147,39 @@ func (f *function) sources(set []int) []int {
 
 // sinks returns the expressions that depend through data on a set of
 // expressions, without those that have one of the set as an operand.
-func (f *function) sinks(set []int) []int {
-	ancestors := f.ancestors(set)
-	f.seenNode.reset()
+func (r *dependences) sinks(set []int) []int {
+	ancestors := r.ancestors(set)
+	r.seenNode.reset()
 	var items []int // that write memory for the set
-	write := func(n int) { items = append(items, f.forest.Nodes[n].Items...) }
+	write := func(n int) { items = append(items, r.f.forest.Nodes[n].Items...) }
 	for _, n := range set {
 		write(n)
-		for _, p := range f.forest.Nodes[n].Parents {
-			if f.forest.Nodes[p].Kind == expr.Assignment {
+		for _, p := range r.f.forest.Nodes[n].Parents {
+			if r.f.forest.Nodes[p].Kind == expr.Assignment {
 				write(p)
 			}
 		}
 	}
-	f.seenNode.addAll(ancestors)
+	r.seenNode.addAll(ancestors)
 	var out []int
 	take := func(n int) {
-		if f.seenNode.add(n) {
+		if r.seenNode.add(n) {
 			out = append(out, n)
 		}
 	}
 	for _, n := range set {
-		for _, c := range f.forest.Nodes[n].Consumers {
+		for _, c := range r.f.forest.Nodes[n].Consumers {
 			take(c)
 		}
 	}
-	for r := range f.flow.Sinks(f.withoutJoins(items)...).Each {
-		n := f.forest.Of[r]
+	for read := range dataFlow.of(r.f).Sinks(r.withoutJoins(items)...).Each {
+		n := r.f.forest.Of[read]
 		if n == expr.None {
 			continue
 		}
 		take(n)
-		if isRead(f.forest.Nodes[n].Kind) {
-			for _, p := range f.forest.Nodes[n].Parents {
+		if isRead(r.f.forest.Nodes[n].Kind) {
+			for _, p := range r.f.forest.Nodes[n].Parents {
 				take(p)
 			}
 		}
@@ -142,18 +189,18 @@ func (f *function) sinks(set []int) []int {
 
 // withoutJoins leaves out the instructions that pass on the results of ?:, &&
 // and ||, which the tree of expressions links already.
-func (f *function) withoutJoins(items []int) []int {
-	return slices.DeleteFunc(items, func(i int) bool { return f.forest.Joins[i] })
+func (r *dependences) withoutJoins(items []int) []int {
+	return slices.DeleteFunc(items, func(i int) bool { return r.f.forest.Joins[i] })
 }
 
 // parents returns the expressions that have one of the set as an operand.
-func (f *function) parents(set []int) []int {
-	f.seenSet.reset()
-	f.seenSet.addAll(set)
+func (r *dependences) parents(set []int) []int {
+	r.seenSet.reset()
+	r.seenSet.addAll(set)
 	var out []int
 	for _, n := range set {
-		for _, p := range f.forest.Nodes[n].Parents {
-			if f.seenSet.add(p) {
+		for _, p := range r.f.forest.Nodes[n].Parents {
+			if r.seenSet.add(p) {
 				out = append(out, p)
 			}
 		}
@@ -162,11 +209,11 @@ func (f *function) parents(set []int) []int {
 }
 
 // ancestors returns the parents, their parents and so on.
-func (f *function) ancestors(set []int) []int {
-	out := f.parents(set)
+func (r *dependences) ancestors(set []int) []int {
+	out := r.parents(set)
 	for done := 0; done < len(out); done++ {
-		for _, p := range f.forest.Nodes[out[done]].Parents {
-			if f.seenSet.add(p) {
+		for _, p := range r.f.forest.Nodes[out[done]].Parents {
+			if r.seenSet.add(p) {
 				out = append(out, p)
 			}
 		}
@@ -175,12 +222,12 @@ func (f *function) ancestors(set []int) []int {
 }
 
 // distinct returns the sites that any of the lists names, each once.
-func (f *function) distinct(lists [][]int, numbers []int) []int {
-	f.seenSite.reset()
+func (r *dependences) distinct(lists [][]int, numbers []int) []int {
+	r.seenSite.reset()
 	var out []int
 	for _, n := range numbers {
 		for _, s := range lists[n] {
-			if f.seenSite.add(s) {
+			if r.seenSite.add(s) {
 				out = append(out, s)
 			}
 		}
@@ -189,34 +236,45 @@ func (f *function) distinct(lists [][]int, numbers []int) []int {
 }
 
 // sitesOn returns the sites on a set of expressions.
-func (f *function) sitesOn(nodes []int) []int { return f.distinct(f.onNode, nodes) }
+func (r *dependences) sitesOn(nodes []int) []int { return r.distinct(r.onNode, nodes) }
 
 // controlledBy is the tally of the mutants on statements that depend on the
 // branch of a block.
-func (f *function) controlledBy(b int) tally {
-	if f.outControl[b] == nil {
+func (r *dependences) controlledBy(b int) tally {
+	if r.outControl[b] == nil {
 		t := newTally()
-		for _, c := range f.control.Controlled[b] {
+		for _, c := range r.control.Controlled[b] {
 			if c != b {
-				t.add(f, f.onBlock[c])
+				t.add(r.f, r.onBlock[c])
 			}
 		}
-		f.outControl[b] = t
+		r.outControl[b] = t
 	}
-	return f.outControl[b]
+	return r.outControl[b]
 }
 
 // controlling is the tally of the mutants on conditions that a block depends
 // on.
-func (f *function) controlling(b int) tally {
-	if f.inControl[b] == nil {
+func (r *dependences) controlling(b int) tally {
+	if r.inControl[b] == nil {
 		t := newTally()
-		for _, a := range f.control.Controllers[b] {
+		for _, a := range r.control.Controllers[b] {
 			if a != b {
-				t.add(f, f.sitesOn(f.condition[a]))
+				t.add(r.f, r.sitesOn(r.conditions[a]))
 			}
 		}
-		f.inControl[b] = t
+		r.inControl[b] = t
 	}
-	return f.inControl[b]
+	return r.inControl[b]
+}
+
+// isCondition reports whether a set of expressions holds part of the condition
+// of its block.
+func (r *dependences) isCondition(set []int) bool {
+	for _, n := range set {
+		if slices.Contains(r.conditions[r.f.forest.Nodes[n].Block], n) {
+			return true
+		}
+	}
+	return false
 }

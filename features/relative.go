@@ -1,11 +1,6 @@
 package features
 
-import (
-	"math"
-	"slices"
-
-	"github.com/winnow-mutants/winnow/mutant"
-)
+import "slices"
 
 var relative = Family{
 	Name: "relative",
@@ -29,37 +24,34 @@ var relative = Family{
 		{Name: "function_mutants", Unit: "mutants", Source: "own", Doc: "mutants of the function"},
 		{Name: "function_parameters", Unit: "parameters", Source: "own", Doc: "parameters of the function"},
 	},
+	Requires: []Requirement{loopNest},
 	PerSite: func(s *site, row []float64) {
-		f := s.fn
+		f, p := s.fn, s.owner()
 		row[5] = float64(f.rank)
-		row[6] = share(f.rank, len(s.p.functions))
-		row[7] = share(f.mutants, len(s.p.mutants))
+		row[6] = share(f.rank, len(p.functions))
+		row[7] = share(len(f.mutants), len(p.mutants))
 		row[8] = float64(s.statement.rank)
 		row[9] = share(s.statement.rank, len(f.statements))
-		row[10] = share(s.statement.mutants, f.mutants)
+		row[10] = share(s.statement.mutants, len(f.mutants))
 		row[12] = float64(f.size)
-		row[13] = float64(f.graph.Len())
-		row[14] = float64(len(f.loops.Loops))
-		row[15] = float64(f.mutants)
+		row[13] = float64(graph.of(f).Len())
+		row[14] = float64(len(loopNest.of(f).Loops))
+		row[15] = float64(len(f.mutants))
 		row[16] = float64(len(f.code.Func.Params))
 	},
-	PerMutant: func(s *site, m *mutant.Mutant, row []float64) {
-		f := s.fn
-		row[11] = share(f.operator[m.Operator], f.mutants)
+	PerMutant: func(m *mutation, row []float64) {
+		f := m.site.fn
+		row[11] = share(f.operator[m.Operator], len(f.mutants))
 		if m.Line <= 0 {
-			for k := range row[:5] {
-				row[k] = math.NaN()
-			}
+			missing(row[:5])
 			return
 		}
 		rank, _ := slices.BinarySearch(f.lines, m.Line)
-		on := s.p.lines[place{m.File, m.Line, m.Site.Func}]
+		on := f.onLine[place{m.File, m.Line}]
 		row[0] = float64(rank)
 		row[1] = share(rank, len(f.lines))
 		row[2] = float64(on.mutants)
-		row[3] = share(on.mutants, f.mutants)
+		row[3] = share(on.mutants, len(f.mutants))
 		row[4] = share(on.operator[m.Operator], on.mutants)
 	},
 }
-
-func share(part, whole int) float64 { return float64(part) / float64(whole) }

@@ -1,6 +1,9 @@
 package features
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // scaledColumns are FaRM's fifteen numbers.
 var scaledColumns = []string{
@@ -13,16 +16,17 @@ var scaled = Family{
 	Name: "scaled",
 	Doc: "FaRM's numbers once more, from 0 for the least value among the module's mutants to 1 for the greatest, as Mart scales them; 0 where all are equal. " +
 		"They say what is much for this program; the numbers themselves mean the same everywhere.",
-	Columns: scaledDescriptions(),
-	FromRow: func(s *site, row, part []float64) {
-		r := s.p.extremes
-		for k, at := range r.at {
-			part[k] = math.NaN()
-			switch x := row[at]; {
+	Columns:  scaledDescriptions(),
+	Requires: []Requirement{extremes},
+	PerSite: func(s *site, row []float64) {
+		numbers, r := farmNumbers.of(s), extremes.of(s.owner())
+		for k, x := range numbers {
+			row[k] = math.NaN()
+			switch {
 			case r.high[k] > r.low[k]:
-				part[k] = (x - r.low[k]) / (r.high[k] - r.low[k])
+				row[k] = (x - r.low[k]) / (r.high[k] - r.low[k])
 			case x == x:
-				part[k] = 0
+				row[k] = 0
 			}
 		}
 	},
@@ -36,50 +40,83 @@ func scaledDescriptions() []Column {
 	return out
 }
 
-// extremes are the least and greatest values of the scaled columns.
-type extremes struct {
-	at        []int // columns of a row
-	low, high []float64
+// farmFamilies have the scaled columns among theirs, at farmPlaces.
+var (
+	farmFamilies = []*Family{&complexity, &controlFlow, &tree, &outData, &inData, &outControl, &inControl, &tie, &parents}
+	farmPlaces   = placesOf(scaledColumns, farmFamilies)
+)
+
+// placesOf are the places of the named columns in each family.
+func placesOf(names []string, families []*Family) (out [][]int) {
+	for _, f := range families {
+		var own []int
+		for k := range f.Columns {
+			if slices.Contains(names, f.Columns[k].Name) {
+				own = append(own, k)
+			}
+		}
+		out = append(out, own)
+	}
+	return out
 }
 
-// findExtremes computes the families that hold the scaled columns once for each
-// site.
-func (p *program) findExtremes(families []Family) *extremes {
-	r := &extremes{}
-	wanted := map[string]bool{}
-	for _, name := range scaledColumns {
-		wanted[name] = true
-	}
-	var holding []Family
-	var places []int // in a row of the holding families
-	column, width := 0, 0
+// farmNumbers are the values of the scaled columns at a site.
+var farmNumbers = &analysis[*site, []float64]{
+	name: "numbers of FaRM", requires: requirementsOf(farmFamilies),
+	find: func(s *site) []float64 {
+		out := make([]float64, 0, len(scaledColumns))
+		for i, f := range farmFamilies {
+			row := make([]float64, len(f.Columns))
+			f.PerSite(s, row)
+			for _, at := range farmPlaces[i] {
+				out = append(out, row[at])
+			}
+		}
+		return out
+	},
+}
+
+func requirementsOf(families []*Family) (out []Requirement) {
 	for _, f := range families {
-		holds := false
-		for k, c := range f.Columns {
-			if wanted[c.Name] {
-				holds = true
-				r.at = append(r.at, column+k)
-				places = append(places, width+k)
+		out = append(out, f.Requires...)
+	}
+	return out
+}
+
+// bounds are the least and greatest values of the scaled columns.
+type bounds struct{ low, high []float64 }
+
+func newBounds() *bounds {
+	b := &bounds{}
+	for range scaledColumns {
+		b.low, b.high = append(b.low, math.Inf(1)), append(b.high, math.Inf(-1))
+	}
+	return b
+}
+
+// join widens the bounds to those of other values, as far as they are known.
+func (b *bounds) join(low, high []float64) {
+	for k := range low {
+		if low[k] == low[k] {
+			b.low[k], b.high[k] = min(b.low[k], low[k]), max(b.high[k], high[k])
+		}
+	}
+}
+
+// extremes are the bounds over all sites of the program.
+var extremes = &analysis[*program, *bounds]{
+	name: "extremes of the module", requires: []Requirement{farmNumbers},
+	find: func(p *program) *bounds {
+		all := newBounds()
+		for _, own := range eachFunction(p, func(f *function) *bounds {
+			b := newBounds()
+			for _, s := range f.sites {
+				b.join(farmNumbers.of(s), farmNumbers.of(s))
 			}
+			return b
+		}) {
+			all.join(own.low, own.high)
 		}
-		column += len(f.Columns)
-		if holds {
-			holding = append(holding, f)
-			width += len(f.Columns)
-		}
-	}
-	for range places {
-		r.low, r.high = append(r.low, math.Inf(1)), append(r.high, math.Inf(-1))
-	}
-	row := make([]float64, width)
-	for _, s := range p.sites {
-		clear(row)
-		fill(holding, row, func(f *Family, part []float64) { f.PerSite(s, part) })
-		for k, at := range places {
-			if x := row[at]; x == x {
-				r.low[k], r.high[k] = min(r.low[k], x), max(r.high[k], x)
-			}
-		}
-	}
-	return r
+		return all
+	},
 }

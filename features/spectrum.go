@@ -32,7 +32,7 @@ var spectrum = Family{
 		{Name: "test_breadth", Unit: "share", Source: "own", Layout: true, Doc: "share of the program's sites that a test which executes this one executes, on average; missing when none does"},
 		{Name: "test_breadth_least", Unit: "share", Source: "own", Layout: true, Doc: "the least such share"},
 	},
-	Tests: (*observed).fillSpectrum,
+	FromTests: (*observed).fillSpectrum,
 }
 
 // gathered is what the sites of a statement, line or function have in common.
@@ -121,8 +121,6 @@ func (o *observed) fillSpectrum(row func(m int) []float64) {
 		}
 	}
 }
-
-func often(n int64) float64 { return math.Log2(1 + float64(n)) }
 
 // rankLines ranks the known lines by the tests that execute them.
 func rankLines(lines map[fileLine]*gathered) map[fileLine]float64 {

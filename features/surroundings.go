@@ -31,11 +31,12 @@ var surroundings = Family{
 		{Name: "statement_size", Unit: "instructions", Source: "own", Doc: "instructions in the statement"},
 		{Name: "site_size", Unit: "instructions", Source: "own", Doc: "instructions that the mutant replaces"},
 	},
+	Requires: []Requirement{relations, blockKinds, slots, itemSet},
 	PerSite: func(s *site, row []float64) {
 		f := s.fn
-		if f.isCondition(s.nodes) {
+		if relations.of(f).isCondition(s.nodes) {
 			row[0] = 1
-			if f.kinds[s.block] == block.LoopCondition {
+			if blockKinds.of(f)[s.block] == block.LoopCondition {
 				row[1] = 1
 			}
 		}
@@ -58,11 +59,12 @@ func (f *function) markReached(s *site, row []float64) {
 			f.markUse(i, row) // mutated as a whole, with its operands
 		}
 	}
-	f.seenItem.reset()
+	seen := itemSet.of(f)
+	seen.reset()
 	for len(todo) > 0 {
 		i := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
-		if !f.seenItem.add(i) {
+		if !seen.add(i) {
 			continue
 		}
 		for _, u := range f.code.Users[i] {
@@ -86,7 +88,7 @@ func (f *function) markUse(user int, row []float64) {
 		row[3] = 1
 	case *llir.InstStore:
 		row[4] = 1
-		if f.returned[u.Dst] {
+		if slots.of(f).returned[u.Dst] {
 			row[3] = 1
 		}
 	}
@@ -98,11 +100,12 @@ func (f *function) markUsed(s *site, row []float64) {
 	for _, n := range s.nodes {
 		todo = append(todo, f.forest.Nodes[n].Items...)
 	}
-	f.seenItem.reset()
+	seen, parameters := itemSet.of(f), slots.of(f).fromParameter
+	seen.reset()
 	for len(todo) > 0 {
 		i := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
-		if isSlot(f.code.Items[i].Node()) || !f.seenItem.add(i) {
+		if isSlot(f.code.Items[i].Node()) || !seen.add(i) {
 			continue
 		}
 		for _, v := range f.code.Operands[i] {
@@ -114,7 +117,7 @@ func (f *function) markUsed(s *site, row []float64) {
 					row[1] = 1
 				}
 			case *llir.InstAlloca:
-				if f.fromParameter[v] {
+				if parameters[v] {
 					row[0] = 1
 				}
 			}
@@ -137,7 +140,7 @@ func (f *function) describeStatement(s *site, row []float64) {
 		switch inst := f.code.Items[i].Node().(type) {
 		case *llir.InstStore:
 			row[0]++
-			if f.returned[inst.Dst] {
+			if slots.of(f).returned[inst.Dst] {
 				row[3] = 1
 			}
 		case *llir.InstCall:

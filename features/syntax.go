@@ -13,13 +13,13 @@ var syntax = Family{
 	Name: "syntax",
 	Doc: "The mutated expression in the C syntax tree, as the user wrote it. Missing where there is no C source; kinds are all 0 where the mutant's place " +
 		"holds no expression.",
-	Columns: syntaxColumns(),
+	Columns:  syntaxColumns(),
+	Requires: []Requirement{sourceFunction},
 	PerSite: func(s *site, row []float64) {
-		e, st := s.sourceOf()
+		in := sourceOf.of(s)
+		e, st := in.expr, in.stmt
 		if e == nil && st == nil {
-			for k := range row {
-				row[k] = math.NaN()
-			}
+			missing(row)
 			return
 		}
 		d := syntaxParts(row)
@@ -27,7 +27,7 @@ var syntax = Family{
 			describeExpr(e, d)
 		}
 		describeStmt(st, d)
-		if f := s.sourceFunction(); f != nil {
+		if f := sourceFunction.of(s); f != nil {
 			copy(d.shape[len(shapes)-len(f.shape):], f.shape[:])
 		}
 	},
@@ -137,44 +137,6 @@ func syntaxParts(row []float64) syntaxRow {
 	return syntaxRow{take(exprKinds), take(exprKinds), take(stmtKinds), take(len(typeClasses)), take(len(literalClasses)), take(len(roles)), take(len(shapes))}
 }
 
-// sourceOf finds the site in the C source: the outermost expression that has its
-// debug location, and the statement.
-func (s *site) sourceOf() (*csource.Expr, *csource.Stmt) {
-	if !s.located {
-		s.located = true
-		s.expr, s.stmt = s.locate()
-	}
-	return s.expr, s.stmt
-}
-
-func (s *site) locate() (*csource.Expr, *csource.Stmt) {
-	m := &s.p.mutants[s.mutants[0]]
-	if s.p.in.source == nil || m.Line <= 0 {
-		return nil, nil
-	}
-	file := s.p.sourceFile(m.File)
-	if file == nil {
-		return nil, nil
-	}
-	found := file.At(m.Line, m.Column)
-	if len(found) == 0 {
-		found = file.StartingAt(m.Line, m.Column)
-	}
-	if len(found) > 0 && found[0].Stmt != nil {
-		return found[0], found[0].Stmt
-	}
-	return nil, file.StatementAt(m.Line, m.Column)
-}
-
-func (p *program) sourceFile(name string) *csource.File {
-	f, ok := p.sources[name]
-	if !ok {
-		f = p.in.source.In(name)
-		p.sources[name] = f
-	}
-	return f
-}
-
 func outer(e *csource.Expr) *csource.Expr {
 	for e = e.Parent; e != nil && e.Kind == csource.Paren; {
 		e = e.Parent
@@ -198,7 +160,7 @@ func describeExpr(e *csource.Expr, d syntaxRow) {
 	}
 	d.shape[1] = float64(height(e))
 	d.shape[2] = float64(len(e.Operands))
-	d.shape[5] = boolean(e.InMacro)
+	d.shape[5] = truth(e.InMacro)
 	mark(d.types, slices.IndexFunc(typeClasses, func(c struct {
 		name string
 		is   func(string) bool
@@ -227,23 +189,23 @@ func describeRoles(e *csource.Expr, row []float64) {
 				}
 			}
 		case csource.Index:
-			row[4] = max(row[4], boolean(last))
+			row[4] = max(row[4], truth(last))
 		case csource.Binary, csource.CompoundAssign:
 			switch strings.TrimSuffix(p.Op, "=") {
 			case "/", "%":
-				row[5] = max(row[5], boolean(last))
+				row[5] = max(row[5], truth(last))
 			case "<<", ">>":
-				row[6] = max(row[6], boolean(last))
+				row[6] = max(row[6], truth(last))
 			}
 		}
 		if p.Kind == csource.Assignment || p.Kind == csource.CompoundAssign || p.Kind == csource.Initializer {
-			row[7] = max(row[7], boolean(last))
+			row[7] = max(row[7], truth(last))
 		}
 	}
 	if st := e.Stmt; st != nil {
-		row[0] = boolean(st.Kind == csource.Return)
-		row[3] = boolean(st.Condition == e)
-		row[8] = boolean(st.Kind == csource.ExprStmt || st.Kind == csource.For && st.Condition != e)
+		row[0] = truth(st.Kind == csource.Return)
+		row[3] = truth(st.Condition == e)
+		row[8] = truth(st.Kind == csource.ExprStmt || st.Kind == csource.For && st.Condition != e)
 	}
 }
 
@@ -255,17 +217,17 @@ func describeStmt(st *csource.Stmt, d syntaxRow) {
 	row := d.shape
 	row[6] = float64(st.Depth)
 	for p := st.Parent; p != nil; p = p.Parent {
-		row[7] += boolean(p.Kind.IsLoop())
-		row[8] += boolean(p.Kind == csource.If)
-		row[9] += boolean(p.Kind == csource.Switch)
+		row[7] += truth(p.Kind.IsLoop())
+		row[8] += truth(p.Kind == csource.If)
+		row[9] += truth(p.Kind == csource.Switch)
 	}
 	names := map[string]bool{}
 	for _, e := range st.Exprs {
 		e.Walk(func(x *csource.Expr) bool {
 			row[10]++
-			row[11] += boolean(x.Op != "" && x.Kind != csource.Call)
-			row[12] += boolean(x.Kind == csource.Call)
-			row[13] += boolean(x.Kind.IsLiteral())
+			row[11] += truth(x.Op != "" && x.Kind != csource.Call)
+			row[12] += truth(x.Kind == csource.Call)
+			row[13] += truth(x.Kind.IsLiteral())
 			if x.Kind == csource.Identifier {
 				names[x.Name] = true
 			}
@@ -317,11 +279,4 @@ func mark(row []float64, k int) {
 	if k >= 0 && k < len(row) {
 		row[k] = 1
 	}
-}
-
-func boolean(b bool) float64 {
-	if b {
-		return 1
-	}
-	return 0
 }

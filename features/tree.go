@@ -15,10 +15,12 @@ var tree = Family{
 		{Name: "child_operator", Source: "own", Doc: "an operand is an expression with an operator of its own"},
 	}, append(kindColumns("parent_is_", "FaRM 16", "the mutated expression is an operand of an expression of the kind: "),
 		kindColumns("expression_is_", "own", "the mutant touches an expression of the kind: ")...)...),
+	Requires: []Requirement{relations},
 	PerSite: func(s *site, row []float64) {
-		parents := s.fn.parents(s.nodes)
+		around := relations.of(s.fn)
+		parents := around.parents(s.nodes)
 		row[0] = float64(len(parents))
-		row[1] = float64(len(s.fn.ancestors(s.nodes)))
+		row[1] = float64(len(around.ancestors(s.nodes)))
 		kinds := len(expr.Kinds())
 		for _, n := range s.nodes {
 			for _, o := range s.fn.forest.Nodes[n].Operands {

@@ -31,6 +31,18 @@ int main(int argc, char **argv) {
 
 func programOf(t *testing.T, source string) (*program, []mutant.Mutant) {
 	t.Helper()
+	m, mutants := compiled(t, source)
+	p, err := survey(m, mutants, inputs{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.prepare(staticFamilies())
+	return p, mutants
+}
+
+// compiled is a C program and its mutants.
+func compiled(t testing.TB, source string) (*ir.Module, []mutant.Mutant) {
+	t.Helper()
 	tools, err := clang.Find()
 	if err != nil {
 		t.Fatal(err)
@@ -47,12 +59,14 @@ func programOf(t *testing.T, source string) (*program, []mutant.Mutant) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	mutants := operator.Generate(m, operator.Options{}).Mutants
-	p, err := newProgram(m, mutants, inputs{})
-	if err != nil {
-		t.Fatal(err)
+	return m, operator.Generate(m, operator.Options{}).Mutants
+}
+
+func sitesOf(p *program) (out []*site) {
+	for _, f := range p.functions {
+		out = append(out, f.sites...)
 	}
-	return p, mutants
+	return out
 }
 
 // nodesOf are the expressions that a mutant touches.
@@ -78,19 +92,19 @@ func meet(a, b []int) bool {
 func TestCountsBySiteAreCountsByMutant(t *testing.T) {
 	p, mutants := programOf(t, varied)
 	nonzero := map[string]bool{}
-	for _, s := range p.sites {
-		f := s.fn
+	for _, s := range sitesOf(p) {
+		f, on := s.fn, relations.of(s.fn)
 		for name, got := range map[string]struct {
 			row  []float64
 			with func(o *mutant.Mutant) bool
 		}{
-			"out_data":    {row(outData, s), func(o *mutant.Mutant) bool { return meet(nodesOf(f, o), f.sinks(s.nodes)) }},
-			"in_data":     {row(inData, s), func(o *mutant.Mutant) bool { return meet(nodesOf(f, o), f.sources(s.nodes)) }},
+			"out_data":    {row(outData, s), func(o *mutant.Mutant) bool { return meet(nodesOf(f, o), on.sinks(s.nodes)) }},
+			"in_data":     {row(inData, s), func(o *mutant.Mutant) bool { return meet(nodesOf(f, o), on.sources(s.nodes)) }},
 			"in_control":  {row(inControl, s), func(o *mutant.Mutant) bool { return controls(f, o, s.block) }},
 			"out_control": {row(outControl, s), func(o *mutant.Mutant) bool { return controls(f, &mutants[s.mutants[0]], blockOf(f, o)) }},
 			"complexity":  {row(complexity, s), func(o *mutant.Mutant) bool { return o.Site.Statement == mutants[s.mutants[0]].Site.Statement }},
 			"tie":         {row(tie, s)[:1], func(o *mutant.Mutant) bool { return touchesSame(o, &mutants[s.mutants[0]]) }},
-			"parent_tie":  {row(parents, s)[4:], func(o *mutant.Mutant) bool { return meet(nodesOf(f, o), f.parents(s.nodes)) }},
+			"parent_tie":  {row(parents, s)[4:], func(o *mutant.Mutant) bool { return meet(nodesOf(f, o), on.parents(s.nodes)) }},
 		} {
 			want := newTally()[:len(got.row)]
 			for i := range mutants {
@@ -129,11 +143,11 @@ func row(f Family, s *site) []float64 {
 // block depends.
 func controls(f *function, m *mutant.Mutant, block int) bool {
 	b := blockOf(f, m)
-	return b != block && slices.Contains(f.control.Controllers[block], b) && meet(nodesOf(f, m), f.condition[b])
+	return b != block && slices.Contains(controlDependence.of(f).Controllers[block], b) && meet(nodesOf(f, m), conditions.of(f)[b])
 }
 
 func blockOf(f *function, m *mutant.Mutant) int {
-	b, _ := f.graph.Number(m.Site.Block)
+	b, _ := graph.of(f).Number(m.Site.Block)
 	return b
 }
 

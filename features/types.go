@@ -4,16 +4,14 @@ import (
 	"slices"
 
 	"github.com/llir/llvm/ir/types"
-
-	"github.com/winnow-mutants/winnow/mutant"
 )
 
 var mutantType = Family{
 	Name:    "type",
 	Doc:     "The mutant's own type: what it matches and what it puts in.",
 	Columns: ownTypeColumns(),
-	PerMutant: func(_ *site, m *mutant.Mutant, row []float64) {
-		for _, column := range halvesOf(m) {
+	PerMutant: func(m *mutation, row []float64) {
+		for _, column := range halvesOf(m.Mutant) {
 			row[column] = 1
 		}
 	},

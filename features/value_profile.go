@@ -34,7 +34,7 @@ var valueProfile = Family{
 		{Name: "change_way_share", Unit: "share", Source: "own", Layout: true, Doc: "the same of a branch that goes elsewhere"},
 		{Name: "change_steadiness", Unit: "share", Source: "own", Layout: true, Doc: "share of the infecting tests on which the mutant makes but one difference, as far as is remembered"},
 	},
-	Tests: (*observed).fillValueProfile,
+	FromTests: (*observed).fillValueProfile,
 }
 
 // fillValueProfile writes the columns of the family into each mutant's row.

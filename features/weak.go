@@ -27,7 +27,7 @@ var weak = Family{
 		{Name: "weakly_subsumed_share", Unit: "share", Source: "own", Layout: true, Doc: "share of the statement's other infected mutants whose infecting tests all infect this one, and more infect it; missing alike"},
 		{Name: "infect_breadth", Unit: "share", Source: "own", Layout: true, Doc: "share of the program's mutants that a test which infects this one infects, on average; missing when none does"},
 	},
-	Tests: (*observed).fillWeak,
+	FromTests: (*observed).fillWeak,
 }
 
 // fillWeak writes the columns of the family into each mutant's row.

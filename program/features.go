@@ -30,7 +30,7 @@ func Features(p *Program) (*table.Table, error) {
 // StreamFeatures hands over the rows of all units in batches.
 func StreamFeatures(p *Program, yield func(*table.Table) error) error {
 	for _, u := range p.Units {
-		if err := features.Stream(u.Module, u.Mutants, yield, features.WithSource(u.Source), features.WithAges(p.ages)); err != nil {
+		if err := features.Stream(u.Module, u.Mutants, yield, features.WithSource(u.Source), features.WithAges(p.ages), features.WithWorkers(p.workers)); err != nil {
 			return fmt.Errorf("features of %s: %w", u.Input.Path, err)
 		}
 	}
@@ -102,7 +102,7 @@ func explain(p *Program, u *Unit, m *mutant.Mutant, at int) (*report.Explanation
 			}
 		}
 		return nil
-	}, features.WithSource(u.Source), features.WithAges(p.ages))
+	}, features.WithSource(u.Source), features.WithAges(p.ages), features.WithWorkers(p.workers))
 	return out, err
 }
 

@@ -60,7 +60,8 @@ type Program struct {
 	// Stages are what those that look for equal mutants cost and found.
 	Stages []equiv.Report
 
-	ages features.Ages // nil unless asked for
+	ages    features.Ages // nil unless asked for
+	workers int           // LoadOptions.Workers
 }
 
 // Phase is a part of the work and how long it took.
@@ -104,8 +105,8 @@ func (p *Program) Notes() []string {
 
 // LoadOptions choose how a program is loaded.
 type LoadOptions struct {
-	// Workers compile units, and compare mutants, at the same time; 0 means one
-	// a CPU.
+	// Workers compile units, compare mutants, and compute features at the same time;
+	// 0 means one a CPU.
 	Workers int
 	// Name is the program's; "" takes it from the first input.
 	Name string
@@ -127,7 +128,7 @@ func Load(ctx context.Context, tools *clang.Toolchain, inputs []Input, opts Load
 	if err != nil {
 		return nil, err
 	}
-	p := &Program{Name: opts.Name, Units: units}
+	p := &Program{Name: opts.Name, Units: units, workers: opts.Workers}
 	if p.Name == "" {
 		p.Name = units[0].Module.Name
 	}

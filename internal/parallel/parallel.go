@@ -30,7 +30,7 @@ import (
 // to the caller as a *Panic.
 func Map[T, R any](ctx context.Context, workers int, items []T, f func(ctx context.Context, i int, item T) (R, error)) ([]R, error) {
 	results := make([]R, len(items))
-	err := Each(ctx, min(workersOf(workers), len(items)), slices.Values(items), func(ctx context.Context, i int, item T) (err error) {
+	err := Each(ctx, min(Workers(workers), len(items)), slices.Values(items), func(ctx context.Context, i int, item T) (err error) {
 		results[i], err = f(ctx, i, item)
 		return err
 	})
@@ -49,7 +49,7 @@ func Each[T any](ctx context.Context, workers int, items iter.Seq[T], f func(ctx
 	defer stop()
 	s := &schedule{ctx: ctx, limit: math.MaxInt, running: map[int]context.CancelFunc{}}
 	var wg sync.WaitGroup
-	for range workersOf(workers) {
+	for range Workers(workers) {
 		wg.Go(func() {
 			for {
 				var item T
@@ -77,7 +77,9 @@ func Each[T any](ctx context.Context, workers int, items iter.Seq[T], f func(ctx
 	return nil
 }
 
-func workersOf(n int) int {
+// Workers is how many workers a number of them means: 0 or less, as many as there are
+// usable CPUs.
+func Workers(n int) int {
 	if n <= 0 {
 		return runtime.GOMAXPROCS(0)
 	}

@@ -4,12 +4,10 @@ import (
 	"math"
 	"math/bits"
 	"slices"
-
-	"github.com/winnow-mutants/winnow/analysis/concrete"
-	"github.com/winnow-mutants/winnow/mutant"
 )
 
-var outcomes = Family{
+// killMatrix is printed as "outcomes": released models and studies name it so.
+var killMatrix = Family{
 	Name: "outcomes",
 	Doc: "What the trials of the program's mutants (programtrials) say of one among the others: drawn inputs stand for tests, and what they show for kills. " +
 		"One mutant subsumes another here if all inputs that show it show the other, too, and there are some (Kurtz et al., \"Mutant Subsumption Graphs\", 2014). " +
@@ -27,33 +25,67 @@ var outcomes = Family{
 		{Name: "outcome_program_share", Unit: "share", Source: "own", Layout: true, Doc: "the same of all that were tried"},
 		{Name: "outcome_ended_share", Unit: "share", Source: "own", Layout: true, Doc: "share of inputs on which the original comes to its end in time"},
 	},
-	PerMutant: func(s *site, m *mutant.Mutant, row []float64) {
+	Requires: []Requirement{mainTrials},
+	PerProgram: func(m *mutation, row []float64) {
 		missing(row)
-		if t := s.p.trialOf(m); t != nil {
-			s.p.tried.fill(s, t, row)
+		matrix := mainTrials.of(m.owner())
+		if t := matrix.of(m.index); t != nil {
+			matrix.fill(m.site, t, row)
 		}
 	},
 }
 
-// programTrial is what a trial from main showed of a mutant.
-type programTrial struct {
-	row   []float64
-	shown uint32 // the inputs, a bit each
-	first uint64 // a hash of the first difference on each
-}
-
-// triedProgram holds the trials of a module's mutants.
-type triedProgram struct {
-	of        map[*mutant.Mutant]*programTrial
+// trialMatrix is what the trials of a module's mutants showed, by mutant and input.
+type trialMatrix struct {
+	trials    []*mainTrial   // by mutant; nil where it could not be tried, and for all without main
 	shown     int            // mutants that some input shows
-	twins     map[uint64]int // mutants by first
+	alike     map[uint64]int // mutants by mainTrial.first
 	sets      map[uint32]*shownSet
-	counts    [inputsTried + 1]int // mutants by how many inputs show them
-	inputs    [inputsTried]int     // mutants by input that shows them
-	statement map[*statementGroup]mean
+	counts    [inputsTried + 1]int     // mutants by how many inputs show them
+	inputs    [inputsTried]int         // mutants by input that shows them
+	statement map[*statementGroup]mean // of the shares of inputs that show the mutants
 	function  map[*function]mean
 	program   mean
 	ended     float64
+}
+
+func newTrialMatrix(p *program, trials []*mainTrial, ended float64) *trialMatrix {
+	a := &trialMatrix{trials: trials, ended: ended, alike: map[uint64]int{}, sets: map[uint32]*shownSet{},
+		statement: map[*statementGroup]mean{}, function: map[*function]mean{}}
+	for i, t := range trials {
+		if t != nil {
+			a.add(p.siteOf[i], t)
+		}
+	}
+	a.relate()
+	return a
+}
+
+// of is the trial of a mutant, nil where there is none.
+func (a *trialMatrix) of(i int) *mainTrial {
+	if a.trials == nil {
+		return nil
+	}
+	return a.trials[i]
+}
+
+func (a *trialMatrix) add(s *site, t *mainTrial) {
+	n := bits.OnesCount32(t.shown)
+	for k := range inputsTried {
+		a.inputs[k] += int(t.shown >> k & 1)
+	}
+	if a.counts[n]++; n > 0 {
+		a.shown++
+		a.alike[t.first]++
+	}
+	if a.sets[t.shown] == nil {
+		a.sets[t.shown] = &shownSet{}
+	}
+	a.sets[t.shown].mutants++
+	x := share(n, t.inputs)
+	a.statement[s.statement] = a.statement[s.statement].and(x)
+	a.function[s.fn] = a.function[s.fn].and(x)
+	a.program = a.program.and(x)
 }
 
 // shownSet is a set of inputs that shows mutants, and how many are shown by more and by
@@ -68,85 +100,11 @@ type mean struct {
 func (m mean) and(x float64) mean { return mean{m.sum + x, m.n + 1} }
 func (m mean) value() float64     { return m.sum / float64(m.n) }
 
-// fromMain fills the columns of a trial of the program.
-func (p *program) fromMain(m *mutant.Mutant, row []float64) {
-	missing(row)
-	if t := p.trialOf(m); t != nil {
-		copy(row, t.row)
-	}
-}
-
-// trialOf is the trial of a mutant from main, all of which are run when the first is asked
-// for; nil when it could not be tried.
-func (p *program) trialOf(m *mutant.Mutant) *programTrial {
-	if p.tried == nil {
-		p.tried = &triedProgram{of: map[*mutant.Mutant]*programTrial{}, twins: map[uint64]int{}, sets: map[uint32]*shownSet{},
-			statement: map[*statementGroup]mean{}, function: map[*function]mean{}}
-		if root := p.mainCode(); root != nil {
-			for from := 0; from < len(p.mutants); from += mostTogether {
-				p.tryFromMain(root, from, min(from+mostTogether, len(p.mutants)))
-			}
-			p.tried.relate()
-		}
-	}
-	return p.tried.of[m]
-}
-
-func (p *program) tryFromMain(root *concrete.Code, from, to int) {
-	var attempts []*attempt
-	for i := from; i < to; i++ {
-		if own := root.Callee(p.siteOf[i].fn.code.Func); own != nil {
-			attempts = append(attempts, &attempt{site: p.siteOf[i], mutant: &p.mutants[i], own: own, row: make([]float64, trialWidth)})
-		}
-	}
-	p.programTrier.try(root, attempts)
-	for _, a := range attempts {
-		if a.own != nil {
-			p.tried.add(a, &p.programTrier)
-		}
-	}
-}
-
-func (a *triedProgram) add(of *attempt, by *trier) {
-	s, t := of.site, &programTrial{row: of.row}
-	for k, v := range of.verdicts {
-		if !v.shown {
-			continue
-		}
-		t.shown |= 1 << k
-		a.inputs[k]++
-		t.first = hashOfWords(t.first, uint64(k), uint64(v.first), v.what, flags(v.trap, v.end))
-	}
-	n := bits.OnesCount32(t.shown)
-	a.of[of.mutant] = t
-	if a.counts[n]++; n > 0 {
-		a.shown++
-		a.twins[t.first]++
-	}
-	if a.sets[t.shown] == nil {
-		a.sets[t.shown] = &shownSet{}
-	}
-	a.sets[t.shown].mutants++
-	x := share(n, len(by.inputs))
-	a.statement[s.statement] = a.statement[s.statement].and(x)
-	a.function[s.fn] = a.function[s.fn].and(x)
-	a.program = a.program.and(x)
-	if a.program.n == 1 {
-		ended := 0
-		for k := range by.inputs {
-			if by.originals[k].Returned {
-				ended++
-			}
-		}
-		a.ended = share(ended, len(by.inputs))
-	}
-}
-
 // mostSets bounds the sets that are compared with each other.
 const mostSets = 2048
 
 // relate counts for each set how many mutants are shown by more and by less inputs.
-func (a *triedProgram) relate() {
+func (a *trialMatrix) relate() {
 	if len(a.sets) > mostSets {
 		return
 	}
@@ -160,7 +118,7 @@ func (a *triedProgram) relate() {
 	}
 }
 
-func (a *triedProgram) fill(s *site, t *programTrial, row []float64) {
+func (a *trialMatrix) fill(s *site, t *mainTrial, row []float64) {
 	n := bits.OnesCount32(t.shown)
 	fewer := 0
 	for _, mutants := range a.counts[:n] {
@@ -169,7 +127,7 @@ func (a *triedProgram) fill(s *site, t *programTrial, row []float64) {
 	set := a.sets[t.shown]
 	row[0], row[1] = share(fewer, a.program.n), share(set.mutants, a.program.n)
 	if n > 0 {
-		row[2] = math.Log2(float64(a.twins[t.first]))
+		row[2] = math.Log2(float64(a.alike[t.first]))
 		if len(a.sets) <= mostSets {
 			row[3], row[4] = share(set.subsumes, a.shown), share(set.subsumed, a.shown)
 		}
@@ -188,23 +146,4 @@ func (a *triedProgram) fill(s *site, t *programTrial, row []float64) {
 	}
 	row[7], row[8], row[9] = a.statement[s.statement].value(), a.function[s.fn].value(), a.program.value()
 	row[10] = a.ended
-}
-
-func flags(a, b bool) (x uint64) {
-	if a {
-		x = 1
-	}
-	if b {
-		x |= 2
-	}
-	return x
-}
-
-// hashOfWords is FNV-1a by words.
-func hashOfWords(h uint64, words ...uint64) uint64 {
-	for _, x := range words {
-		h = (h ^ x) * 0x100000001b3
-		h ^= h >> 29
-	}
-	return h
 }
