@@ -11,8 +11,8 @@ var ages = Family{
 	Name: "history",
 	Doc:  "What version control knows of the mutant's line. Missing unless a history is given.",
 	Columns: []Column{
-		{Name: "line_age", Unit: "log2 days", Source: "own", Layout: true, Doc: "days since the line was last changed, as log2(1 + x)"},
-		{Name: "line_commits", Unit: "commits", Source: "own", Layout: true, Doc: "commits that changed the line"},
+		{Name: "line_age", Unit: "log2 days", Source: "own", Beyond: History, Doc: "days since the line was last changed, as log2(1 + x)"},
+		{Name: "line_commits", Unit: "commits", Source: "own", Beyond: History, Doc: "commits that changed the line"},
 	},
 	PerSite: func(s *site, row []float64) {
 		row[0], row[1] = math.NaN(), math.NaN()

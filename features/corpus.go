@@ -12,11 +12,11 @@ var corpus = Family{
 	Doc: "How usual the line is with and without the change, by a model of three tokens trained on zlib, Lua and SQLite (features/ngram). " +
 		"Names and numbers count as classes. Missing where there is no C source.",
 	Columns: []Column{
-		{Name: "corpus_line_original", Unit: "bits per token", Source: "own", Layout: true, Doc: "cross-entropy of the line; of the original text alone where that is not within one line"},
-		{Name: "corpus_line_mutated", Unit: "bits per token", Source: "own", Layout: true, Doc: "cross-entropy of the line with the change"},
-		{Name: "corpus_line_difference", Unit: "bits per token", Source: "own", Layout: true, Doc: "the second less the first: how much less usual the mutant is"},
-		{Name: "corpus_surprise_original", Unit: "bits", Source: "own", Layout: true, Doc: "surprise of the most surprising token that is taken out"},
-		{Name: "corpus_surprise_mutated", Unit: "bits", Source: "own", Layout: true, Doc: "surprise of the most surprising token that is put in"},
+		{Name: "corpus_line_original", Unit: "bits per token", Source: "own", Beyond: Lines, Doc: "cross-entropy of the line; of the original text alone where that is not within one line"},
+		{Name: "corpus_line_mutated", Unit: "bits per token", Source: "own", Beyond: Lines, Doc: "cross-entropy of the line with the change"},
+		{Name: "corpus_line_difference", Unit: "bits per token", Source: "own", Beyond: Lines, Doc: "the second less the first: how much less usual the mutant is"},
+		{Name: "corpus_surprise_original", Unit: "bits", Source: "own", Beyond: Lines, Doc: "surprise of the most surprising token that is taken out"},
+		{Name: "corpus_surprise_mutated", Unit: "bits", Source: "own", Beyond: Lines, Doc: "surprise of the most surprising token that is put in"},
 	},
 	Requires: []Requirement{sourceLines},
 	PerMutant: func(m *mutation, row []float64) {

@@ -27,9 +27,11 @@ A model reads columns by name, and keeps a hash of the definitions (type, unit,
 meaning) of those that it reads: columns can be added, and a column that is gone or
 means something else is refused.
 
-*FaRM n* is feature n of table 6.1 of the dissertation. Columns marked with † depend
-on how the source is laid out or on the rest of the program; all others depend on the
-mutant and its function alone. Columns without a unit are 0 or 1. Where a name ends
+*FaRM n* is feature n of table 6.1 of the dissertation. Columns depend on the mutant and
+its function alone, but for those marked with †, which depend as well on how the source is
+laid out in *lines*, on the *order* of functions, on the *others* and their mutants, whatever
+they are, on the functions that theirs *calls* or that lead to it, on the *history* that version
+control has, or on the *tests*. Columns without a unit are 0 or 1. Where a name ends
 with an asterisk, there is one column for each fragment of
 [mutant/fragment.go](../mutant/fragment.go), kind of expression of
 [analysis/expr](../analysis/expr/kind.go), kind of block of
@@ -51,8 +53,8 @@ type or literal of [csource](../csource/kind.go) and [features](../features/synt
 				continue
 			}
 			last = name
-			if c.Layout {
-				doc += " †"
+			if c.Beyond != 0 {
+				doc += fmt.Sprintf(" †(%v)", c.Beyond)
 			}
 			fmt.Fprintf(&out, "| `%s` | %s | %s | %s |\n", name, doc, c.Unit, c.Source)
 		}

@@ -204,12 +204,12 @@ var (
 	}
 	lengthShare = Family{
 		Name: "length", Doc: "How long the original text is among all.", Requires: []Requirement{lengths},
-		Columns:    []Column{{Name: "length_share", Unit: "share", Source: "own", Layout: true, Doc: "share of the bytes of all mutants' original texts"}},
+		Columns:    []Column{{Name: "length_share", Unit: "share", Source: "own", Beyond: Others, Doc: "share of the bytes of all mutants' original texts"}},
 		PerProgram: func(m *mutation, row []float64) { row[0] = float64(len(m.Original)) / lengths.of(m.owner()) },
 	}
 	silent = Family{
 		Name: "silent", Doc: "What tests do not reach.",
-		Columns: []Column{{Name: "unreached", Source: "own", Layout: true, Doc: "no test executes the site"}},
+		Columns: []Column{{Name: "unreached", Source: "own", Beyond: Tests, Doc: "no test executes the site"}},
 		FromTests: func(o *observed, row func(m int) []float64) {
 			for m := range o.places {
 				row(m)[0] = truth(o.sites[o.siteOf[m]].tests.Empty())

@@ -34,12 +34,15 @@
 // Dependences are counted in mutants, as in the paper. Mutants of one site share
 // theirs, and a site's are found by walking from the instructions it touches to
 // others and from these to the sites that touch them, never from mutant to
-// mutant, so that time is near-linear in sites. The columns marked Layout
-// depend on how the source is laid out or on the rest of the program; all
-// others depend on the mutant and on its function alone.
+// mutant, so that time is near-linear in sites. Columns depend on the mutant and on
+// its function alone, unless they say on what else (Beyond): metamorphic tests change all
+// that a column does not name, and expect the same values.
 package features
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // Column describes one feature.
 type Column struct {
@@ -52,9 +55,35 @@ type Column struct {
 	// Source says where the feature comes from: the number of the feature in
 	// table 6.1 of the dissertation ("FaRM 6"), or "own".
 	Source string
-	// Layout marks a value that depends on the layout of the source or on the
-	// rest of the program.
-	Layout bool
+	// Beyond says on what the value depends besides the mutant and its function.
+	Beyond Beyond
+}
+
+// Beyond is what a value depends on besides the mutant and its function: none or some
+// of the constants.
+type Beyond uint8
+
+// What columns depend on.
+const (
+	Lines   Beyond = 1 << iota // how the source is laid out in lines
+	Order                      // the order of the module's functions
+	Others                     // the other functions and their mutants, whatever they are
+	Calls                      // the functions that its function calls, or that lead to it, and their mutants
+	History                    // what version control knows
+	Tests                      // what the original program does on tests
+)
+
+var beyondNames = []string{"lines", "order", "others", "calls", "history", "tests"}
+
+// String names what is there, as the manual does.
+func (b Beyond) String() string {
+	var names []string
+	for k, name := range beyondNames {
+		if b>>k&1 == 1 {
+			names = append(names, name)
+		}
+	}
+	return strings.Join(names, ", ")
 }
 
 // Family is a group of features that are computed together. Its functions fill

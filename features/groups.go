@@ -23,7 +23,7 @@ func Groups() []Group {
 		{"static", "all that is known without running anything",
 			func(f *Family, _ *Column) bool { return !f.Dynamic() }},
 		{"local", "the static columns that depend on the mutant and its function alone",
-			func(f *Family, c *Column) bool { return !f.Dynamic() && !c.Layout }},
+			func(f *Family, c *Column) bool { return !f.Dynamic() && c.Beyond == 0 }},
 		{"dynamic", "what a run of the original program on tests tells",
 			func(f *Family, _ *Column) bool { return f.Dynamic() }},
 		{"all", "static and dynamic", func(*Family, *Column) bool { return true }},

@@ -15,8 +15,8 @@ import (
 	"github.com/winnow-mutants/winnow/mutant/operator"
 )
 
-// generate compiles a C program and makes its mutants.
-func generate(t testing.TB, source string) (*ir.Module, []mutant.Mutant) {
+// compile compiles a C program.
+func compile(t testing.TB, source string) (*ir.Module, *csource.File) {
 	t.Helper()
 	tools, err := clang.Find()
 	if err != nil {
@@ -34,6 +34,17 @@ func generate(t testing.TB, source string) (*ir.Module, []mutant.Mutant) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	c, err := csource.Parse(m.LLVM.SourceFilename, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m, c
+}
+
+// generate compiles a C program and makes its mutants.
+func generate(t testing.TB, source string) (*ir.Module, []mutant.Mutant) {
+	t.Helper()
+	m, _ := compile(t, source)
 	return m, operator.Generate(m, operator.Options{}).Mutants
 }
 
@@ -46,11 +57,8 @@ type extracted struct {
 
 func extract(t testing.TB, source string) *extracted {
 	t.Helper()
-	m, mutants := generate(t, source)
-	c, err := csource.Parse(m.LLVM.SourceFilename, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m, c := compile(t, source)
+	mutants := operator.Generate(m, operator.Options{}).Mutants
 	return &extracted{t, mutants, tableOf(t, m, mutants, features.WithSource(c))}
 }
 

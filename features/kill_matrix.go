@@ -11,19 +11,20 @@ var killMatrix = Family{
 	Name: "outcomes",
 	Doc: "What the trials of the program's mutants (programtrials) say of one among the others: drawn inputs stand for tests, and what they show for kills. " +
 		"One mutant subsumes another here if all inputs that show it show the other, too, and there are some (Kurtz et al., \"Mutant Subsumption Graphs\", 2014). " +
-		"Missing where there is no trial; the columns on what shows the mutant where nothing does.",
+		"Missing where there is no trial; the columns on what shows the mutant where nothing does. " +
+		"The order of functions changes outcome_program_share in its last digits: it is a mean, summed in that order.",
 	Columns: []Column{
-		{Name: "outcome_rank", Unit: "share", Source: "own", Layout: true, Doc: "share of the module's tried mutants that fewer inputs show"},
-		{Name: "outcome_same_share", Unit: "share", Source: "own", Layout: true, Doc: "share of the tried mutants that the same inputs show"},
-		{Name: "outcome_twins", Unit: "log2", Source: "own", Layout: true, Doc: "log2(1 + other tried mutants that show the same first difference on each input)"},
-		{Name: "outcome_subsumes_share", Unit: "share", Source: "own", Layout: true, Doc: "share of the shown mutants that are shown by all inputs that show this one, and by more"},
-		{Name: "outcome_subsumed_share", Unit: "share", Source: "own", Layout: true, Doc: "share of the shown mutants that are shown by some of the inputs that show this one, and by no others"},
-		{Name: "outcome_rarest", Unit: "share", Source: "own", Layout: true, Doc: "share of the shown mutants that an input shows, the least of the inputs that show this one"},
-		{Name: "outcome_common", Unit: "share", Source: "own", Layout: true, Doc: "the same, on average"},
-		{Name: "outcome_statement_share", Unit: "share", Source: "own", Layout: true, Doc: "share of inputs that show a mutant of the same statement, on average"},
-		{Name: "outcome_function_share", Unit: "share", Source: "own", Layout: true, Doc: "the same of its function"},
-		{Name: "outcome_program_share", Unit: "share", Source: "own", Layout: true, Doc: "the same of all that were tried"},
-		{Name: "outcome_ended_share", Unit: "share", Source: "own", Layout: true, Doc: "share of inputs on which the original comes to its end in time"},
+		{Name: "outcome_rank", Unit: "share", Source: "own", Beyond: Calls, Doc: "share of the module's tried mutants that fewer inputs show"},
+		{Name: "outcome_same_share", Unit: "share", Source: "own", Beyond: Calls, Doc: "share of the tried mutants that the same inputs show"},
+		{Name: "outcome_twins", Unit: "log2", Source: "own", Beyond: Calls, Doc: "log2(1 + other tried mutants that show the same first difference on each input)"},
+		{Name: "outcome_subsumes_share", Unit: "share", Source: "own", Beyond: Calls, Doc: "share of the shown mutants that are shown by all inputs that show this one, and by more"},
+		{Name: "outcome_subsumed_share", Unit: "share", Source: "own", Beyond: Calls, Doc: "share of the shown mutants that are shown by some of the inputs that show this one, and by no others"},
+		{Name: "outcome_rarest", Unit: "share", Source: "own", Beyond: Calls, Doc: "share of the shown mutants that an input shows, the least of the inputs that show this one"},
+		{Name: "outcome_common", Unit: "share", Source: "own", Beyond: Calls, Doc: "the same, on average"},
+		{Name: "outcome_statement_share", Unit: "share", Source: "own", Beyond: Calls, Doc: "share of inputs that show a mutant of the same statement, on average"},
+		{Name: "outcome_function_share", Unit: "share", Source: "own", Beyond: Calls, Doc: "the same of its function"},
+		{Name: "outcome_program_share", Unit: "share", Source: "own", Beyond: Calls | Order, Doc: "the same of all that were tried"},
+		{Name: "outcome_ended_share", Unit: "share", Source: "own", Beyond: Calls, Doc: "share of inputs on which the original comes to its end in time"},
 	},
 	Requires: []Requirement{mainTrials},
 	PerProgram: func(m *mutation, row []float64) {

@@ -2,11 +2,13 @@ package features_test
 
 import (
 	"math"
+	"os"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/winnow-mutants/winnow/features"
+	"github.com/winnow-mutants/winnow/mutant/operator"
 )
 
 // measure and search are two functions with loops, a switch, short circuits,
@@ -33,12 +35,31 @@ int search(struct node *first, int key) {
 
 const library = "int printf(const char *, ...);\n"
 
-// layout names the columns that may change with the rest of the program.
-func layout() map[string]bool {
+// entry leads from main to both, so that trials of the whole program see them.
+const entry = `int scanf(const char *, ...);
+int main(void) {
+  int numbers[6], count = 0, hits = 0;
+  struct node nodes[3], *head = 0;
+  while (count < 6 && scanf("%d", &numbers[count]) == 1) count++;
+  for (int i = 0; i < 3 && i < count; i++) { nodes[i].key = numbers[i] % 5; nodes[i].next = head; head = &nodes[i]; }
+  for (int k = 0; k < count; k++) hits += search(head, numbers[k]);
+  printf("%d %d\n", measure(numbers, count, 100), hits);
+  return hits > 1;
+}
+`
+
+// declared are the functions of the program, in any order of their bodies.
+const declared = library + "int measure(const int *values, int count, int limit);\nstruct node { struct node *next; int key; };\nint visited;\nint search(struct node *first, int key);\n"
+
+// searchAlone is search without what is declared.
+var searchAlone = search[strings.Index(search, "int search"):]
+
+// beyond names the columns that depend on something besides the mutant's function.
+func beyond(what features.Beyond) map[string]bool {
 	names := map[string]bool{}
 	for _, f := range features.All() {
 		for _, c := range f.Columns {
-			names[c.Name] = c.Layout
+			names[c.Name] = c.Beyond&what != 0
 		}
 	}
 	return names
@@ -46,11 +67,16 @@ func layout() map[string]bool {
 
 // rows returns the features of a function's mutants, by column.
 func (s *extracted) rows(function string) map[string][]float64 {
+	s.t.Helper()
 	out := map[string][]float64{}
 	for _, c := range s.table.Schema()[1:] {
+		values, err := s.table.Floats(c.Name)
+		if err != nil {
+			s.t.Fatal(err)
+		}
 		for i := range s.mutants {
 			if s.mutants[i].Function == function {
-				out[c.Name] = append(out[c.Name], s.value(i, c.Name))
+				out[c.Name] = append(out[c.Name], values[i])
 			}
 		}
 	}
@@ -72,35 +98,62 @@ func expectSame(t *testing.T, a, b map[string][]float64, excused map[string]bool
 }
 
 func TestRenamingWhatTheUserNamedChangesNoFeature(t *testing.T) {
-	renamed := strings.NewReplacer("measure", "while_body", "values", "tobool", "count", "inc", "limit", "phi", "sum", "printf_",
-		"again", "for_end", "search", "lnot", "node", "cond", "first", "arrayidx", "key", "call", "visited", "retval", "next", "dec", "at", "cmp")
-	a := extract(t, library+measure+search)
-	b := extract(t, library+renamed.Replace(measure+search))
-	expectSame(t, a.rows("measure"), b.rows("while_body"), nil)
-	expectSame(t, a.rows("search"), b.rows("lnot"), nil)
-}
-
-func TestReorderingFunctionsChangesOnlyWhatIsRelativeToTheProgram(t *testing.T) {
-	a, b := extract(t, library+measure+search), extract(t, library+search+measure)
-	for _, function := range []string{"measure", "search"} {
-		expectSame(t, a.rows(function), b.rows(function), layout())
+	renamed := strings.NewReplacer("measure", "while_body", "values", "tobool", "count", "inc", "limit", "phi", "sum", "printf_", "numbers", "zext",
+		"hits", "entry", "head", "conv", "again", "for_end", "search", "lnot", "nodes", "conds", "node", "cond", "first", "arrayidx", "key", "call", "visited", "retval", "next", "dec", "at", "cmp")
+	a := extract(t, library+measure+search+entry)
+	b := extract(t, library+renamed.Replace(measure+search+entry))
+	for _, function := range []string{"measure", "search", "main"} {
+		expectSame(t, a.rows(function), b.rows(renamed.Replace(function)), nil)
 	}
 }
 
-func TestAnUnrelatedFunctionChangesOnlyWhatIsRelativeToTheProgram(t *testing.T) {
-	other := "double mean(double *x, int n) { double s = 0; while (n > 0) s += x[--n]; return s / 2; }\n"
-	a, b := extract(t, library+measure), extract(t, library+other+measure+search)
-	expectSame(t, a.rows("measure"), b.rows("measure"), layout())
+func TestReorderingFunctionsChangesOnlyWhatDependsOnTheirOrder(t *testing.T) {
+	a, b := extract(t, declared+measure+searchAlone+entry), extract(t, declared+entry+searchAlone+measure)
+	for _, function := range []string{"measure", "search", "main"} {
+		expectSame(t, a.rows(function), b.rows(function), beyond(features.Order))
+	}
 }
 
-func TestReformattingChangesOnlyWhatIsRelativeToTheProgram(t *testing.T) {
-	spread := strings.NewReplacer("; ", ";\n\n      ", "{ ", "{\n  /* here */ ").Replace(measure + search)
-	joined := strings.ReplaceAll(measure+search, "\n ", " ")
-	a := extract(t, library+measure+search)
+// An example, and the same module with its functions the other way round.
+func TestReorderingAModuleChangesOnlyWhatDependsOnTheOrder(t *testing.T) {
+	source, err := os.ReadFile("../examples/bst/bst.c")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var orders [2]*extracted
+	for k := range orders {
+		m, c := compile(t, string(source))
+		if k == 1 {
+			slices.Reverse(m.LLVM.Funcs)
+		}
+		mutants := operator.Generate(m, operator.Options{}).Mutants
+		orders[k] = &extracted{t, mutants, tableOf(t, m, mutants, features.WithSource(c))}
+	}
+	for _, function := range []string{"insert", "height", "main"} {
+		expectSame(t, orders[0].rows(function), orders[1].rows(function), beyond(features.Order))
+	}
+}
+
+func TestAnUnrelatedFunctionChangesOnlyWhatDependsOnTheOthers(t *testing.T) {
+	const other = "double mean(double *x, int n) { double s = 0; while (n > 0) s += x[--n]; return s / 2; }\n"
+	a := extract(t, library+measure+search+entry)
+	for _, more := range []string{library + other + measure + search + entry, library + measure + search + other + entry, library + measure + search + entry + other} {
+		b := extract(t, more)
+		for _, function := range []string{"measure", "search", "main"} {
+			expectSame(t, a.rows(function), b.rows(function), beyond(features.Others))
+		}
+	}
+}
+
+func TestReformattingChangesOnlyWhatDependsOnLines(t *testing.T) {
+	program := measure + search + entry
+	spread := strings.NewReplacer("; ", ";\n\n      ", "{ ", "{\n  /* here */ ").Replace(program)
+	joined := strings.ReplaceAll(program, "\n ", " ")
+	a := extract(t, library+program)
 	for _, other := range []string{spread, joined} {
 		b := extract(t, library+other)
-		for _, function := range []string{"measure", "search"} {
-			expectSame(t, a.rows(function), b.rows(function), layout())
+		for _, function := range []string{"measure", "search", "main"} {
+			expectSame(t, a.rows(function), b.rows(function), beyond(features.Lines))
 		}
 	}
 }

@@ -13,7 +13,7 @@ var metrics = Family{
 	Columns: []Column{
 		{Name: "cyclomatic", Unit: "paths", Source: "own", Doc: "McCabe's cyclomatic complexity of the function: edges - blocks + 2"},
 		{Name: "fan_out", Unit: "functions", Source: "own", Doc: "different functions that the function calls"},
-		{Name: "fan_in", Unit: "calls", Source: "own", Layout: true, Doc: "calls of the function in the module"},
+		{Name: "fan_in", Unit: "calls", Source: "own", Beyond: Calls, Doc: "calls of the function in the module"},
 		{Name: "call_sites", Unit: "calls", Source: "own", Doc: "calls in the function"},
 		{Name: "recursive", Source: "own", Doc: "the function calls itself"},
 		{Name: "globals_used", Unit: "variables", Source: "own", Doc: "different global variables that the function names"},

@@ -12,9 +12,9 @@ var naturalness = Family{
 	Doc: "How common the original and the mutated text are in the rest of the program, by a model of three tokens trained on the program's own statements " +
 		"without this occurrence. Names and numbers count as classes. Missing where there is no C source.",
 	Columns: []Column{
-		{Name: "entropy_original", Unit: "bits per token", Source: "own", Layout: true, Doc: "cross-entropy of the original text"},
-		{Name: "entropy_mutated", Unit: "bits per token", Source: "own", Layout: true, Doc: "cross-entropy of the mutated text"},
-		{Name: "entropy_difference", Unit: "bits per token", Source: "own", Layout: true, Doc: "the second less the first: how much less natural the mutant is"},
+		{Name: "entropy_original", Unit: "bits per token", Source: "own", Beyond: Others, Doc: "cross-entropy of the original text"},
+		{Name: "entropy_mutated", Unit: "bits per token", Source: "own", Beyond: Others, Doc: "cross-entropy of the mutated text"},
+		{Name: "entropy_difference", Unit: "bits per token", Source: "own", Beyond: Others, Doc: "the second less the first: how much less natural the mutant is"},
 		{Name: "tokens_original", Unit: "tokens", Source: "own", Doc: "tokens of the original text"},
 		{Name: "tokens_mutated", Unit: "tokens", Source: "own", Doc: "tokens of the mutated text"},
 	},

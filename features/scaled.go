@@ -35,7 +35,7 @@ var scaled = Family{
 func scaledDescriptions() []Column {
 	var out []Column
 	for _, name := range scaledColumns {
-		out = append(out, Column{Name: name + "_scaled", Unit: "share", Source: "own", Layout: true, Doc: "place of " + name + " between the least and the greatest value among the module's mutants"})
+		out = append(out, Column{Name: name + "_scaled", Unit: "share", Source: "own", Beyond: Others, Doc: "place of " + name + " between the least and the greatest value among the module's mutants"})
 	}
 	return out
 }

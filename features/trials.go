@@ -6,7 +6,8 @@ var trials = Family{
 	Name: "trials",
 	Doc: "What the change shows when its function is run from its beginning on drawn inputs (analysis/concrete), with and without it, for at most 1,024 instructions (that of main for 12,288, or 4,096 where it does not end by then): " +
 		"what is printed, calls that leave the module, with their arguments, the returned value and memory that outlives the function, as in the family exits. " +
-		"All but the first two columns are of the inputs on which the original comes to the mutant, and missing when there are none.",
+		"All but the first two columns are of the inputs on which the original comes to the mutant, and missing when there are none. " +
+		"Of the other functions they depend on those that are called; only trial_local_share depends on all that were tried before, where a local variable is looked at whose call has returned: the interpreter may find there what an earlier run left.",
 	Columns:  trialColumns("trial", "its function"),
 	Requires: []Requirement{functionTrials, mainTrials},
 	PerMutant: func(m *mutation, row []float64) {
@@ -52,7 +53,10 @@ func trialColumns(prefix, what string) []Column {
 	}
 	for k := range columns {
 		c := &columns[k]
-		c.Name, c.Source, c.Layout = prefix+c.Name, "own", true
+		c.Name, c.Source, c.Beyond = prefix+c.Name, "own", Calls
+		if c.Name == prefix+"_local_share" {
+			c.Beyond |= Order | Others // see relay
+		}
 		if c.Unit == "" {
 			c.Unit = "share"
 		}
