@@ -34,6 +34,8 @@ type template struct {
 	in map[any]*llir.Block
 	// users are the instructions and terminators that use a value.
 	users map[value.Value][]any
+	// reached are the blocks that control can come to, once somebody asks.
+	reached map[*llir.Block]bool
 	// needs are the globals that the body names, size is its length.
 	needs []string
 	size  int
@@ -44,39 +46,41 @@ type template struct {
 func newTemplate(f *llir.Func, p *printer) (*template, error) {
 	t := &template{printer: p, f: f, at: map[any]int{}, in: map[any]*llir.Block{}, users: map[value.Value][]any{}}
 	t.before, t.after, t.kind = signature(f, p.strict())
-	if err := t.fill(f.Blocks); err != nil {
-		return nil, err
-	}
+	t.fill(f.Blocks)
 	return t, t.finish()
 }
 
 // fill adds the text of blocks.
-func (t *template) fill(blocks []*llir.Block) error {
+func (t *template) fill(blocks []*llir.Block) {
 	for _, b := range blocks {
 		t.put(b, b, strings.TrimPrefix(b.Ident(), "%")+":\n")
 		for _, inst := range b.Insts {
-			if readsMetadata(inst) {
-				return fmt.Errorf("%s reads metadata", t.f.Ident())
-			}
 			t.put(inst, b, t.code(inst, b, nil, t.tag()))
 			t.use(inst, inst)
 		}
 		t.put(b.Term, b, t.code(b.Term, b, nil, t.tag()))
 		t.use(b.Term, b.Term)
 	}
-	return nil
 }
 
 // tag is a name of its own for the next line.
 func (t *template) tag() string { return strconv.Itoa(len(t.lines)) }
 
-// finish notes what the text needs.
+// finish notes what the text needs, and fails for what cannot be seen through.
 func (t *template) finish() error {
 	body := strings.Join(t.lines, "")
 	if strings.Contains(body, "blockaddress(") {
-		return fmt.Errorf("%s takes the address of a label", t.f.Ident())
+		return &opaqueError{hiddenLabels}
 	}
 	t.needs, t.size = globalsIn(t.before+t.after+body), len(body)
+	return t.check(t.needs)
+}
+
+// check fails for names that cannot be seen through.
+func (t *template) check(names []string) error {
+	if why := t.header.hidden(names); why != "" {
+		return &opaqueError{why}
+	}
 	return nil
 }
 
@@ -147,25 +151,31 @@ func (t *template) define(to io.StringWriter, name, unit, body string) {
 const prefix = "winnow.m"
 
 // mutate is the body of the function with a mutant's change made, and the
-// globals that the change names.
+// globals that the change names. It fails with an opaqueError where the change
+// cannot be seen through.
 func (t *template) mutate(m *mutant.Mutant) (body string, needs []string, err error) {
 	code := &mutant.Code{Prefix: prefix}
 	replaced := map[int]string{}
 	var written string
 	at := t.in[placeOf(m)]
+	if at == nil {
+		return "", nil, t.misplaced(m)
+	}
 	switch edit := m.Edit.(type) {
 	case mutant.Redirect:
 		term := edit.Emit(code)
-		written = t.print(code, at) + t.code(term, at, nil, "m.end")
-		k, ok := t.at[edit.Term]
-		if !ok {
-			return "", nil, t.misplaced(m)
+		if why := t.opaqueEnd(term, lastIn(code.Insts)); why != "" {
+			return "", nil, &opaqueError{why}
 		}
-		replaced[k] = written
+		written = t.print(code, at) + t.code(term, at, nil, "m.end")
+		replaced[t.at[edit.Term]] = written
 	case mutant.Rewrite:
 		var result value.Value
 		if edit.Emit != nil {
 			result = edit.Emit(code)
+		}
+		if why := t.opaqueChange(edit, at, code.Insts); why != "" {
+			return "", nil, &opaqueError{why}
 		}
 		printed := t.print(code, at)
 		original, isValue := edit.Replaced().(value.Value)
@@ -190,7 +200,8 @@ func (t *template) mutate(m *mutant.Mutant) (body string, needs []string, err er
 		replaced[t.at[edit.Insts[0]]] = printed
 		written += printed
 	}
-	return t.body(replaced), globalsIn(written), nil
+	needs = globalsIn(written)
+	return t.body(replaced), needs, t.check(needs)
 }
 
 func (t *template) misplaced(m *mutant.Mutant) error {

@@ -3,17 +3,18 @@ package tce
 import (
 	"strings"
 
+	"github.com/winnow-mutants/winnow/equiv"
 	"github.com/winnow-mutants/winnow/ir"
 )
 
 // ModuleText is a whole module as clones see it, in its own names, for the
 // slow twin: what opt would be given for one mutant alone.
 func ModuleText(m *ir.Module, passes PassList) (string, error) {
-	h := headerOf(m, passes.Trust < TrustEverything)
+	h := headerOf(m, worldOf(equiv.Program{Modules: []*ir.Module{m}}), passes.Trust < TrustEverything)
 	guards := map[string]string{}
 	var bodies strings.Builder
 	for k, f := range m.Functions() {
-		t, err := newTemplate(f, &printer{trust: passes.Trust, function: k, declares: guards})
+		t, err := newTemplate(f, &printer{trust: passes.Trust, function: k, declares: guards, header: h})
 		if err != nil {
 			return "", err
 		}
@@ -42,3 +43,6 @@ func Canonical(text string) map[string]string {
 
 // Cut are the runs of blocks that become windows.
 var Cut = cut
+
+// BatchesOf are the mutants of a module by function, with a place for the verdicts.
+var BatchesOf = functionsOf

@@ -1,6 +1,7 @@
 package tce
 
 import (
+	"cmp"
 	"slices"
 
 	llir "github.com/llir/llvm/ir"
@@ -24,6 +25,7 @@ type comparison struct {
 	digests []digest // by item
 	known   []bool   // by item: digests holds its digest
 	refused []string // by item: why LLVM's verifier refuses it; "" where it does not
+	unseen  []string // by item: why it cannot be seen through; "" where it can
 	// waiting counts the batches that hold clones of the function, queued says
 	// that there will be no more of them; both are guarded by queue.mu.
 	waiting int
@@ -52,7 +54,7 @@ func newComparison(f equiv.Batch, number int, opts Options) *comparison {
 	for i := range c.twin {
 		c.twin[i] = i
 	}
-	c.digests, c.known, c.refused = make([]digest, items), make([]bool, items), make([]string, items)
+	c.digests, c.known, c.refused, c.unseen = make([]digest, items), make([]bool, items), make([]string, items), make([]string, items)
 	return c
 }
 
@@ -101,10 +103,13 @@ func (c *comparison) template(g group, p *printer) (*template, error) {
 func (c *comparison) verdicts() []equiv.Verdict {
 	out := make([]equiv.Verdict, len(c.Mutants))
 	for i := range out {
-		out[i].Mutant = c.Mutants[i].Selector
+		out[i].Mutant, out[i].Reason = c.Mutants[i].Selector, c.unseen[i]
 	}
 	for _, g := range c.groups {
 		if !c.known[g.original] {
+			for _, i := range g.members {
+				out[i].Reason = cmp.Or(c.unseen[i], c.refused[g.original], "opt fails on its code")
+			}
 			continue
 		}
 		evidence := c.passes.evidence()

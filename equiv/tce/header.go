@@ -2,6 +2,7 @@ package tce
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -22,6 +23,9 @@ type header struct {
 	types map[string]bool
 	// entries are the declarations of the module's globals, by name.
 	entries map[string]entry
+	// world and strict decide which names can be seen through.
+	world  *world
+	strict bool
 }
 
 type entry struct {
@@ -30,8 +34,8 @@ type entry struct {
 	needs []string
 }
 
-func headerOf(m *ir.Module, strict bool) *header {
-	h := &header{types: map[string]bool{}, entries: map[string]entry{}}
+func headerOf(m *ir.Module, w *world, strict bool) *header {
+	h := &header{types: map[string]bool{}, entries: map[string]entry{}, world: w, strict: strict}
 	mod := m.LLVM
 	var text strings.Builder
 	if mod.DataLayout != "" {
@@ -50,7 +54,7 @@ func headerOf(m *ir.Module, strict bool) *header {
 	}
 	for _, f := range mod.Funcs {
 		if !strings.HasPrefix(f.Name(), "llvm.dbg.") {
-			h.add(f.Ident(), declaration(f, strict))
+			h.add(f.Ident(), h.declaration(f))
 		}
 	}
 	for _, a := range mod.Aliases {
@@ -81,8 +85,33 @@ func variable(g *llir.Global) string {
 	return own.LLString()
 }
 
+// hidden says why one of the named globals, or what their text refers to, cannot
+// be seen through; "" where all can.
+func (h *header) hidden(names []string) string {
+	for _, name := range h.closure(names) {
+		if why := h.world.hidden(name, h.strict); why != "" {
+			return why
+		}
+	}
+	return ""
+}
+
+// closure lists, in order, the named globals and those that their text refers to.
+func (h *header) closure(names []string) []string {
+	seen := map[string]bool{}
+	for open := slices.Clone(names); len(open) > 0; {
+		name := open[len(open)-1]
+		open = open[:len(open)-1]
+		if !seen[name] {
+			seen[name] = true
+			open = append(open, h.entries[name].needs...)
+		}
+	}
+	return slices.Sorted(maps.Keys(seen))
+}
+
 // declaration declares a function.
-func declaration(f *llir.Func, strict bool) string {
+func (h *header) declaration(f *llir.Func) string {
 	own := llir.NewFunc("", f.Sig.RetType, slices.Clone(f.Params)...)
 	own.GlobalIdent = f.GlobalIdent
 	own.Sig.Variadic = f.Sig.Variadic
@@ -91,15 +120,16 @@ func declaration(f *llir.Func, strict bool) string {
 	if f.Linkage == enum.LinkageExternWeak {
 		own.Linkage = f.Linkage
 	}
-	defined := len(f.Blocks) > 0
-	if defined {
-		// The name may be that of a library function, the code is not.
+	if h.world.isOwn(f) {
+		// The name may be that of a library function, the code is not; and what its
+		// declaration promises, its body need not keep.
 		own.FuncAttrs = append(safeAttributes(own.FuncAttrs), enum.FuncAttrNoBuiltin)
-	}
-	if strict && allocators[f.Name()] {
+	} else if h.strict && !isIntrinsic(f) {
+		// Passes know more of the library than the standard says: which number
+		// strcmp returns, that calloc has room.
 		own.FuncAttrs = append(own.FuncAttrs, enum.FuncAttrNoBuiltin)
 	}
-	if strict && !isIntrinsic(f) {
+	if h.strict && !isIntrinsic(f) {
 		own.ReturnAttrs = passingReturn(own.ReturnAttrs)
 		for i, p := range own.Params {
 			param := *p
@@ -108,12 +138,6 @@ func declaration(f *llir.Func, strict bool) string {
 		}
 	}
 	return own.LLString()
-}
-
-// allocators are the library functions that give memory without contents, of
-// which passes make what they like, and free.
-var allocators = map[string]bool{
-	"malloc": true, "realloc": true, "aligned_alloc": true, "memalign": true, "valloc": true, "free": true,
 }
 
 // stranger declares something of which only the type matters: an alias.
@@ -140,22 +164,7 @@ func stranger(name string, t types.Type) string {
 // about.
 func (h *header) write(text *strings.Builder, names []string, extra map[string]string) {
 	text.WriteString(h.prelude)
-	seen := map[string]bool{}
-	for open := slices.Clone(names); len(open) > 0; {
-		name := open[len(open)-1]
-		open = open[:len(open)-1]
-		if seen[name] {
-			continue
-		}
-		seen[name] = true
-		open = append(open, h.entries[name].needs...)
-	}
-	sorted := make([]string, 0, len(seen))
-	for name := range seen {
-		sorted = append(sorted, name)
-	}
-	slices.Sort(sorted)
-	for _, name := range sorted {
+	for _, name := range h.closure(names) {
 		text.WriteString(h.entries[name].text)
 		text.WriteString(extra[name])
 		text.WriteByte('\n')

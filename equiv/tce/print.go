@@ -6,7 +6,6 @@ import (
 
 	llir "github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/enum"
-	"github.com/llir/llvm/ir/metadata"
 	"github.com/llir/llvm/ir/value"
 
 	"github.com/winnow-mutants/winnow/ir"
@@ -23,6 +22,8 @@ type printer struct {
 	function int
 	// declares collects the declarations that guards need, by name.
 	declares map[string]string
+	// header is the module's.
+	header *header
 }
 
 // strict: undefined behaviour is defined.
@@ -47,7 +48,7 @@ func (p *printer) instruction(inst llir.Instruction, with map[value.Value]value.
 			mutant.DropPromises(twin)
 		}
 		forget(twin, "FastMathFlags")
-		p.guard(&text, twin)
+		twin = p.guard(&text, twin)
 	}
 	line(&text, twin.LLString())
 	if slot, ok := twin.(*llir.InstAlloca); ok && p.strict() {
@@ -120,8 +121,11 @@ func isPromise(inst llir.Instruction) bool {
 // and leaves out those that a mutant may break. The call is a copy.
 func (p *printer) plainCall(call *llir.InstCall) {
 	callee, _ := call.Callee.(*llir.Func)
+	if call.Tail == enum.TailMustTail {
+		call.Tail = enum.TailNone // the clone's parameters may not be the callee's
+	}
 	call.FuncAttrs = flatten(call.FuncAttrs)
-	if callee != nil && len(callee.Blocks) > 0 {
+	if callee != nil && p.header.world.isOwn(callee) {
 		call.FuncAttrs = safeAttributes(call.FuncAttrs)
 	}
 	bundles := make([]*llir.OperandBundle, len(call.OperandBundles))
@@ -213,19 +217,4 @@ func passingReturn(attrs []llir.ReturnAttribute) []llir.ReturnAttribute {
 		}
 	}
 	return out
-}
-
-// readsMetadata reports calls whose arguments name metadata, which the clones
-// do not carry.
-func readsMetadata(inst llir.Instruction) bool {
-	call, ok := inst.(*llir.InstCall)
-	if !ok || ir.IsDebug(inst) {
-		return false
-	}
-	for _, arg := range call.Args {
-		if _, ok := ir.Unwrap(arg).(*metadata.Value); ok {
-			return true
-		}
-	}
-	return false
 }

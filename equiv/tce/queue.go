@@ -2,6 +2,7 @@ package tce
 
 import (
 	"crypto/sha256"
+	"errors"
 	"iter"
 	"slices"
 	"strconv"
@@ -17,7 +18,8 @@ import (
 // points to. It ties within a unit only, and a unit is in one batch, so that how
 // units are put together does not matter.
 type queue struct {
-	opts Options
+	opts  Options
+	world *world
 	// last are the clones that wait for their batch to be full, of the functions
 	// in of.
 	last  []clone
@@ -66,17 +68,26 @@ func (q *queue) batches(functions iter.Seq[equiv.Batch]) iter.Seq[*batch] {
 
 // enter begins the functions of a module.
 func (q *queue) enter(m *ir.Module) {
-	q.module, q.header = m, headerOf(m, q.opts.Passes.Trust < TrustEverything)
+	q.module, q.header = m, headerOf(m, q.world, q.opts.Passes.Trust < TrustEverything)
 	q.guards = map[string]string{}
 }
 
 // add queues the clones of a function; it is false where nobody wants more.
 func (q *queue) add(c *comparison, yield func(*batch) bool) bool {
+	if why := q.world.opaque(c.Func, q.opts.Passes.Trust < TrustEverything); why != "" {
+		for i := range c.Mutants {
+			c.unseen[i] = why
+		}
+		return true
+	}
 	for _, g := range c.groups {
-		t, err := c.template(g, &printer{trust: q.opts.Passes.Trust, function: q.groups, declares: q.guards})
+		t, err := c.template(g, &printer{trust: q.opts.Passes.Trust, function: q.groups, declares: q.guards, header: q.header})
 		q.groups++
 		if err != nil {
-			continue // not examined
+			for _, i := range g.members {
+				c.unseen[i] = err.Error()
+			}
+			continue
 		}
 		seen := map[digest]int{}
 		if !q.clone(c, t, g.original, t.body(nil), nil, seen, yield) {
@@ -84,7 +95,12 @@ func (q *queue) add(c *comparison, yield func(*batch) bool) bool {
 		}
 		for _, i := range g.members {
 			body, needs, err := t.mutate(&c.Mutants[i])
-			if err != nil {
+			var blind *opaqueError
+			switch {
+			case errors.As(err, &blind):
+				c.unseen[i] = err.Error()
+				continue
+			case err != nil:
 				yield(&batch{err: err})
 				return false
 			}

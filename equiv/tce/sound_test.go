@@ -42,24 +42,29 @@ func TestMutantsThatAreDeclaredEqualBehaveAlike(t *testing.T) {
 					verdicts[i] = v
 				}
 			}
-			seen := run(t, p.metaMutant(t), verdicts)
-			tied := 0
-			for i, v := range verdicts {
-				if v.Kind == equiv.Unknown {
-					continue
-				}
-				tied++
-				if seen[v.Mutant] != seen[v.Of] {
-					m := p.mutants[i]
-					t.Errorf("%s:%d %s `%s` => `%s` (%d) is called %v of %d, but prints\n%q, not\n%q",
-						file, m.Line, m.Type(), m.Original, m.Replacement, m.Selector, v.Kind, v.Of, seen[v.Mutant], seen[v.Of])
-				}
-			}
-			if tied == 0 {
+			if p.expectAlike(t, verdicts) == 0 {
 				t.Error("no mutant is tied to another: the program shows nothing")
 			}
 		})
 	}
+}
+
+// expectAlike runs what verdicts tie to each other, and counts it.
+func (p *program) expectAlike(t *testing.T, verdicts []equiv.Verdict) (tied int) {
+	t.Helper()
+	seen := run(t, p.metaMutant(t), verdicts)
+	for _, v := range verdicts {
+		if v.Kind == equiv.Unknown {
+			continue
+		}
+		tied++
+		if seen[v.Mutant] != seen[v.Of] {
+			m := p.mutants[v.Mutant-1]
+			t.Errorf("%s:%d %s %s `%s` => `%s` (%d) is called %v of %d, but prints\n%q, not\n%q",
+				p.file, m.Line, m.Function, m.Type(), m.Original, m.Replacement, m.Selector, v.Kind, v.Of, seen[v.Mutant], seen[v.Of])
+		}
+	}
+	return tied
 }
 
 // metaMutant builds the program with its mutants behind a selector. Locals
@@ -76,8 +81,8 @@ func (p *program) metaMutant(t *testing.T) string {
 	if err := os.WriteFile(text, []byte(p.module.String()), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	inputs := []string{text, filepath.Join(schemataTests, "runtime", "driver.c")}
-	if err := toolchain(t).Link(context.Background(), out, inputs, []string{"-O0"}); err != nil {
+	inputs := append([]string{text, filepath.Join(schemataTests, "runtime", "driver.c")}, p.beside...)
+	if err := toolchain(t).Link(context.Background(), out, inputs, []string{"-O0", "-lm"}); err != nil {
 		t.Fatal(err)
 	}
 	return out

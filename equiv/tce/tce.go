@@ -15,6 +15,9 @@
 // (canonical.go). Mutants whose text
 // is equal before any optimisation are not optimised twice.
 //
+// What the stage cannot see through has no verdict: computed goto, inline assembly,
+// calls that return twice, second names for an object and the like (opaque.go).
+//
 // # What a verdict means
 //
 // Clones see the rest of the program as declarations only. Nothing is inlined
@@ -32,12 +35,16 @@
 // Flags that promise the absence of overflow (nsw, nuw, exact, inbounds) go, on
 // untouched instructions too, because a mutant may overflow where the original
 // never does; and so do attributes that promise something about a value, loop
-// metadata and fast-math flags. Shift amounts are reduced as the machine does.
-// Divisions that may trap show their operands to an unknown function, in
-// order. Locals and malloc'ed memory start with contents that no pass knows,
+// metadata and fast-math flags. Shifts by a variable are reduced as the machine
+// does; a shift by a number that is no amount may give anything, and so may a
+// conversion to an integer that has no room. Nothing is known of library functions
+// by their names. Divisions that may trap show their operands to an unknown function,
+// in order. Locals and malloc'ed memory start with contents that no pass knows,
 // instead of any contents that suit. A null pointer is an address like others.
 // What remains assumed: an access stays within the object that its pointer was
-// made from, and the C library does what the standard says. The list nowrap
+// made from; what another thread or a signal's handler changes is volatile or
+// atomic; the C library does what its headers promise; and nobody looks at which NaN
+// an operation gives, or at how deep the stack is. The list nowrap
 // keeps the flags of untouched instructions; the others trust all that the
 // compiler promises, as the tools they stand for do.
 package tce
@@ -151,7 +158,7 @@ func functionsOf(m *ir.Module, mutants []mutant.Mutant, out []equiv.Verdict) ite
 // workers were busy.
 func each(ctx context.Context, tools *clang.Toolchain, p equiv.Program, functions iter.Seq[equiv.Batch], opts Options) (time.Duration, error) {
 	opts = opts.withDefaults()
-	q := &queue{opts: opts}
+	q := &queue{opts: opts, world: worldOf(p)}
 	var busy atomic.Int64
 	err := parallel.Each(ctx, opts.Workers, q.batches(functions), func(ctx context.Context, _ int, b *batch) error {
 		start := time.Now()

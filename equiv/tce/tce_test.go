@@ -26,6 +26,7 @@ import (
 // program is a C file under mutation.
 type program struct {
 	file    string
+	beside  []string // further files of the program
 	text    []byte
 	source  *csource.File
 	rules   *rule.Set // nil means the default

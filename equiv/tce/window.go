@@ -220,7 +220,7 @@ func (s *shape) newWindow(blocks []*llir.Block, mutants []*mutant.Mutant) *windo
 				break
 			}
 			result := edit.Emit(code)
-			if slot, ok := result.(*llir.InstAlloca); ok {
+			if slot, ok := result.(*llir.InstAlloca); ok && w.isVariable(slot) {
 				w.slots[slot] = false // its address goes where a register went
 			}
 			if home, ok := s.home[result]; ok && home != at {

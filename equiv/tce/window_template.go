@@ -18,9 +18,7 @@ func newWindowTemplate(s *shape, w *window, p *printer) (*template, error) {
 	params, prologue := w.parameters(s)
 	t.before, t.after, t.kind = signature(s.f, p.strict(), params...)
 	t.lines = append(t.lines, "winnow.enter:\n"+prologue)
-	if err := t.fill(w.blocks); err != nil {
-		return nil, err
-	}
+	t.fill(w.blocks)
 	t.lines = append(t.lines, w.exits(s))
 	p.declares[exitFunction] = "declare void " + exitFunction + "(i32, ...)"
 	return t, t.finish()

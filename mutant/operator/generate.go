@@ -203,7 +203,7 @@ func (c *collector) add(at *Place, s *Statement, r rule.Rule, p Proposal, artefa
 		site.Term = edit.Term
 		key, anchor = edit.Term, edit.Term
 	}
-	if p.Original.C == p.Replacement.C {
+	if p.Original.C == p.Replacement.C || splitsTail(p.Edit, site.Block) {
 		return
 	}
 	ordinal, known := c.sites[key]

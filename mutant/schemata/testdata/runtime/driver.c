@@ -10,7 +10,7 @@
 
 enum { FUEL = 10000, OUT_OF_FUEL = 99, MEGABYTE = 1 << 20 };
 
-int64_t winnow_fuel;
+int64_t winnow_fuel = FUEL;
 
 void winnow_out_of_fuel(void) { _Exit(OUT_OF_FUEL); }
 
