@@ -187,12 +187,12 @@ func (r *recording) drafts() (next func() (execute.Test, []byte, bool), stop fun
 	taken := map[string]bool{}
 	for _, t := range r.c.Tests {
 		taken[t.Name] = true
-		if t.Input == "" {
-			continue
-		}
-		data, err := os.ReadFile(t.Input)
+		data, err := t.ReadInput()
 		if err != nil {
-			return nil, nil, fmt.Errorf("reading the input of test %s: %w", t.Name, err)
+			return nil, nil, err
+		}
+		if data == nil {
+			continue
 		}
 		from, inputs = append(from, t), append(inputs, data)
 	}
@@ -220,7 +220,7 @@ func (m *madeTests) write(next func() (execute.Test, []byte, bool), n int) ([]ex
 		if !ok {
 			break
 		}
-		t.Input = filepath.Join(m.folder, t.Name)
+		t.Input, t.Text = filepath.Join(m.folder, t.Name), nil
 		if err := os.WriteFile(t.Input, data, 0o644); err != nil {
 			return nil, fmt.Errorf("writing a test: %w", err)
 		}

@@ -1,9 +1,6 @@
 package campaign
 
 import (
-	"fmt"
-	"os"
-
 	"github.com/winnow-mutants/winnow/execute"
 	"github.com/winnow-mutants/winnow/features"
 	"github.com/winnow-mutants/winnow/mutant"
@@ -38,7 +35,7 @@ func FollowToExits(p *program.Program, tests []execute.Test) (AtExits, error) {
 		if len(t.Args) > 0 || len(t.Files) > 0 {
 			continue
 		}
-		text, err := inputOf(t)
+		text, err := t.ReadInput()
 		if err != nil {
 			return nil, err
 		}
@@ -68,14 +65,3 @@ func FollowToExits(p *program.Program, tests []execute.Test) (AtExits, error) {
 
 // mostText bounds the inputs that are followed, all together.
 const mostText = 32 << 20
-
-func inputOf(t *execute.Test) ([]byte, error) {
-	if t.Input == "" {
-		return nil, nil
-	}
-	text, err := os.ReadFile(t.Input)
-	if err != nil {
-		return nil, fmt.Errorf("reading the input of test %s: %w", t.Name, err)
-	}
-	return text, nil
-}

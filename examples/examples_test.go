@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -15,6 +16,7 @@ import (
 	"time"
 
 	"github.com/pelletier/go-toml/v2"
+	"golang.org/x/tools/txtar"
 )
 
 const (
@@ -38,13 +40,13 @@ type config struct {
 	Program string
 	Sources []string
 	Flags   []string
-	Tests   struct{ Dir string }
+	Tests   struct{ File, Dir string }
 	Faults  []fault
 }
 
 type fault struct{ Name, Source, Description string }
 
-// testCase is a pair of files NAME.in and NAME.out.
+// testCase is a pair NAME.in and NAME.out.
 type testCase struct {
 	name      string
 	in, wants []byte
@@ -62,7 +64,7 @@ func TestEveryExampleIsRightAndItsFaultsAreRealAndHard(t *testing.T) {
 			t.Parallel()
 			c := readConfig(t, dir)
 			checkSource(t, dir, c)
-			tests := readTests(t, filepath.Join(dir, c.Tests.Dir))
+			tests := readTests(t, dir, c)
 			if len(tests) < minTests {
 				t.Errorf("%d tests, want at least %d", len(tests), minTests)
 			}
@@ -83,7 +85,7 @@ func TestTheTableOfTheReadmeSaysWhatIsInTheFolder(t *testing.T) {
 	for _, dir := range exampleDirs(t) {
 		c := readConfig(t, dir)
 		lines := bytes.Count(readFile(t, filepath.Join(dir, c.Sources[0])), []byte("\n"))
-		tests := len(readTests(t, filepath.Join(dir, c.Tests.Dir)))
+		tests := len(readTests(t, dir, c))
 		want = append(want, fmt.Sprint(dir, " ", dir, " ", lines, tests, len(c.Faults)))
 	}
 	if !slices.Equal(got, want) {
@@ -126,34 +128,39 @@ func readConfig(t *testing.T, dir string) config {
 	if err := decoder.DisallowUnknownFields().Decode(&c); err != nil {
 		t.Fatalf("%s/winnow.toml: %v", dir, err)
 	}
-	if c.Program != dir || len(c.Sources) != 1 || c.Tests.Dir == "" {
-		t.Fatalf("%s/winnow.toml: program %q, sources %q, tests %q: want %q, one source and a folder",
-			dir, c.Program, c.Sources, c.Tests.Dir, dir)
+	if c.Program != dir || len(c.Sources) != 1 || c.Tests.File == "" {
+		t.Fatalf("%s/winnow.toml: program %q, sources %q, tests %q: want %q, one source and a file",
+			dir, c.Program, c.Sources, c.Tests.File, dir)
 	}
 	return c
 }
 
-// readTests reads the pairs of a folder, which holds nothing else.
-func readTests(t *testing.T, dir string) []testCase {
+// readTests reads the pairs of an example's file and, where it names one, of its folder,
+// which hold nothing else.
+func readTests(t *testing.T, dir string, c config) []testCase {
 	t.Helper()
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
+	parts := map[string][]byte{}
+	for _, part := range txtar.Parse(readFile(t, filepath.Join(dir, c.Tests.File))).Files {
+		parts[part.Name] = part.Data
+	}
+	if c.Tests.Dir != "" {
+		entries, err := os.ReadDir(filepath.Join(dir, c.Tests.Dir))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range entries {
+			parts[e.Name()] = readFile(t, filepath.Join(dir, c.Tests.Dir, e.Name()))
+		}
 	}
 	var tests []testCase
-	for _, e := range entries {
-		name, isInput := strings.CutSuffix(e.Name(), ".in")
-		if !isInput {
-			continue
+	for _, file := range slices.Sorted(maps.Keys(parts)) {
+		name, isInput := strings.CutSuffix(file, ".in")
+		if wants, ok := parts[name+".out"]; isInput && ok {
+			tests = append(tests, testCase{name: name, in: parts[file], wants: wants})
 		}
-		tests = append(tests, testCase{
-			name:  name,
-			in:    readFile(t, filepath.Join(dir, e.Name())),
-			wants: readFile(t, filepath.Join(dir, name+".out")),
-		})
 	}
-	if len(entries) != 2*len(tests) {
-		t.Errorf("%s: %d files for %d tests: want NAME.in and NAME.out for each", dir, len(entries), len(tests))
+	if len(parts) != 2*len(tests) {
+		t.Errorf("%s: %d parts for %d tests: want NAME.in and NAME.out for each", dir, len(parts), len(tests))
 	}
 	return tests
 }

@@ -89,7 +89,7 @@ func (e *Engine) Originals(ctx context.Context) (*Baseline, error) {
 }
 
 func (e *Engine) originalBatch(test int) (*batch, error) {
-	input, err := e.input(test)
+	input, err := e.tests[test].ReadInput()
 	b := &batch{tier: e.options.Tier, test: test, args: e.tests[test].Args, input: input,
 		fuel: e.options.BaselineWork, wall: e.options.BaselineWall}
 	if b.tier == InProcess { // it needs to know the original's behaviour

@@ -11,17 +11,32 @@ import (
 	"sync/atomic"
 )
 
-// Test is one way to run the program: standard input from a file, arguments
-// after the program's name, and files in the folder in which it runs.
+// Test is one way to run the program: standard input, arguments after the program's
+// name, and files in the folder in which it runs.
 type Test struct {
-	Name  string
-	Input string // path; "" is an empty input
+	Name string
+	// Input is the path of the standard input; where it is "", Text is that input.
+	Input string
+	Text  []byte
 	Args  []string
 	// Files are put into the run's folder before it starts. Those named by
 	// Outputs, which a run may write (Options.Writable), are behaviour like what
 	// it prints; names are relative to the folder, with slashes.
 	Files   []File
 	Outputs []string
+}
+
+// ReadInput returns the standard input; nil where the test has none, not even an
+// empty one.
+func (t *Test) ReadInput() ([]byte, error) {
+	if t.Input == "" {
+		return t.Text, nil
+	}
+	text, err := os.ReadFile(t.Input)
+	if err != nil {
+		return nil, fmt.Errorf("reading the input of test %s: %w", t.Name, err)
+	}
+	return text, nil
 }
 
 // File is a copy of the file at Path, with a name in the folder of a run.
@@ -200,16 +215,4 @@ func (e *Engine) eachTask(ctx context.Context, n int, do func(ctx context.Contex
 	}
 	all.Wait()
 	return context.Cause(ctx)
-}
-
-// input reads a test's standard input.
-func (e *Engine) input(test int) ([]byte, error) {
-	if e.tests[test].Input == "" {
-		return nil, nil
-	}
-	data, err := os.ReadFile(e.tests[test].Input)
-	if err != nil {
-		return nil, fmt.Errorf("reading the input of test %s: %w", e.tests[test].Name, err)
-	}
-	return data, nil
 }

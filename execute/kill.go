@@ -121,7 +121,7 @@ func makeBits(sets, members int) []Bits {
 // run decides one task.
 func (k *killRun) run(ctx context.Context, w *worker, t task) error {
 	e := k.engine
-	input, err := e.input(t.test)
+	input, err := e.tests[t.test].ReadInput()
 	if err != nil {
 		return err
 	}

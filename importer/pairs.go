@@ -45,7 +45,8 @@ type Pair struct {
 }
 
 // pairsIn lists the pairs below a folder: those that its pairs.toml names or, where
-// there is none, each FAULT/faulty and FAULT/fixed with the tests in FAULT/tests.
+// there is none, each FAULT/faulty and FAULT/fixed with the tests in FAULT/tests
+// and FAULT/tests.txt.
 func pairsIn(folder string) ([]Pair, error) {
 	path := filepath.Join(folder, pairsFile)
 	text, err := os.ReadFile(path)
@@ -73,7 +74,7 @@ func pairsIn(folder string) ([]Pair, error) {
 	seen := map[string]bool{}
 	for i := range pairs {
 		p := &pairs[i]
-		p.setDefaults()
+		p.setDefaults(folder)
 		if !project.FolderName(p.Name) || p.Name == "" || seen[p.Name] {
 			return nil, exit.New(exit.Input, fmt.Errorf("%s: pair %q: every pair needs a name of its own, which a folder can have", folder, p.Name), "")
 		}
@@ -84,7 +85,7 @@ func pairsIn(folder string) ([]Pair, error) {
 	}
 	if len(pairs) == 0 {
 		return nil, exit.New(exit.Input, fmt.Errorf("%s: no pairs of programs", folder),
-			"put each into FAULT/faulty and FAULT/fixed, with tests NAME.in in FAULT/tests, or name them in "+pairsFile+" (docs/projects.md)")
+			"put each into FAULT/faulty and FAULT/fixed, with tests NAME.in in FAULT/tests or FAULT/tests.txt, or name them in "+pairsFile+" (docs/projects.md)")
 	}
 	return pairs, nil
 }
@@ -108,7 +109,8 @@ func isFolder(path string) bool {
 	return err == nil && info.IsDir()
 }
 
-func (p *Pair) setDefaults() {
+// setDefaults fills in what the convention says of a pair below folder.
+func (p *Pair) setDefaults(folder string) {
 	set := func(value *string, fallback string) {
 		if *value == "" {
 			*value = fallback
@@ -117,8 +119,16 @@ func (p *Pair) setDefaults() {
 	set(&p.Problem, p.Name)
 	set(&p.Faulty, filepath.Join(p.Name, "faulty"))
 	set(&p.Fixed, filepath.Join(p.Name, "fixed"))
-	if len(p.Tests.Commands) == 0 {
-		set(&p.Tests.Dir, filepath.Join(p.Name, "tests"))
+	if len(p.Tests.Commands) > 0 || p.Tests.Dir != "" || p.Tests.File != "" {
+		return
+	}
+	dir, file := filepath.Join(p.Name, "tests"), filepath.Join(p.Name, "tests.txt")
+	_, err := os.Stat(filepath.Join(folder, file))
+	if err == nil {
+		p.Tests.File = file
+	}
+	if err != nil || isFolder(filepath.Join(folder, dir)) {
+		p.Tests.Dir = dir
 	}
 }
 

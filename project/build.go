@@ -33,7 +33,7 @@ func (p *Project) checkBuild() error {
 	switch {
 	case p.Program == "" || !FolderName(p.Program):
 		return fmt.Errorf("program %q: the name is also a folder's: want letters, digits, - and _", p.Program)
-	case len(p.Sources)+len(p.Harness)+len(p.Flags)+len(p.Faults) > 0 || p.Tests.Dir != "" || len(p.Tests.Commands) > 0:
+	case len(p.Sources)+len(p.Harness)+len(p.Flags)+len(p.Faults) > 0 || p.Tests.Dir != "" || p.Tests.File != "" || len(p.Tests.Commands) > 0:
 		return errors.New("with [build] the project's own build says what the sources and tests are: leave out sources, harness, flags, faults and tests")
 	}
 	p.Build.Folder = p.Folder

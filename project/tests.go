@@ -2,16 +2,14 @@ package project
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
-	"sort"
-	"strings"
 
 	"github.com/winnow-mutants/winnow/execute"
 	"github.com/winnow-mutants/winnow/internal/exit"
@@ -22,6 +20,8 @@ type Tests struct {
 	// Dir holds NAME.in, the standard input of a test, and NAME.out, the
 	// output expected of the original program.
 	Dir string `toml:"dir"`
+	// File holds tests of the same kind, one after the other (see testsOfFile).
+	File string `toml:"file"`
 	// Commands are tests with arguments and files.
 	Commands []Command `toml:"command"`
 	// Writable gives each run a folder of its own in which it may write.
@@ -51,8 +51,8 @@ type Command struct {
 }
 
 func (t *Tests) Check() error {
-	if t.Dir == "" && len(t.Commands) == 0 {
-		return errors.New("there are no tests: give tests.dir, or [[tests.command]]")
+	if t.Dir == "" && t.File == "" && len(t.Commands) == 0 {
+		return errors.New("there are no tests: give tests.dir, tests.file, or [[tests.command]]")
 	}
 	if _, ok := behaviours[t.Compare]; !ok {
 		return fmt.Errorf("tests.compare %q: want output, exit or both", t.Compare)
@@ -120,10 +120,10 @@ func (e Expectation) Meets(o execute.Outcome, printed []byte) bool {
 	return e.Output == nil || bytes.Equal(execute.TrimOutput(printed), execute.TrimOutput(e.Output))
 }
 
-// LoadTests lists the project's tests: those of the folder in the order of their
-// names, then the commands in the order of the file.
+// LoadTests lists the project's tests: those of the folder and of the file in the order
+// of their names, then the commands in their own.
 func (p *Project) LoadTests() ([]execute.Test, []Expectation, error) {
-	tests, expected, err := p.testFiles()
+	tests, expected, err := p.namedTests()
 	if err != nil {
 		return nil, nil, err
 	}
@@ -133,7 +133,7 @@ func (p *Project) LoadTests() ([]execute.Test, []Expectation, error) {
 	}
 	for _, c := range p.Tests.Commands {
 		if taken[c.Name] {
-			return nil, nil, exit.New(exit.Input, fmt.Errorf("%s: [[tests.command]] %s is also a test of folder %s", p.Folder, c.Name, p.Tests.Dir), "give it another name")
+			return nil, nil, exit.New(exit.Input, fmt.Errorf("%s: [[tests.command]] %s is also a test of %s", p.Folder, c.Name, cmp.Or(p.Tests.Dir, p.Tests.File)), "give it another name")
 		}
 		want, err := p.expectation(c)
 		if err != nil {
@@ -178,38 +178,6 @@ func (p *Project) expectation(c Command) (Expectation, error) {
 	}
 	want.Output = append([]byte{}, text...)
 	return want, nil
-}
-
-// testFiles lists the tests that are files of a folder.
-func (p *Project) testFiles() ([]execute.Test, []Expectation, error) {
-	if p.Tests.Dir == "" {
-		return nil, nil, nil
-	}
-	dir := filepath.Join(p.Folder, p.Tests.Dir)
-	files, err := filepath.Glob(filepath.Join(dir, "*.in"))
-	if err != nil {
-		return nil, nil, fmt.Errorf("listing tests: %w", err)
-	}
-	if len(files) == 0 {
-		return nil, nil, exit.New(exit.Input, fmt.Errorf("%s: no tests", dir),
-			"a test is a file NAME.in with the standard input and NAME.out with the expected output")
-	}
-	sort.Strings(files)
-	var tests []execute.Test
-	var expected []Expectation
-	for _, file := range files {
-		stem := strings.TrimSuffix(file, ".in")
-		tests = append(tests, execute.Test{Name: filepath.Base(stem), Input: file})
-		want, err := os.ReadFile(stem + ".out")
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return nil, nil, exit.New(exit.Input, err, "")
-		}
-		if err == nil && want == nil {
-			want = []byte{}
-		}
-		expected = append(expected, Expectation{Output: want})
-	}
-	return tests, expected, nil
 }
 
 // WithoutRepeats leaves out tests that run the program in the same way as an
@@ -285,10 +253,12 @@ func Content(t execute.Test) ([sha256.Size]byte, error) {
 			return [sha256.Size]byte{}, err
 		}
 	}
-	if t.Input != "" {
-		if err := file(t.Input); err != nil {
-			return [sha256.Size]byte{}, err
-		}
+	text, err := t.ReadInput()
+	if err != nil {
+		return [sha256.Size]byte{}, exit.New(exit.Input, err, "")
+	}
+	if text != nil {
+		part(text)
 	}
 	return [sha256.Size]byte(hash.Sum(nil)), nil
 }

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -86,13 +85,11 @@ func describeRun(cause execute.Cause, status int, printed []byte) string {
 // runOriginal runs the program that the compiler made; it is the user's own.
 func runOriginal(ctx context.Context, binary string, test execute.Test) (string, error) {
 	cmd := exec.CommandContext(ctx, binary, test.Args...)
-	if test.Input != "" {
-		input, err := os.ReadFile(test.Input)
-		if err != nil {
-			return "", fmt.Errorf("reading a test: %w", err)
-		}
-		cmd.Stdin = bytes.NewReader(input)
+	input, err := test.ReadInput()
+	if err != nil {
+		return "", err
 	}
+	cmd.Stdin = bytes.NewReader(input)
 	var out bytes.Buffer
 	cmd.Stdout = &out
 	var ended *exec.ExitError

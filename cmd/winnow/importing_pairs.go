@@ -37,10 +37,10 @@ func newImportPairs() *cobra.Command {
 		Short: "Record pairs of faulty and fixed programs of your own",
 		Long: `Record pairs of faulty and fixed versions of programs: FOLDER has a folder for each
 fault, with the C files in FAULT/faulty and FAULT/fixed, and NAME.in (and NAME.out) in
-FAULT/tests; or a pairs.toml that describes them (docs/projects.md). The faulty version
-is mutated, the fixed one is the oracle. What is recorded already is kept; with
---renew-features it gets the features that this winnow computes, with --criteria what
-the study of criteria reads.`,
+FAULT/tests, or all of them in FAULT/tests.txt; or a pairs.toml that describes them
+(docs/projects.md). The faulty version is mutated, the fixed one is the oracle. What is
+recorded already is kept; with --renew-features it gets the features that this winnow
+computes, with --criteria what the study of criteria reads.`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.Folder = args[0]

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"golang.org/x/tools/txtar"
+
 	"github.com/winnow-mutants/winnow/predict"
 	"github.com/winnow-mutants/winnow/project"
 )
@@ -57,7 +59,8 @@ func TestTheCommandsOfTheManualWork(t *testing.T) {
 var revealing = map[string]string{"bst": "026-deep-next-ranks"}
 
 // smallExamples copies the examples that the manual names with one test in
-// sixteen, those that are revealing, and one fault each.
+// sixteen of their file, those that are revealing, and one fault each; and the
+// tests of the folder, where there is one, which the manual copies.
 func smallExamples(t *testing.T, to string) {
 	t.Helper()
 	for _, name := range []string{"bst", "calendar", "justify", "uncomment"} {
@@ -66,22 +69,28 @@ func smallExamples(t *testing.T, to string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		text := fmt.Sprintf("program = %q\nsources = [%q]\n[tests]\ndir = \"tests\"\n", p.Program, p.Sources[0])
+		text := fmt.Sprintf("program = %q\nsources = [%q]\n[tests]\nfile = \"tests.txt\"\n", p.Program, p.Sources[0])
 		copyFile(t, from, filepath.Join(to, name), p.Sources[0])
 		for _, f := range p.Faults[:1] {
 			text += fmt.Sprintf("[[faults]]\nname = %q\nsource = %q\n", f.Name, f.Source)
 			copyFile(t, from, filepath.Join(to, name), f.Source)
 		}
-		tests, _, err := p.LoadTests()
+		all, err := txtar.ParseFile(filepath.Join(from, p.Tests.File))
 		if err != nil {
 			t.Fatal(err)
 		}
-		for i := range tests {
-			if i%16 > 0 && tests[i].Name != revealing[name] {
-				continue
+		var few txtar.Archive
+		for i, part := range all.Files {
+			if test, _, _ := strings.Cut(part.Name, "."); i/2%16 == 0 || test == revealing[name] {
+				few.Files = append(few.Files, part)
 			}
-			for _, ext := range []string{".in", ".out"} {
-				copyFile(t, from, filepath.Join(to, name), filepath.Join("tests", tests[i].Name+ext))
+		}
+		if err := os.WriteFile(filepath.Join(to, name, p.Tests.File), txtar.Format(&few), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if p.Tests.Dir != "" {
+			if err := os.CopyFS(filepath.Join(to, name, p.Tests.Dir), os.DirFS(filepath.Join(from, p.Tests.Dir))); err != nil {
+				t.Fatal(err)
 			}
 		}
 		if err := os.WriteFile(filepath.Join(to, name, project.File), []byte(text), 0o644); err != nil {
