@@ -104,7 +104,7 @@ func (o *Options) columns() []string {
 	if o.Columns != nil {
 		return o.Columns
 	}
-	return features.Schema().Names()[1:]
+	return features.Learnt()
 }
 
 // DefinitionsOf is the hash that a model's card keeps of the named features.

@@ -35,6 +35,7 @@ func All() []Family {
 		neighbours,
 		scaled,
 		ages,
+		shownBy,
 		dynamic,
 		spectrum,
 		weak,

@@ -59,6 +59,17 @@ type Column struct {
 	Beyond Beyond
 }
 
+// The units of values that measure nothing, and that no model learns from.
+const (
+	// UnitSet is that of a set of numbers from 0, as the number with these binary digits.
+	UnitSet = "set"
+	// UnitKind is that of a number that is the same for what is of one kind.
+	UnitKind = "kind"
+)
+
+// Measures reports a column whose values are larger where there is more of something.
+func (c *Column) Measures() bool { return c.Unit != UnitSet && c.Unit != UnitKind }
+
 // Beyond is what a value depends on besides the mutant and its function: none or some
 // of the constants.
 type Beyond uint8

@@ -20,13 +20,13 @@ func Groups() []Group {
 	return []Group{
 		{"farm", "the 28 features of FaRM as published (table 6.1), numbers as they are, kinds as 0 and 1, bags as sums",
 			func(_ *Family, c *Column) bool { return strings.HasPrefix(c.Source, "FaRM ") }},
-		{"static", "all that is known without running anything",
-			func(f *Family, _ *Column) bool { return !f.Dynamic() }},
+		{"static", "all that is measured without running anything",
+			func(f *Family, c *Column) bool { return !f.Dynamic() && c.Measures() }},
 		{"local", "the static columns that depend on the mutant and its function alone",
 			func(f *Family, c *Column) bool { return !f.Dynamic() && c.Beyond == 0 }},
 		{"dynamic", "what a run of the original program on tests tells",
 			func(f *Family, _ *Column) bool { return f.Dynamic() }},
-		{"all", "static and dynamic", func(*Family, *Column) bool { return true }},
+		{"all", "static and dynamic", func(_ *Family, c *Column) bool { return c.Measures() }},
 	}
 }
 
@@ -98,6 +98,19 @@ func Schema() table.Schema { return schemaOf(staticFamilies()) }
 
 // FullSchema is Schema with the dynamic features after the static ones.
 func FullSchema() table.Schema { return schemaOf(All()) }
+
+// Learnt are the names of the static columns that models learn from.
+func Learnt() []string {
+	var out []string
+	for _, f := range staticFamilies() {
+		for i := range f.Columns {
+			if f.Columns[i].Measures() {
+				out = append(out, f.Columns[i].Name)
+			}
+		}
+	}
+	return out
+}
 
 func staticFamilies() []Family {
 	return slices.DeleteFunc(All(), func(f Family) bool { return f.Dynamic() })

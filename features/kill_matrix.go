@@ -38,9 +38,9 @@ var killMatrix = Family{
 
 // trialMatrix is what the trials of a module's mutants showed, by mutant and input.
 type trialMatrix struct {
-	trials    []*mainTrial   // by mutant; nil where it could not be tried, and for all without main
+	trials    []*tried       // by mutant; nil where it could not be tried, and for all without main
 	shown     int            // mutants that some input shows
-	alike     map[uint64]int // mutants by mainTrial.first
+	alike     map[uint64]int // mutants by tried.first
 	sets      map[uint32]*shownSet
 	counts    [inputsTried + 1]int     // mutants by how many inputs show them
 	inputs    [inputsTried]int         // mutants by input that shows them
@@ -50,7 +50,7 @@ type trialMatrix struct {
 	ended     float64
 }
 
-func newTrialMatrix(p *program, trials []*mainTrial, ended float64) *trialMatrix {
+func newTrialMatrix(p *program, trials []*tried, ended float64) *trialMatrix {
 	a := &trialMatrix{trials: trials, ended: ended, alike: map[uint64]int{}, sets: map[uint32]*shownSet{},
 		statement: map[*statementGroup]mean{}, function: map[*function]mean{}}
 	for i, t := range trials {
@@ -63,14 +63,14 @@ func newTrialMatrix(p *program, trials []*mainTrial, ended float64) *trialMatrix
 }
 
 // of is the trial of a mutant, nil where there is none.
-func (a *trialMatrix) of(i int) *mainTrial {
+func (a *trialMatrix) of(i int) *tried {
 	if a.trials == nil {
 		return nil
 	}
 	return a.trials[i]
 }
 
-func (a *trialMatrix) add(s *site, t *mainTrial) {
+func (a *trialMatrix) add(s *site, t *tried) {
 	n := bits.OnesCount32(t.shown)
 	for k := range inputsTried {
 		a.inputs[k] += int(t.shown >> k & 1)
@@ -119,7 +119,7 @@ func (a *trialMatrix) relate() {
 	}
 }
 
-func (a *trialMatrix) fill(s *site, t *mainTrial, row []float64) {
+func (a *trialMatrix) fill(s *site, t *tried, row []float64) {
 	n := bits.OnesCount32(t.shown)
 	fewer := 0
 	for _, mutants := range a.counts[:n] {

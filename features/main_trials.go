@@ -6,9 +6,10 @@ import (
 	"github.com/winnow-mutants/winnow/analysis/concrete"
 )
 
-// mainTrial is what a trial from main showed of a mutant.
-type mainTrial struct {
+// tried is what a trial showed of a mutant.
+type tried struct {
 	row    []float64
+	ran    bool   // it could be run
 	inputs int    // how many were tried
 	shown  uint32 // those that show the mutant, a bit each
 	first  uint64 // a hash of the first difference on each
@@ -21,7 +22,7 @@ var mainTrials = &sweep[*trialMatrix]{
 		if p.main == nil {
 			return nil, func() *trialMatrix { return &trialMatrix{} }
 		}
-		trials, ended := make([]*mainTrial, len(p.mutants)), 0.
+		trials, ended := make([]*tried, len(p.mutants)), 0.
 		run := func() { ended = tryFromMain(p, trials) }
 		return []func(){run}, func() *trialMatrix { return newTrialMatrix(p, trials, ended) }
 	},
@@ -29,7 +30,7 @@ var mainTrials = &sweep[*trialMatrix]{
 
 // tryFromMain fills in the trials of a program's mutants, and returns the share of inputs
 // on which the original comes to its end.
-func tryFromMain(p *program, trials []*mainTrial) (ended float64) {
+func tryFromMain(p *program, trials []*tried) (ended float64) {
 	by, root := &trier{limit: programLimit, toTheEnd: true}, concrete.Of(p.main, &p.lowered)
 	for from := 0; from < len(trials); from += mostTogether {
 		var attempts []*attempt
@@ -42,7 +43,7 @@ func tryFromMain(p *program, trials []*mainTrial) (ended float64) {
 		by.try(root, attempts)
 		for _, a := range attempts {
 			if a.own != nil {
-				trials[a.index] = a.mainTrial(len(by.inputs))
+				trials[a.index] = a.tried(len(by.inputs))
 			}
 		}
 	}
@@ -67,8 +68,8 @@ func fillFromMain(m *mutation, row []float64) {
 	}
 }
 
-func (a *attempt) mainTrial(inputs int) *mainTrial {
-	t := &mainTrial{row: a.row, inputs: inputs}
+func (a *attempt) tried(inputs int) *tried {
+	t := &tried{row: a.row, ran: a.own != nil, inputs: inputs}
 	for k, v := range a.verdicts {
 		if v.shown {
 			t.shown |= 1 << k

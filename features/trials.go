@@ -12,7 +12,9 @@ var trials = Family{
 	Requires: []Requirement{functionTrials, mainTrials},
 	PerMutant: func(m *mutation, row []float64) {
 		if !m.site.fn.isMain() {
-			copy(row, functionTrials.of(m.site.fn)[m.index])
+			if t := functionTrials.of(m.site.fn)[m.index]; t != nil {
+				copy(row, t.row)
+			}
 		}
 	},
 	PerProgram: func(m *mutation, row []float64) {
@@ -64,14 +66,14 @@ func trialColumns(prefix, what string) []Column {
 	return columns
 }
 
-// functionTrials are the rows of the trials of a function's mutants, by their number in
-// the program; nil when the work was stopped.
-var functionTrials = &analysis[*function, map[int][]float64]{
+// functionTrials are the trials of a function's mutants, by their number in the program;
+// empty when the work was stopped.
+var functionTrials = &analysis[*function, map[int]*tried]{
 	name: "function on drawn inputs", requires: []Requirement{interpreted, functionTrier},
-	find: func(f *function) (out map[int][]float64) {
+	find: func(f *function) map[int]*tried {
+		out := map[int]*tried{}
 		code := interpreted.of(f)
 		functionTrier.of(f.p).inTurn(f, func(by *trier) {
-			out = make(map[int][]float64, len(f.mutants))
 			var order []int // site by site
 			for _, s := range f.sites {
 				order = append(order, s.mutants...)
@@ -79,11 +81,12 @@ var functionTrials = &analysis[*function, map[int][]float64]{
 			for some := range slices.Chunk(order, mostTogether) {
 				var attempts []*attempt // no more at a time, for each is large
 				for _, i := range some {
-					a := newAttempt(f.p.siteOf[i], i, code)
-					out[i] = a.row
-					attempts = append(attempts, a)
+					attempts = append(attempts, newAttempt(f.p.siteOf[i], i, code))
 				}
 				by.try(code, attempts)
+				for _, a := range attempts {
+					out[a.index] = a.tried(len(by.inputs))
+				}
 			}
 		})
 		return out

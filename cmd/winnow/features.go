@@ -33,7 +33,7 @@ type featuresOptions struct {
 // AddFlags declares the flags of winnow features.
 func (o *featuresOptions) AddFlags(flags *pflag.FlagSet) {
 	flags.StringVar(&o.Explain, "explain", "", "print the features of the mutant with this id, by family")
-	flags.StringVar(&o.Group, "group", "static", "groups and families of features, added with + and taken away with -: static, farm, farm+infection, static-syntax")
+	flags.StringVar(&o.Group, "group", "static+shown", "groups and families of features, added with + and taken away with -: static, farm, farm+infection, static-syntax")
 	flags.IntVar(&o.Workers, "workers", 0, "files compiled at the same time; 0 means one a CPU")
 	o.Mutation.AddFlags(flags)
 	o.Output.AddFlags(flags)
