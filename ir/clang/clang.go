@@ -125,6 +125,20 @@ func (t *Toolchain) Compile(ctx context.Context, source string, flags []string) 
 	return t.run(ctx, source, nil, t.Clang, args...)
 }
 
+// Preprocess returns one C file as clang's preprocessor leaves it, with line markers.
+func (t *Toolchain) Preprocess(ctx context.Context, source string, flags []string) ([]byte, error) {
+	args := append([]string{"-E", "-w", "-o", "-"}, KeepFrontEnd(flags)...)
+	return t.run(ctx, source, nil, t.Clang, append(args, "-x", "c", source)...)
+}
+
+// CompilePreprocessed is Compile for the text of a file that is preprocessed already. The
+// name stands for the text in messages.
+func (t *Toolchain) CompilePreprocessed(ctx context.Context, name string, text []byte, flags []string) ([]byte, error) {
+	args := append([]string{"-S", "-emit-llvm", "-w", "-o", "-"}, KeepFrontEnd(flags)...)
+	args = append(append(args, FrontEndFlags...), "-x", "cpp-output", "-")
+	return t.run(ctx, name, text, t.Clang, args...)
+}
+
 // Disassemble returns the text of a bitcode file.
 func (t *Toolchain) Disassemble(ctx context.Context, file string) ([]byte, error) {
 	return t.run(ctx, file, nil, t.Disasm, "-o", "-", file)
