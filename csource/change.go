@@ -66,6 +66,10 @@ func (e *Expr) DropInitializer() (Change, bool) {
 	if assign <= e.first || e.unit.tokens[assign].spelling != "=" {
 		return Change{}, false
 	}
+	if e.insideCall() {
+		value := &Expr{Stmt: e.Stmt, unit: e.unit, first: assign, last: e.last}
+		return value.Replace("")
+	}
 	c, ok := e.unit.change(assign, e.last, "")
 	if before := e.unit.tokens[assign-1]; ok && before.text == e.unit.tokens[assign].text {
 		c.Start = before.end

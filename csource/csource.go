@@ -49,6 +49,7 @@ type File struct {
 	all       map[string]*File
 	at        map[spot][]*Expr
 	starting  map[spot][]*Expr
+	macros    map[spot]int // how many pieces of code a macro call made there
 	functions []*Function
 	// reach is, by function, the furthest end of it and of those before it; nil
 	// where it cannot serve to find the functions around a place.
@@ -63,26 +64,44 @@ func newFile(u *unit, path string, b *builder, untyped error) *File {
 	file := func(name string) *File {
 		f := all[name]
 		if f == nil {
-			f = &File{Path: name, Untyped: untyped, unit: u, all: all, at: map[spot][]*Expr{}, starting: map[spot][]*Expr{}}
+			f = &File{Path: name, Untyped: untyped, unit: u, all: all, at: map[spot][]*Expr{}, starting: map[spot][]*Expr{}, macros: map[spot]int{}}
 			all[name] = f
 		}
 		return f
 	}
 	main := file(path)
-	u.functions = b.functions
+	u.functions, u.exprs = b.functions, b.exprs
+	u.at, u.starting = map[Token][]*Expr{}, map[Token][]*Expr{}
 	for _, f := range b.functions {
 		home := file(f.from.file)
 		home.functions = append(home.functions, f)
 	}
 	for _, outer := range b.exprs {
 		outer.Walk(func(e *Expr) bool {
+			if e.token >= 0 && u.tokens[e.token].fromMacro {
+				u.at[Token(e.token+1)] = append(u.at[Token(e.token+1)], e)
+			}
+			if e.first >= 0 && u.tokens[e.first].fromMacro {
+				u.starting[Token(e.first+1)] = append(u.starting[Token(e.first+1)], e)
+			}
 			if p := e.presumed; p.line > 0 {
 				f := file(p.file)
 				f.at[spot{p.line, p.column}] = append(f.at[spot{p.line, p.column}], e)
+				if e.InMacro && e.makesCode() {
+					f.macros[spot{p.line, p.column}]++
+				}
 			}
 			if p := e.presumedBase; p.line > 0 {
 				f := file(p.file)
 				f.starting[spot{p.line, p.column}] = append(f.starting[spot{p.line, p.column}], e)
+			}
+			return true
+		})
+	}
+	for _, f := range b.functions {
+		f.Body.Walk(func(s *Stmt) bool {
+			if home := all[s.from.file]; home != nil && s.first >= 0 && u.tokens[s.first].fromMacro && s.Kind.isJump() {
+				home.macros[spot{s.from.line, s.from.column}]++
 			}
 			return true
 		})

@@ -14,7 +14,11 @@ type unit struct {
 	bySeq  map[int]int // the parser's number of a token → index in tokens
 
 	functions []*Function
-	renamed   bool // some file has #line directives
+	exprs     []*Expr // outermost ones, in source order
+	// at and starting are the expressions in what macros made, by the token that File.At or
+	// File.StartingAt would have the place of.
+	at, starting map[Token][]*Expr
+	renamed      bool // some file has #line directives
 }
 
 // token is one token after preprocessing.
