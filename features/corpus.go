@@ -24,7 +24,7 @@ var corpus = Family{
 		if m.owner().inputs.source == nil {
 			return
 		}
-		out, in := ngram.Tokens(m.Original), ngram.Tokens(m.Replacement)
+		out, in := ngram.Tokens(m.Identity.Original), ngram.Tokens(m.Identity.Replacement)
 		line, starts := ngram.Scan(textOfLine(m))
 		at := placeIn(line, starts, out, m.Column-1)
 		if at < 0 {

@@ -25,7 +25,7 @@ var naturalness = Family{
 		if known == nil {
 			return
 		}
-		original, mutated := ngram.Tokens(m.Original), ngram.Tokens(m.Replacement)
+		original, mutated := ngram.Tokens(m.Identity.Original), ngram.Tokens(m.Identity.Replacement)
 		here := newLanguage()
 		here.add(original)
 		row[0] = known.entropy(original, here)

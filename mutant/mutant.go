@@ -48,12 +48,23 @@ type Mutant struct {
 	// Original and Replacement are the change as C text, e.g. "i < n" and
 	// "i <= n".
 	Original, Replacement string
+	// Identity is the change as the id knows it, and the features that read C text, which
+	// models were trained with. It is another where a macro makes several pieces of code,
+	// of which it takes the first that fits, and where a text would be no C.
+	Identity Texts
+	// Token says, of code that a macro makes, which of its tokens has the mutant's place,
+	// as csource.Token; 0 where Line and Column say all, and where IROnly says that nothing
+	// does.
+	Token int
 
 	// Where the mutant sits in the IR it was generated from.
 	Site Site
 	// Edit is the recipe that makes the change in the IR.
 	Edit Edit
 }
+
+// Texts are a change as C text.
+type Texts struct{ Original, Replacement string }
 
 // Type is the mutant's type as one word, e.g. "ADD!SUB".
 func (m *Mutant) Type() string { return m.Matcher + "!" + m.Replacer }

@@ -2,6 +2,7 @@ package program
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"iter"
 	"time"
@@ -9,10 +10,13 @@ import (
 	"github.com/winnow-mutants/winnow/equiv"
 	"github.com/winnow-mutants/winnow/equiv/cascade"
 	"github.com/winnow-mutants/winnow/equiv/tce"
+	"github.com/winnow-mutants/winnow/internal/parallel"
 	"github.com/winnow-mutants/winnow/ir"
 	"github.com/winnow-mutants/winnow/ir/clang"
 	"github.com/winnow-mutants/winnow/mutant"
 	"github.com/winnow-mutants/winnow/mutant/operator"
+	"github.com/winnow-mutants/winnow/mutant/origin"
+	"github.com/winnow-mutants/winnow/mutant/patch"
 	"github.com/winnow-mutants/winnow/mutant/rule"
 	"github.com/winnow-mutants/winnow/mutant/scope"
 )
@@ -26,6 +30,8 @@ type mutating struct {
 	watch   *scope.Watch
 	// ids are those taken, where there are several units.
 	ids map[string]bool
+	// origins tell the code of macros apart.
+	origins map[*Unit]origin.Map
 	// functions are those with mutants, in order.
 	functions []*mutatedFunction
 	// spread chooses some of the mutants; nil is all.
@@ -49,15 +55,60 @@ func (p *Program) mutate(ctx context.Context, tools *clang.Toolchain, opts Mutat
 	if err != nil {
 		return err
 	}
+	if err := m.findOrigins(ctx, tools, workers); err != nil {
+		return err
+	}
 	stages := cascade.All(cascade.Options{Tools: tools,
 		TCE: tce.Options{Passes: opts.Passes, Large: opts.Large, Window: opts.Window, Workers: workers}})
 	err = m.compare(ctx, m.made(), stages)
 	if err != nil {
 		return err
 	}
+	if err := p.findTextless(ctx, workers); err != nil {
+		return err
+	}
 	p.Phases = append(p.Phases, Phase{"generate", m.making.Seconds()})
 	start = start.Add(m.making)
 	p.phase("equivalence", &start)
+	return nil
+}
+
+// findOrigins looks in every unit for code that macros make. Where the compiler refuses
+// what its own preprocessor made, nothing is known of that code, and its mutants say so.
+func (m *mutating) findOrigins(ctx context.Context, tools *clang.Toolchain, workers int) error {
+	found, err := parallel.Map(ctx, workers, m.program.Units, func(ctx context.Context, _ int, u *Unit) (origin.Map, error) {
+		if u.Source == nil || u.Input.Harness {
+			return nil, nil
+		}
+		found, err := origin.Of(ctx, tools.In(u.Input.Directory), u.Module, u.Source, u.Input.Flags)
+		if refused := (*clang.Error)(nil); errors.As(err, &refused) && ctx.Err() == nil {
+			return nil, nil
+		}
+		return found, err
+	})
+	m.origins = map[*Unit]origin.Map{}
+	for k, of := range found {
+		m.origins[m.program.Units[k]] = of
+	}
+	return err
+}
+
+// findTextless has the mutants say so for which no change of the C text is found: with those
+// that their operator knows of, they are all that have no patch.
+func (p *Program) findTextless(ctx context.Context, workers int) error {
+	for _, u := range p.Units {
+		if u.Source == nil {
+			continue
+		}
+		patcher := patch.New(u.Source)
+		if _, err := parallel.Map(ctx, workers, u.Mutants, func(_ context.Context, i int, _ mutant.Mutant) (struct{}, error) {
+			_, err := patcher.Change(&u.Mutants[i])
+			u.Mutants[i].IROnly = err != nil
+			return struct{}{}, nil
+		}); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 
@@ -99,7 +150,7 @@ func (m *mutating) made() iter.Seq[equiv.Batch] {
 			if u.Input.Harness {
 				continue
 			}
-			next.Source = u.Source
+			next.Source, next.Origins = u.Source, m.origins[u]
 			generator := operator.NewGenerator(u.Module, next)
 			start := time.Now()
 			for f, mutants := range generator.All() {
@@ -241,7 +292,8 @@ func (m *mutating) collect() {
 }
 
 // MutateAgain makes the mutants of a compiled program that have one of the ids.
-// They were compared when they were recorded, and are not compared again.
+// They were compared when they were recorded, and are not compared again; nor is their C
+// text, which is recorded, looked for in macros.
 func (p *Program) MutateAgain(ctx context.Context, opts Mutation, ids []string) error {
 	m, err := newMutating(ctx, p, opts)
 	if err != nil {

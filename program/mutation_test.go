@@ -17,6 +17,7 @@ import (
 	"github.com/winnow-mutants/winnow/ir/clang/clangtest"
 	"github.com/winnow-mutants/winnow/mutant"
 	"github.com/winnow-mutants/winnow/mutant/operator"
+	"github.com/winnow-mutants/winnow/mutant/origin"
 	"github.com/winnow-mutants/winnow/mutant/scope"
 )
 
@@ -180,6 +181,9 @@ func loadAtOnce(t *testing.T, inputs []Input, asked scope.Options) *Program {
 			t.Fatal(err)
 		}
 		next.Source = u.Source
+		if next.Origins, err = origin.Of(t.Context(), clangtest.Tools(t), u.Module, u.Source, in.Flags); err != nil {
+			t.Fatal(err)
+		}
 		r := operator.Generate(u.Module, next)
 		next.FirstSelector += int32(len(r.Mutants))
 		next.FirstSite, next.FirstStatement = next.FirstSite+r.Sites, next.FirstStatement+r.Statements
@@ -217,6 +221,9 @@ func loadAtOnce(t *testing.T, inputs []Input, asked scope.Options) *Program {
 		}
 	}
 	p.Sites = next.FirstSite
+	if err := p.findTextless(t.Context(), 1); err != nil {
+		t.Fatal(err)
+	}
 	return p
 }
 

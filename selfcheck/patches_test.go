@@ -7,6 +7,7 @@ import (
 	"github.com/winnow-mutants/winnow/equiv/tce"
 	"github.com/winnow-mutants/winnow/internal/testfile"
 	"github.com/winnow-mutants/winnow/ir/clang/clangtest"
+	"github.com/winnow-mutants/winnow/mutant/patch"
 	"github.com/winnow-mutants/winnow/program"
 	"github.com/winnow-mutants/winnow/project"
 	"github.com/winnow-mutants/winnow/project/projecttest"
@@ -44,6 +45,49 @@ func TestTheCTextOfMutantsIsWhatIsRun(t *testing.T) {
 	}
 	if r.Compared != 40 || r.Pairs != 160 || placed*100 < mutants*98 {
 		t.Errorf("%d mutants compared on %d pairs; %d of %d have C text", r.Compared, r.Pairs, placed, mutants)
+	}
+	for _, f := range r.Disagreements() {
+		t.Errorf("%s: %s %s `%s` => `%s`: %s %v\n%s", f.Program, f.Mutant.Operator, f.Mutant.Type(), f.Mutant.Original, f.Mutant.Replacement, f.Error, f.Tests, f.Diff)
+	}
+}
+
+// TestTheCTextOfMutantsInMacrosIsWhatIsRun has programs whose code macros make: nested
+// ones, arguments used twice, several statements on a line, loops and cases, stringification,
+// pasting, __LINE__; and wide integers and assembly, whose text is no standard C. Mutants of
+// which the text is not known say so, and are few.
+func TestTheCTextOfMutantsInMacrosIsWhatIsRun(t *testing.T) {
+	var cases []project.Case
+	for _, name := range []string{"values", "statements", "pointers", "wide"} {
+		p, err := project.Open("testdata/macros/" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := p.Cases(false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		cases = append(cases, c...)
+	}
+	none, err := tce.ByName("none")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := VerifyPatches(t.Context(), clangtest.Tools(t), cases, PatchOptions{Sample: 40, Seed: 2, Mutation: program.Mutation{Passes: none}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	mutants, placed := 0, 0
+	for _, count := range r.Operators {
+		mutants += count.Mutants
+		placed += count.Placed
+	}
+	if r.Compared != 40 || placed*100 < mutants*93 {
+		t.Errorf("%d mutants compared; %d of %d have C text: %v", r.Compared, placed, mutants, r.Reasons)
+	}
+	for reason, n := range r.Reasons {
+		if reason != patch.InIR {
+			t.Errorf("%d mutants have no C text and do not say so: %s", n, reason)
+		}
 	}
 	for _, f := range r.Disagreements() {
 		t.Errorf("%s: %s %s `%s` => `%s`: %s %v\n%s", f.Program, f.Mutant.Operator, f.Mutant.Type(), f.Mutant.Original, f.Mutant.Replacement, f.Error, f.Tests, f.Diff)

@@ -5,7 +5,6 @@ import (
 	"github.com/llir/llvm/ir/value"
 
 	"github.com/winnow-mutants/winnow/csource"
-	"github.com/winnow-mutants/winnow/ir"
 )
 
 // Connective is an && or || of the source, of which a conditional branch
@@ -19,30 +18,24 @@ type Connective struct {
 	// IsTested: only whether it is zero matters, not that it is 0 or 1.
 	IsTested bool
 
-	left  *csource.Expr
-	right span
+	left    *csource.Expr
+	isRight func(inst any) bool
 }
 
 // OnlyRight renders the right operand alone, after the effects of the left.
 func (c Connective) OnlyRight() Text { return after(c.left, c.Right) }
 
-// IsRight reports whether code at a position belongs to the right operand.
-func (c Connective) IsRight(at ir.Position) bool { return c.right.contains(at) }
+// IsRight reports whether an instruction belongs to the right operand.
+func (c Connective) IsRight(inst any) bool { return c.isRight != nil && c.isRight(inst) }
 
 // ConnectiveOf finds the connective of a branch. It is false where there is
 // none, and where several branches decide the left operand: (a || b) && c.
 func (r *Renderer) ConnectiveOf(branch llir.Terminator) (Connective, bool) {
-	at := ir.PositionOf(branch)
-	file := r.fileAt(at)
-	if file == nil {
-		return Connective{}, false
-	}
-	for _, e := range file.At(at.Line, at.Column) {
+	for _, e := range r.found(branch) {
 		if e.Kind != csource.Logical || len(e.Operands) != 2 {
 			continue
 		}
-		c := Connective{Op: e.Op, Right: textOf(e.Operands[1]), IsTested: isTested(e),
-			right: span{at.File, e.Operands[1].Start, e.Operands[1].End}}
+		c := Connective{Op: e.Op, Right: textOf(e.Operands[1]), IsTested: isTested(e), isRight: r.within(branch, e.Operands[1])}
 		left := e.Operands[0].Unparen()
 		for left.Kind == csource.Logical && left.Op == e.Op {
 			left, c.IsInner = left.Operands[1].Unparen(), true
@@ -85,12 +78,10 @@ func (r *Renderer) joined(inst llir.Instruction) *csource.Expr {
 	}
 	var found *csource.Expr
 	for _, branch := range r.deciders[load.Src] {
-		at := ir.PositionOf(branch)
-		file := r.fileAt(at)
-		if file == nil {
+		if !r.HasSource(branch) {
 			return nil
 		}
-		for _, e := range file.At(at.Line, at.Column) {
+		for _, e := range r.found(branch) {
 			if e.Kind == csource.Logical && (found == nil || encloses(e, found)) {
 				found = e
 			}

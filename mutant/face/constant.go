@@ -143,12 +143,7 @@ func (r *Renderer) Returned(user any, v value.Value) Text {
 }
 
 func (r *Renderer) returned(user any) *csource.Expr {
-	at := ir.PositionOf(user)
-	file := r.fileAt(at)
-	if file == nil {
-		return nil
-	}
-	s := file.StatementAt(at.Line, at.Column)
+	s := r.statementOf(user)
 	if s == nil || s.Kind != csource.Return || len(s.Exprs) != 1 {
 		return nil
 	}
@@ -164,12 +159,7 @@ func (r *Renderer) fileAt(at ir.Position) *csource.File {
 
 // elementOf finds `a[i]` by the address that is computed for it.
 func (r *Renderer) elementOf(gep *llir.InstGetElementPtr) *csource.Expr {
-	at := ir.PositionOf(gep)
-	file := r.fileAt(at)
-	if file == nil {
-		return nil
-	}
-	for _, e := range file.At(at.Line, at.Column) {
+	for _, e := range r.found(gep) {
 		if e.Kind == csource.Index && len(e.Operands) == 2 && mayHold(e, gep.Type().(*types.PointerType).ElemType) {
 			return e
 		}
@@ -209,10 +199,8 @@ func (r *Renderer) isElement(gep *llir.InstGetElementPtr) bool {
 // InList renders the initialiser list whose element a store fills, and with
 // another text for that element.
 func (r *Renderer) InList(store *llir.InstStore, instead Text) (original, replacement Text, ok bool) {
-	at := ir.PositionOf(store)
-	file := r.fileAt(at)
 	gep, isMember := store.Dst.(*llir.InstGetElementPtr)
-	if file == nil || !isMember || len(gep.Indices) != 2 {
+	if !isMember || len(gep.Indices) != 2 {
 		return Text{}, Text{}, false
 	}
 	aggregate, isStruct := gep.ElemType.(*types.StructType)
@@ -220,7 +208,7 @@ func (r *Renderer) InList(store *llir.InstStore, instead Text) (original, replac
 		return Text{}, Text{}, false
 	}
 	k, ok := fieldIndex(aggregate, gep.Indices[1])
-	for _, e := range file.At(at.Line, at.Column) {
+	for _, e := range r.found(store) {
 		if e.Kind == csource.InitList && ok && len(e.Operands) == len(aggregate.Fields) {
 			return Text{e.Text(), Primary}, Text{e.Splice(e.Operands[k], instead.In(Assignment)), Primary}, true
 		}

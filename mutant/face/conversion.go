@@ -19,7 +19,7 @@ func (r *Renderer) conversion(inst llir.Instruction) (typed, bool) {
 	switch i := inst.(type) {
 	case *llir.InstTrunc:
 		if to := signedOf(i.To); to.bits < bits && !isTruth(i.To) {
-			return castTo(x, to), true
+			return r.castTo(x, to), true
 		}
 	case *llir.InstZExt:
 		return extended(r, x, from, bits, true), true
@@ -30,16 +30,16 @@ func (r *Renderer) conversion(inst llir.Instruction) (typed, bool) {
 	case *llir.InstSIToFP:
 		return extended(r, x, from, bits, false), true
 	case *llir.InstFPTrunc:
-		return castTo(x, signedOf(i.To)), true
+		return r.castTo(x, signedOf(i.To)), true
 	case *llir.InstFPToSI:
-		return castTo(x, signedOf(i.To)), true
+		return r.castTo(x, signedOf(i.To)), true
 	case *llir.InstFPToUI:
 		to := signedOf(i.To)
 		to.unsigned = true
-		return castTo(x, to), true
+		return r.castTo(x, to), true
 	case *llir.InstPtrToInt:
 		to := signedOf(i.To)
-		return typed{Text{"(" + to.name() + ")" + x.In(csource.CastPrecedence), csource.CastPrecedence}, to}, true
+		return typed{Text{"(" + to.name(r.first != nil) + ")" + x.In(csource.CastPrecedence), csource.CastPrecedence}, to}, true
 	}
 	return x, true
 }
@@ -53,7 +53,7 @@ func extended(r *Renderer, x typed, from value.Value, bits int, unsigned bool) t
 	if inner, ok := from.(*llir.InstTrunc); ok {
 		x = r.typed(inner.From) // one cast in the place of two
 	}
-	return castTo(x, cType{integerKind, bits, unsigned})
+	return r.castTo(x, cType{integerKind, bits, unsigned})
 }
 
 func isTruth(t types.Type) bool {

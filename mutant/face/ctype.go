@@ -74,13 +74,18 @@ func floatBits(t *types.FloatType) int {
 	return 80
 }
 
-// name spells the type for a cast.
-func (t cType) name() string {
+// name spells the type for a cast; one that standard C has no name for, to users, as
+// clang does, and in ids as it always was.
+func (t cType) name(isShown bool) string {
 	if t.kind == floatKind {
 		return map[int]string{32: "float", 64: "double", 80: "long double"}[t.bits]
 	}
 	signed := map[int]string{8: "signed char", 16: "short", 32: "int", 64: "long"}[t.bits]
 	switch {
+	case signed == "" && isShown && t.bits == 128 && t.unsigned:
+		return "unsigned __int128"
+	case signed == "" && isShown && t.bits == 128:
+		return "__int128"
 	case signed == "":
 		return fmt.Sprintf("int%d_t", t.bits)
 	case !t.unsigned:
@@ -128,14 +133,14 @@ func (t cType) fitsIn(bits int, unsigned bool) bool {
 }
 
 // castTo writes a cast, unless the text has the type already.
-func castTo(x typed, t cType) typed {
+func (r *Renderer) castTo(x typed, t cType) typed {
 	if x.cType == t {
 		return x
 	}
 	if suffix, ok := suffixes[t]; ok && isDigits(x.C) {
 		return typed{Text{x.C + suffix, Primary}, t}
 	}
-	return typed{Text{"(" + t.name() + ")" + x.In(csource.CastPrecedence), csource.CastPrecedence}, t}
+	return typed{Text{"(" + t.name(r.first != nil) + ")" + x.In(csource.CastPrecedence), csource.CastPrecedence}, t}
 }
 
 var suffixes = map[cType]string{

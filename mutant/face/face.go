@@ -64,6 +64,10 @@ type Renderer struct {
 	source   *csource.File
 	deciders map[value.Value][]llir.Terminator
 	memo     map[value.Value]typed
+	// first is the renderer of the mutants' ids where this one is of what users see (Shown),
+	// which knows the tokens that instructions were made of.
+	first   *Renderer
+	origins map[any]csource.Token
 }
 
 // typed is a text with its type in C.

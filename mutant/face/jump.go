@@ -27,6 +27,9 @@ func (s span) contains(at ir.Position) bool {
 	return at.Known() && at.File == s.file && !before(at.Line, at.Column, s.from) && before(at.Line, at.Column, s.to)
 }
 
+// has is contains by an instruction.
+func (s span) has(inst any) bool { return s.contains(ir.PositionOf(inst)) }
+
 func before(line, column int, p csource.Position) bool {
 	return line < p.Line || line == p.Line && column < p.Column
 }
@@ -35,13 +38,11 @@ func before(line, column int, p csource.Position) bool {
 // other terminators, for a return whose value has side effects, which would go
 // with it, and where nothing follows.
 func (r *Renderer) JumpOf(term llir.Terminator) (Jump, bool) {
-	at := ir.PositionOf(term)
-	file := r.fileAt(at)
-	if file == nil {
-		return Jump{}, false
+	if r.first != nil {
+		return r.first.JumpOf(term) // a jump is all that a macro makes, or none is found
 	}
-	s := file.StatementAt(at.Line, at.Column)
-	if s == nil || s.Start.Line != at.Line || s.Start.Column != at.Column {
+	s := r.statementOf(term)
+	if s == nil || !r.begins(term, s) {
 		return Jump{}, false
 	}
 	switch s.Kind {
@@ -55,7 +56,7 @@ func (r *Renderer) JumpOf(term llir.Terminator) (Jump, bool) {
 		}
 	}
 	from, to, ok := following(s)
-	return Jump{Text{s.Text(), Primary}, span{at.File, from, to}}, ok
+	return Jump{Text{s.Text(), Primary}, span{ir.PositionOf(term).File, from, to}}, ok
 }
 
 func hasSideEffect(e *csource.Expr) bool {

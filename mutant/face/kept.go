@@ -26,7 +26,7 @@ func (r *Renderer) Kept(inst llir.Instruction, k int, v value.Value) Text {
 	}
 	if is := kept.promoted(); want.kind != unknownKind && is.kind != unknownKind && is != want &&
 		(want.unsigned && !is.unsigned || isOperand(e)) {
-		kept = castTo(kept, want)
+		kept = r.castTo(kept, want)
 	}
 	if e != nil && e.Kind == csource.Binary {
 		return after(e.Operands[1-k], kept.Text)
@@ -41,7 +41,7 @@ func (r *Renderer) Entering(inst llir.Instruction, k int, v value.Value, text Te
 	x.Text = text
 	if is := x.promoted(); want.kind != unknownKind && is.kind != unknownKind && is != want {
 		x.cType = is
-		return castTo(x, want).Text
+		return r.castTo(x, want).Text
 	}
 	return x.Text
 }
@@ -101,7 +101,7 @@ func (r *Renderer) Fit(inst llir.Instruction, k int, text Text) Text {
 		is = namedType(variable.TypeName).promoted()
 	}
 	if want.kind != unknownKind && is.kind != unknownKind && is != want && (want.unsigned && !is.unsigned || isOperand(e)) {
-		return castTo(typed{text, is}, want).Text
+		return r.castTo(typed{text, is}, want).Text
 	}
 	return text
 }

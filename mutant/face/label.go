@@ -11,6 +11,8 @@ import (
 type CaseLabel struct {
 	Text     Text
 	Position ir.Position
+	// Token is that of the label, from which it is told in a macro.
+	Token csource.Token
 }
 
 // CaseLabels returns the labels of a switch in the order of its cases. Where
@@ -19,28 +21,26 @@ type CaseLabel struct {
 func (r *Renderer) CaseLabels(term *llir.TermSwitch) []CaseLabel {
 	at := ir.PositionOf(term)
 	var out []CaseLabel
-	if file := r.fileAt(at); file != nil {
-		if s := file.StatementAt(at.Line, at.Column); s != nil && s.Kind == csource.Switch {
-			out = labelsOf(s, at.File)
-		}
+	if s := r.statementOf(term); s != nil && s.Kind == csource.Switch {
+		out = r.labelsOf(s, at.File)
 	}
 	if len(out) == len(term.Cases) {
 		return out
 	}
 	out = nil
 	for _, c := range term.Cases {
-		out = append(out, CaseLabel{Text{"case " + r.Of(c.X).C + ":", Primary}, at})
+		out = append(out, CaseLabel{Text: Text{"case " + r.Of(c.X).C + ":", Primary}, Position: at})
 	}
 	return out
 }
 
-func labelsOf(s *csource.Stmt, file string) []CaseLabel {
+func (r *Renderer) labelsOf(s *csource.Stmt, file string) []CaseLabel {
 	var out []CaseLabel
 	s.Walk(func(child *csource.Stmt) bool {
 		if child.Kind == csource.Case && len(child.Exprs) > 0 {
 			out = append(out, CaseLabel{
-				Text{"case " + child.Exprs[0].Text() + ":", Primary},
-				ir.Position{File: file, Line: child.Start.Line, Column: child.Start.Column},
+				Text{"case " + r.textOf(child.Exprs[0]) + ":", Primary},
+				ir.Position{File: file, Line: child.Start.Line, Column: child.Start.Column}, child.Token(),
 			})
 		}
 		return child == s || child.Kind != csource.Switch

@@ -98,14 +98,14 @@ func (r *Renderer) converted(x, y value.Value, s sign, shift bool) (a, b typed) 
 	if s == signedOnly {
 		for _, operand := range []*typed{&a, &b} {
 			if p := operand.promoted(); p.unsigned && is.unsigned && !(shift && operand == &b) {
-				*operand = castTo(*operand, cType{integerKind, want.bits, false})
+				*operand = r.castTo(*operand, cType{integerKind, want.bits, false})
 			}
 		}
 		is.unsigned = false
 	}
 	if is.kind != want.kind || is.bits != want.bits || s == unsignedOnly && !is.unsigned {
 		want.unsigned = want.kind == integerKind && (s == unsignedOnly || a.unsigned && a.bits >= 32)
-		a = castTo(a, want)
+		a = r.castTo(a, want)
 	}
 	return a, b
 }
@@ -116,7 +116,7 @@ func (r *Renderer) widened(x typed, t types.Type) typed {
 	if x.kind != integerKind || want.kind != integerKind || want.bits <= x.promoted().bits {
 		return x
 	}
-	return castTo(x, want)
+	return r.castTo(x, want)
 }
 
 func (r *Renderer) comparison(v *llir.InstICmp) typed {
@@ -165,6 +165,9 @@ const fusedMultiplyAdd = "llvm.fmuladd."
 
 func (r *Renderer) call(v *llir.InstCall) typed {
 	t := signedOf(v.Type())
+	if text, ok := r.Assembly(v); ok {
+		return typed{text, t}
+	}
 	if f, ok := v.Callee.(*llir.Func); ok {
 		if strings.HasPrefix(f.Name(), fusedMultiplyAdd) && len(v.Args) == 3 {
 			product := Binary(r.Of(v.Args[0]), "*", r.Of(v.Args[1]))

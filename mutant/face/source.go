@@ -21,7 +21,7 @@ func (r *Renderer) Written(inst llir.Instruction) (Text, bool) {
 		return Text{}, false
 	}
 	if e.Kind == csource.Initializer {
-		return Text{shorten(e.Text()), Assignment}, true
+		return Text{shorten(r.textOf(e)), Assignment}, true
 	}
 	return textOf(e), true
 }
@@ -41,7 +41,12 @@ func (r *Renderer) expressionOf(inst llir.Instruction) *csource.Expr {
 func (r *Renderer) HasSource(inst any) bool { return r.fileAt(ir.PositionOf(inst)) != nil }
 
 // IsExpression reports whether an instruction has an expression in the source.
-func (r *Renderer) IsExpression(inst llir.Instruction) bool { return r.exprOf(inst) != nil }
+func (r *Renderer) IsExpression(inst llir.Instruction) bool {
+	if r.first != nil {
+		return r.first.IsExpression(inst)
+	}
+	return r.exprOf(inst) != nil
+}
 
 // Operand renders an operand of an instruction: as the source writes it where
 // the instruction is a binary operator, a call or a ?: there (a constant may be
@@ -113,6 +118,15 @@ func textOf(e *csource.Expr) Text {
 	return Text{shorten(f.Text), f.Precedence}
 }
 
+// textOf is an expression's text as a part: to users, a part of what a macro made is not
+// the macro's call.
+func (r *Renderer) textOf(e *csource.Expr) string {
+	if r.first != nil {
+		return e.Fragment().Text
+	}
+	return e.Text()
+}
+
 func isEffect(inst llir.Instruction) bool {
 	_, isStore := inst.(*llir.InstStore)
 	return isStore || IsBlockCopy(inst)
@@ -136,12 +150,10 @@ func isStep(e *csource.Expr) bool {
 // exprOf finds the C expression that an instruction was made from: of those at
 // its debug location the outermost that such an instruction can come from.
 func (r *Renderer) exprOf(inst llir.Instruction) *csource.Expr {
-	at := ir.PositionOf(inst)
-	file := r.fileAt(at)
-	if file == nil {
+	if !r.HasSource(inst) {
 		return r.joined(inst)
 	}
-	found := file.At(at.Line, at.Column)
+	found := r.found(inst)
 	if _, ok := inst.(*llir.InstSelect); ok {
 		for _, e := range slices.Backward(found) {
 			if choice := choiceOf(e); choice != nil {
@@ -205,7 +217,7 @@ func (r *Renderer) fits(inst llir.Instruction, e *csource.Expr) bool {
 // fitsLoad also asks for the variable's name or type: all that a macro makes
 // has one place.
 func (r *Renderer) fitsLoad(load *llir.InstLoad, e *csource.Expr) bool {
-	if e.InMacro && !mayHold(e, load.Type()) {
+	if e.InMacro && r.first == nil && !mayHold(e, load.Type()) {
 		return false
 	}
 	switch src := load.Src.(type) {

@@ -1,39 +1,40 @@
 package face
 
 import (
+	"slices"
 	"strings"
 
 	llir "github.com/llir/llvm/ir"
 
 	"github.com/winnow-mutants/winnow/csource"
-	"github.com/winnow-mutants/winnow/ir"
 )
 
 // Spread is Within for what && || or ?: spread over several blocks. It is nil for
-// what is in one block, and for what a macro made, all of which has one place.
-func (r *Renderer) Spread(inst llir.Instruction) func(ir.Position) bool {
-	at := ir.PositionOf(inst)
-	file := r.fileAt(at)
-	if file == nil {
+// what is in one block, and for ids also for what a macro made, all of which has one place.
+func (r *Renderer) Spread(inst llir.Instruction) func(inst any) bool {
+	if !r.HasSource(inst) {
 		return nil
 	}
 	if e := r.expressionOf(inst); e != nil {
-		if e.InMacro || !isSpread(e) {
+		if !r.tells(e) || !isSpread(e) {
 			return nil
 		}
-		return span{at.File, e.Start, e.End}.contains
+		return r.within(inst, e)
 	}
-	s := file.StatementAt(at.Line, at.Column)
-	if s == nil || s.Kind != csource.Return || s.Start.Line != at.Line || s.Start.Column != at.Column {
+	s := r.statementOf(inst)
+	if s == nil || s.Kind != csource.Return || !r.begins(inst, s) {
 		return nil
 	}
 	for _, e := range s.Exprs {
-		if !e.InMacro && isSpread(e) {
-			return span{at.File, s.Start, s.End}.contains
+		if r.tells(e) && isSpread(e) {
+			return r.withinStatement(inst, s)
 		}
 	}
 	return nil
 }
+
+// tells reports whether the code of an expression can be told from that around it.
+func (r *Renderer) tells(e *csource.Expr) bool { return r.first != nil || !e.InMacro }
 
 // isSpread reports an expression that clang makes several blocks of.
 func isSpread(e *csource.Expr) bool {
@@ -52,14 +53,14 @@ func isSpread(e *csource.Expr) bool {
 // where that is not known.
 func (r *Renderer) Remaining(inst llir.Instruction, deleted []llir.Instruction) (Text, bool) {
 	e := r.expressionOf(inst)
-	if e == nil || e.InMacro || !isSpread(e) {
+	if e == nil || !r.tells(e) || !isSpread(e) {
 		return Text{}, false
 	}
-	left := remaining{file: ir.PositionOf(inst).File}
+	left := remaining{within: func(e *csource.Expr) func(any) bool { return r.within(inst, e) }}
 	for _, inst := range deleted {
 		switch inst.(type) {
 		case *llir.InstStore, *llir.InstCall:
-			left.deleted = append(left.deleted, ir.PositionOf(inst))
+			left.deleted = append(left.deleted, inst)
 		}
 	}
 	left.visit(e)
@@ -78,8 +79,8 @@ func (r *Renderer) Remaining(inst llir.Instruction, deleted []llir.Instruction) 
 
 // remaining gathers what is left of an expression.
 type remaining struct {
-	file    string
-	deleted []ir.Position
+	within  func(*csource.Expr) func(inst any) bool
+	deleted []llir.Instruction
 	texts   []Text
 	spread  bool // one of the texts is
 }
@@ -105,13 +106,8 @@ func (r *remaining) visit(e *csource.Expr) {
 }
 
 func (r *remaining) losesCode(e *csource.Expr) bool {
-	own := span{r.file, e.Start, e.End}
-	for _, at := range r.deleted {
-		if own.contains(at) {
-			return true
-		}
-	}
-	return false
+	own := r.within(e)
+	return slices.ContainsFunc(r.deleted, func(inst llir.Instruction) bool { return own(inst) })
 }
 
 // isComputed reports expressions that do something by themselves, or of which only

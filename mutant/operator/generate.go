@@ -24,6 +24,9 @@ type Options struct {
 	// Source is the syntax tree of the module's C file, for the mutants' C
 	// face; nil rebuilds the face from the IR.
 	Source *csource.File
+	// Origins are the tokens of the source that instructions were made of (package
+	// origin). Without, what a macro makes of several pieces of code is IROnly.
+	Origins map[any]csource.Token
 	// FirstSelector numbers the first mutant; 0 means 1. Modules of one
 	// program are numbered through.
 	FirstSelector int32
@@ -113,6 +116,10 @@ type Generator struct {
 func (g *Generator) function(f *llir.Func) []mutant.Mutant {
 	g.out, g.sites = nil, map[any]int{}
 	render := face.New(f, g.opts.Source)
+	var shown *face.Renderer
+	if render.IsShown(f) {
+		shown = render.Shown(f, g.opts.Origins)
+	}
 	fn := factsOf(f, g.facts, render)
 	ids := g.ids.in(f.Name())
 	for _, b := range f.Blocks {
@@ -121,7 +128,11 @@ func (g *Generator) function(f *llir.Func) []mutant.Mutant {
 			s.Ordinal = g.statement
 			g.statement++
 		}
-		g.block(statements, &Place{Block: b, Face: render, fn: fn}, ids)
+		at := &Place{Block: b, Face: render, fn: fn, mart: g.opts.Rules.Mart}
+		if shown != nil {
+			at.shown = &Place{Block: b, Face: shown, fn: fn, mart: at.mart}
+		}
+		g.block(statements, at, ids)
 	}
 	// A rule may propose a change of another instruction than the one it was
 	// asked about; numbering comes last, so that a site's mutants have consecutive
@@ -139,7 +150,6 @@ func (g *Generator) function(f *llir.Func) []mutant.Mutant {
 func (g *Generator) block(statements []*Statement, at *Place, ids *functionIDs) {
 	a := &asker{&collector{Generator: g, ids: ids, seen: map[shown]bool{}, block: at.Block}, g.opts.Rules}
 	mart := g.opts.Rules.Mart
-	at.mart = mart
 	if !slices.ContainsFunc(statements, func(s *Statement) bool { return s.Term != nil }) {
 		own := &Statement{Ordinal: g.statement, Term: at.Block.Term}
 		g.statement++
@@ -151,15 +161,11 @@ func (g *Generator) block(statements []*Statement, at *Place, ids *functionIDs) 
 		}
 		for _, inst := range s.Insts {
 			if mart || g.isWritten(inst) {
-				place := *at
-				place.Inst = inst
-				a.ask(&place, s)
+				a.ask(at.with(func(p *Place) { p.Inst = inst }), s)
 			}
 		}
 		if s.Term != nil && (mart || g.isWritten(s.Term)) {
-			place := *at
-			place.Term = s.Term
-			a.ask(&place, s)
+			a.ask(at.with(func(p *Place) { p.Term = s.Term }), s)
 		}
 	}
 }
@@ -218,17 +224,24 @@ func (c *collector) add(at *Place, s *Statement, r rule.Rule, p Proposal, artefa
 		return
 	}
 	c.seen[face] = true
-	position := p.Position
-	if !position.Known() {
+	position := ir.PositionOf(cmp.Or(p.at, anchor))
+	if p.label != nil {
+		position = p.label.Position
+	} else if !position.Known() {
 		position = ir.PositionOf(anchor)
 	}
 	context := at.Face.Context(anchor)
 	if context == "" {
 		context = at.contextOf(s)
 	}
-	c.out = append(c.out, mutant.Mutant{
+	m := mutant.Mutant{
 		ID: c.ids.next(position.File, context, p), Operator: r.Family(), Rule: r.Name, IROnly: p.irOnly, Artefact: artefact, Matcher: p.Matcher, Replacer: p.Replacer,
 		Function: at.fn.f.Name(), File: position.File, Line: position.Line, Column: position.Column,
 		Original: p.Original.C, Replacement: p.Replacement.C, Site: site, Edit: p.Edit,
-	})
+	}
+	m.Identity = mutant.Texts{Original: m.Original, Replacement: m.Replacement}
+	if at.shown != nil {
+		at.shown.show(&m, p, cmp.Or(p.at, anchor))
+	}
+	c.out = append(c.out, m)
 }

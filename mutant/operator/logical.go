@@ -123,14 +123,14 @@ func (s *shortCircuit) fillNested(fn *function, b *llir.Block) bool {
 	return s.other != nil && !readsPhi(s.other) && fn.flow.mayAdd(b, s.other)
 }
 
-// startOf is the place of a block's first code.
-func startOf(b *llir.Block) ir.Position {
+// startOf is a block's first code that has a place.
+func startOf(b *llir.Block) any {
 	for _, inst := range b.Insts {
-		if at := ir.PositionOf(inst); at.Known() && !ir.IsDebug(inst) {
-			return at
+		if ir.PositionOf(inst).Known() && !ir.IsDebug(inst) {
+			return inst
 		}
 	}
-	return ir.PositionOf(b.Term)
+	return b.Term
 }
 
 // fillValue recognises a connective whose result is kept.

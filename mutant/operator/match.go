@@ -30,8 +30,9 @@ type match struct {
 
 	text face.Text
 	// write renders the fragment's replacement; nil takes it as it is.
-	write    func(face.Text) face.Text
-	position ir.Position
+	write func(face.Text) face.Text
+	// at is the instruction where it is reported; nil for the last of the run.
+	at llir.Instruction
 	// compound is the assignment that also computes, x += y.
 	compound *face.Assigned
 	// without renders a text that does without the second operand, after the

@@ -9,7 +9,6 @@ import (
 	"github.com/llir/llvm/ir/types"
 	"github.com/llir/llvm/ir/value"
 
-	"github.com/winnow-mutants/winnow/ir"
 	"github.com/winnow-mutants/winnow/mutant"
 	"github.com/winnow-mutants/winnow/mutant/face"
 	"github.com/winnow-mutants/winnow/mutant/rule"
@@ -160,7 +159,7 @@ func (p *Place) shuffledCases(term *llir.TermSwitch) []Proposal {
 			out = append(out, Proposal{
 				Original:    face.Text{C: x + " … " + y, Prec: face.Primary},
 				Replacement: face.Text{C: y + " … " + x, Prec: face.Primary},
-				Position:    labels[i].Position,
+				label:       &labels[i],
 				Edit: mutant.Redirect{Term: term, Emit: func(*mutant.Code) llir.Terminator {
 					return withTargets(term, func(c []*llir.Case) { c[i].Target, c[k].Target = c[k].Target, c[i].Target })
 				}},
@@ -183,7 +182,7 @@ func (p *Place) defaultShuffles(term *llir.TermSwitch, labels []face.CaseLabel) 
 		out = append(out, Proposal{
 			Original:    face.Text{C: text + " … default:", Prec: face.Primary},
 			Replacement: face.Text{C: "default: … " + text, Prec: face.Primary},
-			Position:    labels[k].Position,
+			label:       &labels[k],
 			Edit: mutant.Redirect{Term: term, Emit: func(*mutant.Code) llir.Terminator {
 				twin := withTargets(term, func([]*llir.Case) {})
 				twin.Cases[k].Target, twin.TargetDefault = twin.TargetDefault, twin.Cases[k].Target
@@ -282,7 +281,7 @@ func (p *Place) trapped(s *Statement) []Proposal {
 		abort = face.Text{C: "abort()", Prec: face.Primary}
 	}
 	return []Proposal{{
-		Original: original, Replacement: abort, Position: ir.PositionOf(root), touched: s.Insts, block: block,
+		Original: original, Replacement: abort, at: root, touched: s.Insts, block: block,
 		Edit: mutant.Rewrite{Insts: []llir.Instruction{first}, Emit: func(c *mutant.Code) value.Value {
 			mutant.Add(c, llir.NewCall(p.fn.trap))
 			v, _ := mutant.Add(c, mutant.CopyOf(first)).(value.Value)
@@ -308,7 +307,7 @@ func (p *Place) beginning(s *Statement) (*llir.Block, llir.Instruction) {
 		if isMarker(insts[k]) {
 			continue
 		}
-		if !within(ir.PositionOf(insts[k])) {
+		if !within(insts[k]) {
 			break
 		}
 		first = insts[k]
@@ -328,9 +327,9 @@ func (p *Place) earlier(s *Statement) (*llir.Block, llir.Instruction) {
 	effect, blocks := false, p.fn.f.Blocks
 	for k := slices.Index(blocks, p.Block) - 1; k >= 0; k-- {
 		b := blocks[k]
-		begins := slices.IndexFunc(b.Insts, func(inst llir.Instruction) bool { return !isMarker(inst) && within(ir.PositionOf(inst)) })
+		begins := slices.IndexFunc(b.Insts, func(inst llir.Instruction) bool { return !isMarker(inst) && within(inst) })
 		if begins < 0 {
-			if within(ir.PositionOf(b.Term)) {
+			if within(b.Term) {
 				continue // the 1 of c ? 1 : 2
 			}
 			break
@@ -338,7 +337,7 @@ func (p *Place) earlier(s *Statement) (*llir.Block, llir.Instruction) {
 		block, first = b, b.Insts[begins]
 		for _, inst := range b.Insts[begins:] {
 			target := stored(inst)
-			effect = effect || hasEffect(inst) && within(ir.PositionOf(inst)) && (target == nil || !p.fn.isTemporary(target))
+			effect = effect || hasEffect(inst) && within(inst) && (target == nil || !p.fn.isTemporary(target))
 		}
 	}
 	if !effect {

@@ -8,7 +8,6 @@ import (
 	"github.com/llir/llvm/ir/types"
 	"github.com/llir/llvm/ir/value"
 
-	"github.com/winnow-mutants/winnow/ir"
 	"github.com/winnow-mutants/winnow/mutant/face"
 )
 
@@ -41,7 +40,7 @@ func (p *Place) region(first, last, result llir.Instruction, touched []llir.Inst
 		}
 		m.result = result
 	}
-	m.position = ir.PositionOf(last)
+	m.at = last
 	return m
 }
 
@@ -100,7 +99,7 @@ func (p *Place) stepMatch(f form, pointer bool) []*match {
 	}
 	m.text = f.text(variable)
 	m.postfix = !f.prefix
-	m.position = ir.PositionOf(s.sum)
+	m.at = s.sum
 	m.signs = p.signs(s.sum)
 	return []*match{m}
 }
@@ -122,7 +121,7 @@ func (p *Place) dereferencedStep(f form) []*match {
 	}
 	m.text = f.text(face.Prefix("*", text))
 	m.postfix = !f.prefix
-	m.position = ir.PositionOf(s.sum)
+	m.at = s.sum
 	return []*match{m}
 }
 

@@ -21,7 +21,6 @@ package operator
 import (
 	llir "github.com/llir/llvm/ir"
 
-	"github.com/winnow-mutants/winnow/ir"
 	"github.com/winnow-mutants/winnow/mutant"
 	"github.com/winnow-mutants/winnow/mutant/face"
 )
@@ -35,6 +34,8 @@ type Place struct {
 	Statement *Statement
 	// Face renders the function's values as C.
 	Face *face.Renderer
+	// shown is the same place with the face that users see; nil where Face is that.
+	shown *Place
 	// mart: the rules are for comparison with Mart.
 	mart bool
 	// fn holds facts on the whole function.
@@ -51,8 +52,13 @@ type Proposal struct {
 	touched []llir.Instruction
 	// block is that of the change where it is not the place's.
 	block *llir.Block
-	// Position overrides where the mutant is reported, if it is known.
-	Position ir.Position
+	// at is the instruction where the mutant is reported, if it is not the last of the
+	// edit's; a label has a place of its own.
+	at    any
+	label *face.CaseLabel
+	// shown is the proposal as users see it, where that may be another; nil where it was not
+	// found. It is irOnly where it does something else to the code.
+	shown *Proposal
 }
 
 // fragment pairs a C operator with its name in Mart's language.

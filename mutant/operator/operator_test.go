@@ -16,6 +16,7 @@ import (
 	"github.com/winnow-mutants/winnow/ir/clang"
 	"github.com/winnow-mutants/winnow/mutant"
 	"github.com/winnow-mutants/winnow/mutant/operator"
+	"github.com/winnow-mutants/winnow/mutant/origin"
 	"github.com/winnow-mutants/winnow/mutant/rule"
 )
 
@@ -65,6 +66,16 @@ func syntax(t *testing.T, file string) *csource.File {
 	return source
 }
 
+// origins are the tokens of which a file's code was made.
+func origins(t *testing.T, file string, m *ir.Module) origin.Map {
+	t.Helper()
+	out, err := origin.Of(t.Context(), toolchain(t), m, syntax(t, file), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
 // write makes a C file of a text.
 func write(t *testing.T, text string) string {
 	t.Helper()
@@ -77,7 +88,8 @@ func write(t *testing.T, text string) string {
 
 func mutantsOf(t *testing.T, file string) []mutant.Mutant {
 	t.Helper()
-	return operator.Generate(module(t, file), operator.Options{Source: syntax(t, file)}).Mutants
+	m := module(t, file)
+	return operator.Generate(m, operator.Options{Source: syntax(t, file), Origins: origins(t, file, m)}).Mutants
 }
 
 // ofFamily are the mutants of an operator family.

@@ -192,7 +192,7 @@ func (m *match) otherSide() string {
 // putValue replaces the value of a match.
 func (p *Place) putValue(m *match, with Replacer, args []operand, unsigned bool) Proposal {
 	text := p.textOf(m, with, args)
-	out := Proposal{Original: m.text, Replacement: p.written(m, with, args, text), Position: m.position, touched: m.touched}
+	out := Proposal{Original: m.text, Replacement: p.written(m, with, args, text), at: m.at, touched: m.touched}
 	if with.Name == "CONSTVAL" {
 		if _, isNull := args[0].value.(*constant.Null); isNull {
 			v := m.result.(value.Value)

@@ -30,7 +30,7 @@ type asker struct {
 // ask applies every rule at one place. The rules on whole statements have been
 // asked before (statement).
 func (a *asker) ask(place *Place, s *Statement) {
-	found := map[string][]*match{}
+	found, seen := map[string][]*match{}, map[string][]*match{}
 	for _, r := range a.set.Rules {
 		if isWhole(r) {
 			continue
@@ -39,9 +39,16 @@ func (a *asker) ask(place *Place, s *Statement) {
 		if !known {
 			matches = a.find(place, r.Match.Fragment)
 			found[r.Match.Fragment] = matches
+			if place.shown != nil && len(matches) > 0 {
+				seen[r.Match.Fragment] = findShown(place.shown, r.Match.Fragment)
+			}
 		}
-		for _, m := range matches {
-			for _, proposal := range a.guard(place, r, func() []Proposal { return rehearsed(place.put(m, r)) }) {
+		for k, m := range matches {
+			proposals := a.guard(place, r, func() []Proposal { return rehearsed(place.put(m, r)) })
+			if twin := twinOf(matches, k, seen[r.Match.Fragment]); twin != nil {
+				seeAs(proposals, func() []Proposal { return place.shown.put(twin, r) })
+			}
+			for _, proposal := range proposals {
 				a.propose(place, s, r, proposal)
 			}
 		}
@@ -117,20 +124,25 @@ func (a *asker) statement(at *Place, s *Statement) {
 		if !isWhole(r) || done[r.Replace.Fragment] || !a.occurs(at, s, r) {
 			continue
 		}
-		place := *at
-		place.Statement, place.Term = s, s.Term
-		proposals := a.guard(&place, r, func() []Proposal {
-			if r.Replace.Fragment == "TRAPSTMT" {
-				return rehearsed(place.trappedStatement(s))
-			}
-			return rehearsed(place.deleted(s, r))
-		})
+		place := at.with(func(p *Place) { p.Statement, p.Term = s, s.Term })
+		proposals := a.guard(place, r, func() []Proposal { return rehearsed(place.whole(s, r)) })
+		if place.shown != nil {
+			seeAs(proposals, func() []Proposal { return place.shown.whole(s, r) })
+		}
 		for _, proposal := range proposals {
-			a.propose(&place, s, r, proposal)
+			a.propose(place, s, r, proposal)
 		}
 		// A rule on jumps says nothing of other statements.
 		done[r.Replace.Fragment] = len(proposals) > 0
 	}
+}
+
+// whole deletes a statement, or ends the program in its place.
+func (p *Place) whole(s *Statement, r rule.Rule) []Proposal {
+	if r.Replace.Fragment == "TRAPSTMT" {
+		return p.trappedStatement(s)
+	}
+	return p.deleted(s, r)
 }
 
 // occurs reports whether a rule's pattern matches anything in a statement.
@@ -223,10 +235,12 @@ func (a *asker) propose(place *Place, s *Statement, r rule.Rule, proposal Propos
 		proposal.irOnly = proposal.irOnly || place.mart
 	}
 	if place.mart && proposal.Original.C == proposal.Replacement.C {
-		proposal.Original = face.Text{C: "(" + proposal.Original.C + ")", Prec: face.Primary}
+		proposal.Original = inParens(proposal.Original)
 	}
 	a.add(place, s, r, proposal, artefact)
 }
+
+func inParens(t face.Text) face.Text { return face.Text{C: "(" + t.C + ")", Prec: face.Primary} }
 
 // isArtefact reports a change of code that the compiler made.
 func (p *Place) isArtefact(proposal Proposal) bool {

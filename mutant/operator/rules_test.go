@@ -20,7 +20,8 @@ func with(t *testing.T, file, set string) operator.Result {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := operator.Generate(module(t, file), operator.Options{Source: syntax(t, file), Rules: rules})
+	m := module(t, file)
+	r := operator.Generate(m, operator.Options{Source: syntax(t, file), Origins: origins(t, file, m), Rules: rules})
 	for _, f := range r.Failures {
 		t.Errorf("%s: %+v", set, f)
 	}
@@ -153,7 +154,8 @@ func TestARuleWithNumbersAndOperandsInAnyOrder(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := operator.Generate(module(t, file), operator.Options{Source: syntax(t, file), Rules: rules})
+	m := module(t, file)
+	r := operator.Generate(m, operator.Options{Source: syntax(t, file), Origins: origins(t, file, m), Rules: rules})
 	var got []string
 	for _, m := range r.Mutants {
 		got = append(got, m.Rule+" "+m.Operator+" "+m.Original+" => "+m.Replacement)

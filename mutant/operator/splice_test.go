@@ -93,7 +93,7 @@ func TestTheReplacementPutIntoTheSourceComputesWhatTheMutantDoes(t *testing.T) {
 	}
 	m := module(t, file)
 	s := splicer{string(text), syntax(t, file)}
-	r := operator.Generate(m, operator.Options{Source: s.source})
+	r := operator.Generate(m, operator.Options{Source: s.source, Origins: origins(t, file, m)})
 	var twins, pairs strings.Builder
 	declared := map[string]bool{}
 	count, unplaced := 0, 0

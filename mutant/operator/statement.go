@@ -17,8 +17,8 @@ func (p *Place) deletion(s *Statement) Proposal {
 	out := Proposal{
 		Matcher: "STMT", Replacer: "DELSTMT",
 		Original: p.statementText(root), Replacement: face.Text{C: ";", Prec: face.Primary},
-		Edit:     mutant.Rewrite{Insts: s.Insts},
-		Position: ir.PositionOf(root),
+		Edit: mutant.Rewrite{Insts: s.Insts},
+		at:   root,
 	}
 	if left, ok := p.Face.Remaining(root, s.Insts); ok {
 		// && || and ?: part a statement by blocks; what the others do stays.

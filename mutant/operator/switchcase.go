@@ -20,7 +20,7 @@ func (p *Place) removedCases(term *llir.TermSwitch) []Proposal {
 			Matcher: "SWITCH", Replacer: "REMOVECASES",
 			Original:    label.Text,
 			Replacement: face.Text{C: "/* " + label.Text.C + " */", Prec: face.Primary},
-			Position:    label.Position,
+			label:       &label,
 			Edit: mutant.Redirect{Term: term, Emit: func(*mutant.Code) llir.Terminator {
 				twin := *term
 				twin.Successors = nil

@@ -14,6 +14,29 @@ type search struct {
 	m    *mutant.Mutant
 }
 
+// at, starting and statement are what the file has at the mutant's place, which in a macro
+// is a token.
+func (s search) at() []*csource.Expr {
+	if s.m.Token > 0 {
+		return s.file.AtToken(csource.Token(s.m.Token))
+	}
+	return s.file.At(s.m.Line, s.m.Column)
+}
+
+func (s search) starting() []*csource.Expr {
+	if s.m.Token > 0 {
+		return s.file.StartingAtToken(csource.Token(s.m.Token))
+	}
+	return s.file.StartingAt(s.m.Line, s.m.Column)
+}
+
+func (s search) statement() *csource.Stmt {
+	if s.m.Token > 0 {
+		return s.file.StatementAtToken(csource.Token(s.m.Token))
+	}
+	return s.file.StatementAt(s.m.Line, s.m.Column)
+}
+
 // change tells the forms of a mutant's text apart: a label, a returned value,
 // a statement, or an expression.
 func (s search) change() (csource.Change, Reason) {
@@ -23,8 +46,8 @@ func (s search) change() (csource.Change, Reason) {
 		return s.exchange()
 	case strings.HasPrefix(original, "case ") && strings.HasSuffix(original, ":"):
 		return s.label()
-	case s.m.Matcher == "RETURN_BREAK_CONTINUE":
-		return s.jump()
+	case s.m.Matcher == "RETURN_BREAK_CONTINUE" || s.isAssembly():
+		return s.wholeStatement()
 	case strings.HasPrefix(original, "return ") && strings.HasPrefix(replacement, "return "):
 		return s.returned(strings.TrimPrefix(replacement, "return "))
 	case strings.HasPrefix(original, "return ") && trap == strings.TrimSuffix(replacement, ";"):
@@ -65,8 +88,15 @@ func (s search) change() (csource.Change, Reason) {
 	return replaced(e, text)
 }
 
-func (s search) jump() (csource.Change, Reason) {
-	at := s.file.StatementAt(s.m.Line, s.m.Column)
+// isAssembly reports a statement of inline assembly, which is no expression.
+func (s search) isAssembly() bool {
+	at := s.statement()
+	return at != nil && at.Kind == csource.Asm && squeeze(at.Text()) == squeeze(s.m.Original)
+}
+
+// wholeStatement changes a statement that is no expression.
+func (s search) wholeStatement() (csource.Change, Reason) {
+	at := s.statement()
 	if at == nil || squeeze(at.Text()) != squeeze(s.m.Original) {
 		return csource.Change{}, NotFound
 	}
@@ -74,7 +104,7 @@ func (s search) jump() (csource.Change, Reason) {
 }
 
 func (s search) returned(value string) (csource.Change, Reason) {
-	at := s.file.StatementAt(s.m.Line, s.m.Column)
+	at := s.statement()
 	if at == nil || at.Kind != csource.Return || len(at.Exprs) != 1 {
 		return csource.Change{}, NotFound
 	}
@@ -88,7 +118,7 @@ func (s search) returned(value string) (csource.Change, Reason) {
 // computed finds the compound assignment that computes a text: x + y is not
 // written in x += y.
 func (s search) computed(text string) *csource.Expr {
-	for _, e := range s.file.At(s.m.Line, s.m.Column) {
+	for _, e := range s.at() {
 		if e.Kind != csource.CompoundAssign || len(e.Operands) != 2 {
 			continue
 		}
@@ -104,7 +134,7 @@ func (s search) computed(text string) *csource.Expr {
 // which is no expression there but may be taken for one: (a && b) && c is
 // a && (b && c).
 func (s search) chained(text string) *csource.Expr {
-	for _, e := range s.file.At(s.m.Line, s.m.Column) {
+	for _, e := range s.at() {
 		if e.Kind != csource.Logical || len(e.Operands) != 2 {
 			continue
 		}
@@ -123,7 +153,7 @@ func (s search) chained(text string) *csource.Expr {
 // copied finds the assignment of a structure, which clang places at its right
 // side.
 func (s search) copied() (*csource.Expr, Reason) {
-	for _, right := range s.file.StartingAt(s.m.Line, s.m.Column) {
+	for _, right := range s.starting() {
 		e := right.Parent
 		if e != nil && e.Kind == csource.Assignment && e.Operands[1] == right && e.Parent == nil && strings.Contains(s.m.Original, " = ") {
 			return e, ""
@@ -136,7 +166,7 @@ func (s search) copied() (*csource.Expr, Reason) {
 const trap = "abort()"
 
 func (s search) trapped() (csource.Change, Reason) {
-	at := s.file.StatementAt(s.m.Line, s.m.Column)
+	at := s.statement()
 	if at == nil || at.Kind != csource.Return {
 		return csource.Change{}, NotFound
 	}
@@ -146,8 +176,8 @@ func (s search) trapped() (csource.Change, Reason) {
 // expression finds the expression of a text: at the mutant's place, where one
 // begins there, around or below those. Of equal texts an exact one is better.
 func (s search) expression(text string) (*csource.Expr, Reason) {
-	at := s.file.At(s.m.Line, s.m.Column)
-	starting := s.file.StartingAt(s.m.Line, s.m.Column)
+	at := s.at()
+	starting := s.starting()
 	var around, below []*csource.Expr
 	for _, e := range slices.Concat(at, starting) {
 		for outer := e.Parent; outer != nil; outer = outer.Parent {
@@ -178,7 +208,7 @@ func (s search) expression(text string) (*csource.Expr, Reason) {
 // conditions is the condition of the statement at the place, or of the loop
 // whose body that is: clang places some tests at a keyword or brace.
 func (s search) conditions() []*csource.Expr {
-	for at := s.file.StatementAt(s.m.Line, s.m.Column); at != nil; at = at.Parent {
+	for at := s.statement(); at != nil; at = at.Parent {
 		if at.Condition != nil {
 			return []*csource.Expr{at.Condition}
 		}

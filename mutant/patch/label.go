@@ -7,7 +7,7 @@ import (
 )
 
 func (s search) label() (csource.Change, Reason) {
-	at := s.file.StatementAt(s.m.Line, s.m.Column)
+	at := s.statement()
 	if at == nil || at.Kind != csource.Case || !isLabel(at, s.m.Original) {
 		return csource.Change{}, NotFound
 	}
@@ -21,7 +21,7 @@ const shuffleCases = "SHUFFLECASESDESTS"
 // stands at the mutant's place, and the other one somewhere in the switch.
 func (s search) exchange() (csource.Change, Reason) {
 	first, second, cut := strings.Cut(s.m.Original, " "+ellipsis+" ")
-	at := s.file.StatementAt(s.m.Line, s.m.Column)
+	at := s.statement()
 	if !cut || at == nil || at.Kind != csource.Case || !isLabel(at, first) {
 		return csource.Change{}, NotFound
 	}
@@ -54,7 +54,7 @@ func isLabel(s *csource.Stmt, text string) bool {
 	case csource.Default:
 		return text == "default:"
 	case csource.Case:
-		return len(s.Exprs) == 1 && squeeze("case "+s.Exprs[0].Text()+":") == squeeze(text)
+		return len(s.Exprs) == 1 && (squeeze("case "+s.Exprs[0].Text()+":") == squeeze(text) || squeeze("case "+s.Exprs[0].Fragment().Text+":") == squeeze(text))
 	}
 	return false
 }
