@@ -100,6 +100,13 @@ func (r *recording) write(dir string, rec *record) (*report.Run, error) {
 			return nil, err
 		}
 	}
+	if r.opts.Readable {
+		reading, err := rec.program.Reading(r.c.Folder)
+		if err != nil {
+			return nil, err
+		}
+		s.Sources, s.Edits, s.Removed = reading.Sources, reading.Edits, reading.Removed
+	}
 	summary := r.summary(rec, runs, s.Kills)
 	summary.Revealing = revealing.Revealing().Count()
 	if s.Manifest, err = r.manifest(rec, summary, revealing); err != nil {

@@ -45,6 +45,9 @@ type RecordOptions struct {
 	Counts bool
 	// NoFeatures leaves the table of features out.
 	NoFeatures bool
+	// Readable also writes what people read: the sources, the mutants as changes of them,
+	// and those that were left out (program.Reading).
+	Readable bool
 	// Ages is LoadOptions.Ages: the record then depends on the repository that
 	// the sources are in.
 	Ages bool

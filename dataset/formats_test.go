@@ -57,6 +57,8 @@ func TestTheDocumentsShowTheColumnsOfTheCode(t *testing.T) {
 		"cover.md":   cover.Schema(),
 		"probe.md":   ProbeSchema(),
 		"ranking.md": RankingSchema(),
+		"sources.md": SourcesSchema(),
+		"edits.md":   EditsSchema(),
 	} {
 		t.Run(name, func(t *testing.T) {
 			if err := schema.Validate(); err != nil {

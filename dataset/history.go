@@ -146,13 +146,13 @@ func describeDifference(a, b Run) error {
 }
 
 // Hash identifies the data of the history that one learns from: the hash of all names
-// and table hashes, in hexadecimal. Stage times, folder names, rankings, branches and
-// the runs of fixed versions do not change it.
+// and table hashes, in hexadecimal. Stage times, folder names, the runs of fixed versions and
+// what is there for people only (readingFiles) do not change it.
 func (h *History) Hash() string {
 	var lines []string
 	for _, r := range h.Runs {
 		for _, name := range tableFiles {
-			if f, ok := r.Manifest.Files[name]; ok && name != RankingFile && name != BranchesFile {
+			if f, ok := r.Manifest.Files[name]; ok && !slices.Contains(readingFiles, name) {
 				lines = append(lines, fmt.Sprintf("%q %q %s %s\n", r.Manifest.Name(), r.Manifest.Group(), name, f.SHA256))
 			}
 		}
@@ -231,6 +231,12 @@ func (r *Run) load(s *Subject, name string) error {
 		s.Branches, err = cover.Read(path)
 	case RankingFile:
 		s.Ranking, err = table.Read(path)
+	case RemovedFile:
+		s.Removed, err = table.Read(path)
+	case SourcesFile:
+		s.Sources, err = table.Read(path)
+	case EditsFile:
+		s.Edits, err = table.Read(path)
 	}
 	return err
 }

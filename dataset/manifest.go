@@ -24,10 +24,15 @@ const (
 	RankingFile  = "ranking.parquet"
 	ProbeFile    = "probe.parquet"
 	BranchesFile = "branches.parquet"
+	SourcesFile  = "sources.parquet"
+	EditsFile    = "edits.parquet"
 )
 
 // tableFiles are the tables of a run folder, in the order of their making.
-var tableFiles = []string{MutantsFile, CoverFile, BranchesFile, FeaturesFile, KillsFile, ProbeFile, FaultsFile, RankingFile}
+var tableFiles = []string{MutantsFile, CoverFile, BranchesFile, FeaturesFile, KillsFile, ProbeFile, FaultsFile, RankingFile, RemovedFile, SourcesFile, EditsFile}
+
+// readingFiles are for people: nothing is learned from them.
+var readingFiles = []string{RankingFile, BranchesFile, RemovedFile, SourcesFile, EditsFile}
 
 // ErrUnfinished: the folder has no manifest, so that what made it did not end.
 var ErrUnfinished = errors.New("the run folder is not finished; run again what makes it")

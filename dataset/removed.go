@@ -6,7 +6,7 @@ import (
 	"github.com/winnow-mutants/winnow/matrix/table"
 )
 
-// RemovedFile is in what winnow mutate writes, beside MutantsFile.
+// RemovedFile is in what winnow mutate and winnow run write, beside MutantsFile.
 const RemovedFile = "removed.parquet"
 
 // RemovedSchema is the columns of removed.parquet: the mutants that were made

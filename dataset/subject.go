@@ -32,6 +32,9 @@ type Subject struct {
 	Branches *cover.Matrix
 	// Ranking has RankingSchema, best mutant first.
 	Ranking *table.Table
+	// Removed has RemovedSchema, Sources SourcesSchema, and Edits EditsSchema: what
+	// people read of the mutants.
+	Removed, Sources, Edits *table.Table
 	// Feedback is what testers said of the mutants, oldest first.
 	Feedback []Feedback
 }
@@ -108,6 +111,18 @@ func (s *Subject) Validate() error {
 	if s.Branches != nil && s.Branches.Kind() != cover.Branches {
 		return fmt.Errorf("branches: it is coverage of %s", s.Branches.Kind())
 	}
+	for _, part := range []struct {
+		name string
+		t    *table.Table
+		want table.Schema
+	}{{"removed", s.Removed, RemovedSchema()}, {"sources", s.Sources, SourcesSchema()}, {"edits", s.Edits, EditsSchema()}} {
+		if part.t == nil {
+			continue
+		}
+		if d := part.want.Difference(part.t.Schema()); d != "" {
+			return fmt.Errorf("%s: %s", part.name, d)
+		}
+	}
 	if s.Ranking == nil {
 		return nil
 	}
@@ -168,6 +183,9 @@ func WriteSubject(dir string, s *Subject) error {
 		{CoverFile, s.Cover != nil, func(p string) error { return cover.Write(p, s.Cover) }},
 		{BranchesFile, s.Branches != nil, func(p string) error { return cover.Write(p, s.Branches) }},
 		{RankingFile, s.Ranking != nil, func(p string) error { return table.Write(p, s.Ranking) }},
+		{RemovedFile, s.Removed != nil, func(p string) error { return table.Write(p, s.Removed) }},
+		{SourcesFile, s.Sources != nil, func(p string) error { return table.Write(p, s.Sources) }},
+		{EditsFile, s.Edits != nil, func(p string) error { return table.Write(p, s.Edits) }},
 	} {
 		path := filepath.Join(dir, part.file)
 		if part.present {

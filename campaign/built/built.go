@@ -15,6 +15,7 @@ import (
 	"github.com/winnow-mutants/winnow/execute"
 	"github.com/winnow-mutants/winnow/execute/command"
 	"github.com/winnow-mutants/winnow/internal/exit"
+	"github.com/winnow-mutants/winnow/matrix/table"
 	"github.com/winnow-mutants/winnow/mutant"
 	"github.com/winnow-mutants/winnow/program"
 	"github.com/winnow-mutants/winnow/program/build"
@@ -48,6 +49,8 @@ type recording struct {
 	builder *build.Builder
 	summary report.Run
 	stages  []dataset.Stage
+	// features are those of all mutants: of the modules as they are before they are rewritten.
+	features *table.Table
 }
 
 // Record runs the mutants of a built project against its tests and writes the run
@@ -119,6 +122,11 @@ func (r *recording) mutate(ctx context.Context) (*program.Program, error) {
 		return nil, exit.New(exit.Input, fmt.Errorf("%s: nothing to mutate", p.Name), "")
 	}
 	r.stage("mutate", start)
+	features := time.Now()
+	if r.features, err = program.Features(p); err != nil {
+		return nil, err
+	}
+	r.stage("features", features)
 	left := ""
 	if p.OutOfScope > 0 {
 		left = fmt.Sprintf(" of %d", p.Generated)

@@ -48,6 +48,10 @@ func (r *recording) subject(p *program.Program, suite *suite, found *found) (*da
 	if err != nil {
 		return nil, err
 	}
+	reading, err := p.Reading(r.build.Path("source"))
+	if err != nil {
+		return nil, err
+	}
 	s := &r.summary
 	m := dataset.Manifest{Tool: r.opts.Tool, Program: s.Program, Seed: r.opts.Seed, Stages: r.stages, Inputs: map[string]string{},
 		Options: map[string]string{"build": r.build.System.Kind},
@@ -58,7 +62,8 @@ func (r *recording) subject(p *program.Program, suite *suite, found *found) (*da
 	for _, kind := range []equiv.Kind{equiv.Equivalent, equiv.Duplicate, equiv.Invalid} {
 		m.Counts[kind.String()] = int64(p.Count(kind))
 	}
-	return &dataset.Subject{Manifest: m, Mutants: mutants, Kills: kills}, nil
+	return &dataset.Subject{Manifest: m, Mutants: mutants, Features: r.features, Kills: kills,
+		Sources: reading.Sources, Edits: reading.Edits, Removed: reading.Removed}, nil
 }
 
 // kills is the result in the order of the mutants' selectors.

@@ -140,7 +140,7 @@ func runRun(ctx context.Context, opts runOptions, stdout, stderr io.Writer, disp
 	runs, err := campaign.Run(ctx, tools, opts.Projects, opts.Output.Out, campaign.RunOptions{
 		Say: sayTo(stderr, opts.Mode), Matrix: opts.Matrix, Most: opts.Most,
 		Faults: opts.Faults, FixedVersions: opts.FixedVersions, Replace: opts.Output.Force, Resume: opts.Resume, Budget: opts.Budget,
-		Record: campaign.RecordOptions{NoProbe: opts.NoProbe, Ages: opts.Ages, Execute: execute.Options{Workers: opts.Workers}, Tool: buildVersion(), Seed: opts.Seed, Display: display, Mutation: mutation, Shard: shard, Only: only},
+		Record: campaign.RecordOptions{Readable: !opts.Faults, NoProbe: opts.NoProbe, Ages: opts.Ages, Execute: execute.Options{Workers: opts.Workers}, Tool: buildVersion(), Seed: opts.Seed, Display: display, Mutation: mutation, Shard: shard, Only: only},
 	})
 	if len(runs) == 0 {
 		return err

@@ -24,7 +24,6 @@ import (
 	"github.com/winnow-mutants/winnow/internal/paths"
 	"github.com/winnow-mutants/winnow/ir/clang"
 	"github.com/winnow-mutants/winnow/matrix/table"
-	"github.com/winnow-mutants/winnow/mutant"
 	"github.com/winnow-mutants/winnow/program"
 	"github.com/winnow-mutants/winnow/report"
 )
@@ -191,35 +190,20 @@ func (w *writer) removed() error {
 	}
 	defer out.Abort()
 	for some := range slices.Chunk(w.p.Removed, rowsAtATime) {
-		err := writeRemoved(out, some, func(r *program.Removed) (*mutant.Mutant, [3]string) {
-			return &r.Mutant, [3]string{r.Kind.String(), r.Of, r.Evidence}
-		})
+		t, err := program.RemovedTable("", some, nil)
+		if err == nil {
+			err = out.Write(t)
+		}
 		if err != nil {
 			return err
 		}
 	}
-	err = writeRemoved(out, w.p.Suppressed, func(s *program.Suppressed) (*mutant.Mutant, [3]string) {
-		return &s.Mutant, [3]string{"suppressed", "", s.Reason}
-	})
+	t, err := program.RemovedTable("", nil, w.p.Suppressed)
+	if err == nil {
+		err = out.Write(t)
+	}
 	if err != nil {
 		return err
 	}
 	return out.Commit()
-}
-
-// writeRemoved writes rows of mutants that were left out: why, what they equal,
-// and the evidence.
-func writeRemoved[T any](out *table.Writer, rows []T, of func(*T) (*mutant.Mutant, [3]string)) error {
-	t, err := table.New(dataset.RemovedSchema())
-	if err != nil {
-		return fmt.Errorf("making the table of removed mutants: %w", err)
-	}
-	for i := range rows {
-		m, why := of(&rows[i])
-		if err := t.Append(m.ID, why[0], why[1], why[2], m.Operator, m.Matcher, m.Replacer, m.Rule, m.Function,
-			paths.Relative("", m.File), int64(m.Line), int64(m.Column), m.Original, m.Replacement); err != nil {
-			return fmt.Errorf("making the table of removed mutants: %w", err)
-		}
-	}
-	return out.Write(t)
 }
