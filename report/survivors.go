@@ -66,19 +66,24 @@ type Survivor struct {
 }
 
 // Why says in words how far the tests come.
-func (s *Survivor) Why() string {
+func (s *Survivor) Why() string { return WhyAlive(len(s.Reached), len(s.Infected)) }
+
+// WhyAlive says in words how far tests come that do not kill a mutant: how many run it, and
+// in how many of them it may compute something else than the original.
+func WhyAlive(reached, infected int) string {
 	switch {
-	case len(s.Reached) == 0:
+	case reached == 0:
 		return "no test runs it"
-	case len(s.Infected) == 0:
-		return "run by " + tests(len(s.Reached)) + ", never with values that make a difference"
-	case len(s.Infected) == len(s.Reached):
-		return "run by " + tests(len(s.Reached)) + ", and none notices"
+	case infected == 0:
+		return "run by " + Tests(reached) + ", never with values that make a difference"
+	case infected == reached:
+		return "run by " + Tests(reached) + ", and none notices"
 	}
-	return fmt.Sprintf("run by %s, makes a difference in %d, and none notices", tests(len(s.Reached)), len(s.Infected))
+	return fmt.Sprintf("run by %s, makes a difference in %d, and none notices", Tests(reached), infected)
 }
 
-func tests(n int) string {
+// Tests counts tests in words.
+func Tests(n int) string {
 	if n == 1 {
 		return "1 test"
 	}
@@ -194,7 +199,7 @@ type SurvivorsOptions struct {
 // WriteText writes the survivors for a terminal, function by function.
 func (s *Survivors) WriteText(w io.Writer, opts SurvivorsOptions) error {
 	var out strings.Builder
-	fmt.Fprintf(&out, "%s: %d of %d mutants survive %s", s.name(), s.Survived, s.Mutants, tests(s.Tests))
+	fmt.Fprintf(&out, "%s: %d of %d mutants survive %s", s.name(), s.Survived, s.Mutants, Tests(s.Tests))
 	if s.Unreached > 0 {
 		fmt.Fprintf(&out, ", %d of them in code that no test runs", s.Unreached)
 	}

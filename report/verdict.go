@@ -92,7 +92,7 @@ func (v *Verdict) WriteText(w io.Writer) error {
 		for _, k := range v.KilledBy {
 			killers = append(killers, k.Test+" ("+k.Cause+")")
 		}
-		fmt.Fprintf(&out, "Killed by %s: %s\n", tests(len(killers)), firstOf(killers))
+		fmt.Fprintf(&out, "Killed by %s: %s\n", Tests(len(killers)), firstOf(killers))
 	default:
 		fmt.Fprintf(&out, "No verdict: %s.\n", v.Verdict)
 	}

@@ -18,6 +18,7 @@ func verbs() []*cobra.Command {
 		newInit(),
 		newRun(),
 		newShow(),
+		newReport(),
 		newMerge(),
 		newImport(),
 		newTrain(),

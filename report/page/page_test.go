@@ -1,0 +1,109 @@
+package page
+
+import (
+	"bytes"
+	"encoding/json"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/winnow-mutants/winnow/report/findings"
+	"github.com/winnow-mutants/winnow/report/findings/findingstest"
+)
+
+func written(t *testing.T, r *findings.Run) string {
+	t.Helper()
+	var out bytes.Buffer
+	if err := Write(&out, r); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}
+
+func small(t *testing.T) *findings.Run {
+	t.Helper()
+	r, err := findings.Of(findingstest.Subject(t), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+var embedded = regexp.MustCompile(`(?s)<script type="application/json" id="data">(.*?)</script>`)
+
+func TestThePageHoldsTheRunAndAsksForNothingElse(t *testing.T) {
+	html := written(t, small(t))
+	for _, outside := range []string{"http://", "https://", "src=", "@import", "url(", "fetch("} {
+		if strings.Contains(html, outside) {
+			t.Errorf("the page has %q", outside)
+		}
+	}
+	if n := strings.Count(html, "</script>"); n != 2 {
+		t.Errorf("%d ends of scripts: the text of the program ends one", n)
+	}
+	var d data
+	if err := json.Unmarshal([]byte(embedded.FindStringSubmatch(html)[1]), &d); err != nil {
+		t.Fatal(err)
+	}
+	if len(d.IDs) != 8 || d.Files[0].Text != findingstest.Source {
+		t.Errorf("%d mutants, %q", len(d.IDs), d.Files[0].Text)
+	}
+	for name, column := range d.Mutants {
+		if len(column) != len(d.IDs) {
+			t.Errorf("%s has %d rows", name, len(column))
+		}
+	}
+	if d.Sets[d.Mutants[colReached][0]] != "3:0-2" || d.Sets[d.Mutants[colInfected][0]] != "1:0" {
+		t.Errorf("%v", d.Sets)
+	}
+}
+
+// The script counts in units of UTF-16, Go in bytes: ï is one of the former.
+func TestChangesHaveTheirPlaceBehindLettersThatAreNoASCII(t *testing.T) {
+	d := dataOf(small(t))
+	units := []rune(findingstest.Source) // none is beyond the basic plane
+	for i, id := range d.IDs {
+		if start := d.Mutants[colStart][i]; start >= 0 {
+			if got, want := string(units[start:d.Mutants[colEnd][i]]), d.Texts[d.Mutants[colFrom][i]]; got != want {
+				t.Errorf("%s: %q, want %q", id, got, want)
+			}
+		}
+	}
+}
+
+func TestEveryElementThatTheScriptAsksForIsInThePage(t *testing.T) {
+	for _, m := range regexp.MustCompile(`\$\("([a-z]+)"\)`).FindAllStringSubmatch(script, -1) {
+		if !strings.Contains(layout, `id="`+m[1]+`"`) {
+			t.Errorf("nothing has the id %s", m[1])
+		}
+	}
+	for _, s := range findings.Statuses() {
+		if !strings.Contains(script, string(s)+`: "`) {
+			t.Errorf("the script has no mark for %s", s)
+		}
+	}
+}
+
+func TestGapsCanBeReadWithoutScripts(t *testing.T) {
+	html := written(t, small(t))
+	plain := html[strings.Index(html, "<noscript>"):strings.Index(html, "</noscript>")]
+	if !strings.Contains(plain, "max.c:3") || !strings.Contains(plain, "+1 alike") {
+		t.Error(plain)
+	}
+}
+
+func TestAHundredThousandMutantsStayBelowTenMegabytes(t *testing.T) {
+	start := time.Now()
+	html := written(t, findingstest.Many(100_000))
+	if len(html) > 10_000_000 {
+		t.Errorf("%d bytes", len(html))
+	}
+	t.Logf("%d bytes in %v", len(html), time.Since(start))
+}
+
+func TestTheSamePageHasTheSameBytes(t *testing.T) {
+	if written(t, small(t)) != written(t, small(t)) {
+		t.Error("two pages of one run differ")
+	}
+}
