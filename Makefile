@@ -3,7 +3,7 @@
 # a new enough Go among it, which is then in build/toolchain.
 
 .DEFAULT_GOAL := build
-.PHONY: build demo test check check-bare check-workers fmt vet floors generated race golden fuzz corpora model-language verify-patches verify-twins bench bench-run bench-lua bench-matrix bench-train bench-predict bench-rank bench-features results-examples model-codeflaws studies notebooks reproduce tools go clean
+.PHONY: build demo test check check-deep check-bare check-workers fmt vet floors generated race golden fuzz corpora model-language verify-patches verify-twins bench bench-run bench-lua bench-matrix bench-train bench-predict bench-rank bench-features results-examples model-codeflaws studies notebooks reproduce tools go clean
 
 # winnow is pure Go; only the race detector (below) asks for cgo.
 export CGO_ENABLED := 0
@@ -27,6 +27,13 @@ TESTFLAGS ?= -timeout 20m
 test: tools
 	@go build -buildvcs=false -o build/testgate ./internal/testgate
 	@REQUIRE_TOOLS=1 build/testgate $(TESTFLAGS) ./...
+
+# Every test, and all that those do that take a sample otherwise: comparisons of a fast
+# path with its slow twin, of winnow with a compiler (internal/deep). Continuous
+# integration runs it after "make test"; packages without such tests are not run again.
+check-deep: tools
+	@go build -buildvcs=false -o build/testgate ./internal/testgate
+	@WINNOW_DEEP=1 REQUIRE_TOOLS=1 build/testgate $(TESTFLAGS) ./...
 
 # What to run before pushing.
 check: fmt vet floors generated race

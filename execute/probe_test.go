@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/winnow-mutants/winnow/execute"
+	"github.com/winnow-mutants/winnow/internal/deep"
 	"github.com/winnow-mutants/winnow/ir"
 	"github.com/winnow-mutants/winnow/ir/clang"
 	"github.com/winnow-mutants/winnow/mutant"
@@ -102,7 +103,7 @@ func TestOnlyInfectedMutantsAreKilledAndToRunOnlyThoseGivesTheSameMatrix(t *test
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no programs: %v", err)
 	}
-	for _, file := range files {
+	for _, file := range deep.Sample(t, 4, files) {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			tests := inputs(t, "")
 			s := build(t, file, fewRules, false)

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/winnow-mutants/winnow/internal/deep"
 	"github.com/winnow-mutants/winnow/internal/paths"
 	"github.com/winnow-mutants/winnow/internal/testfile"
 	"github.com/winnow-mutants/winnow/ir/clang/clangtest"
@@ -19,8 +20,11 @@ import (
 
 func TestALoadedProgramDoesNotDependOnTheNumberOfWorkers(t *testing.T) {
 	var inputs []program.Input
-	for _, name := range []string{"bst", "calendar", "justify"} {
-		inputs = append(inputs, program.Input{Path: filepath.Join("..", "examples", name, name+".c")})
+	for _, file := range deep.Sample(t, 3, []string{
+		"mutant/schemata/testdata/recursion.c", "examples/bst/bst.c", "mutant/schemata/testdata/strings.c",
+		"examples/calendar/calendar.c", "mutant/schemata/testdata/records.c", "examples/justify/justify.c",
+	}) {
+		inputs = append(inputs, program.Input{Path: filepath.Join("..", file)})
 	}
 	var loaded [2]*program.Program
 	for k := range loaded {

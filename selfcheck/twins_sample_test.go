@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/winnow-mutants/winnow/execute"
+	"github.com/winnow-mutants/winnow/internal/deep"
 	"github.com/winnow-mutants/winnow/ir/clang/clangtest"
 	"github.com/winnow-mutants/winnow/mutant"
 	"github.com/winnow-mutants/winnow/program"
@@ -16,7 +17,8 @@ var pointerProgram = project.Case{Program: "pointers", Inputs: []program.Input{{
 // TestMutantsAreTheirTwins compares a few mutants, of pointers too. make
 // verify-twins does it for thousands.
 func TestMutantsAreTheirTwins(t *testing.T) {
-	r, err := VerifyTwins(t.Context(), clangtest.Tools(t), []project.Case{pointerProgram}, TwinOptions{Sample: 40, Seed: 2, Rules: rulesNamed(t, "default", "mart816")})
+	sample := deep.Count(24, 40)
+	r, err := VerifyTwins(t.Context(), clangtest.Tools(t), []project.Case{pointerProgram}, TwinOptions{Sample: sample, Seed: 2, Rules: rulesNamed(t, "default", "mart816")})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -26,14 +28,15 @@ func TestMutantsAreTheirTwins(t *testing.T) {
 		compared += count.Compared
 		pointers += count.Pointers
 	}
-	if compared != 40 || r.Pairs != 40 || pointers < 3 || r.Killed < 10 || r.Printed < 8 {
+	if compared != sample || r.Pairs != sample || pointers < sample/13 || r.Killed < sample/4 || r.Printed < sample/5 {
 		t.Errorf("%d mutants compared, %d of pointers, %d killed, %d by their output", compared, pointers, r.Killed, r.Printed)
 	}
 }
 
 // TestATwinThatIsAnotherMutantIsFound: the comparison can fail.
 func TestATwinThatIsAnotherMutantIsFound(t *testing.T) {
-	r, err := VerifyTwins(t.Context(), clangtest.Tools(t), []project.Case{pointerProgram}, TwinOptions{Sample: 20, Rules: rulesNamed(t, "sdl"), change: func(mutants []mutant.Mutant) {
+	sample := deep.Count(8, 20)
+	r, err := VerifyTwins(t.Context(), clangtest.Tools(t), []project.Case{pointerProgram}, TwinOptions{Sample: sample, Rules: rulesNamed(t, "sdl"), change: func(mutants []mutant.Mutant) {
 		for i := range mutants {
 			mutants[i].Selector = int32(1 + (i+7)%len(mutants))
 		}
@@ -41,7 +44,7 @@ func TestATwinThatIsAnotherMutantIsFound(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if found := len(r.Disagreements()); found < 5 {
-		t.Errorf("%d of 20 mutants that are others disagree", found)
+	if found := len(r.Disagreements()); found < sample/4 {
+		t.Errorf("%d of %d mutants that are others disagree", found, sample)
 	}
 }

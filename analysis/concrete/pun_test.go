@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/winnow-mutants/winnow/analysis/concrete"
+	"github.com/winnow-mutants/winnow/internal/deep"
 	"github.com/winnow-mutants/winnow/ir/clang"
 	"github.com/winnow-mutants/winnow/mutant"
 	"github.com/winnow-mutants/winnow/mutant/operator"
@@ -73,16 +74,10 @@ func TestOddProgramsShowWhatTheMachineShows(t *testing.T) {
 	}
 }
 
-// sampledPuns are tried always, allPuns where WINNOW_DEEP is 1 (make check-deep).
-const sampledPuns, allPuns = 12, 200
-
 // A program that puns memory shows the same on the machine, on a path in its quick form and
 // one by one, and as a meta-mutant of which no mutant is selected.
 func TestProgramsThatPunMemoryShowTheSameEverywhere(t *testing.T) {
-	programs := sampledPuns
-	if os.Getenv("WINNOW_DEEP") == "1" {
-		programs = allPuns
-	}
+	programs := deep.Count(12, 200)
 	shown := map[string]bool{}
 	for seed := range uint64(programs) {
 		source := puns(seed, 40)

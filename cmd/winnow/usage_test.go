@@ -11,6 +11,8 @@ import (
 
 	"golang.org/x/tools/txtar"
 
+	"github.com/winnow-mutants/winnow/internal/deep"
+	"github.com/winnow-mutants/winnow/internal/testfile"
 	"github.com/winnow-mutants/winnow/predict"
 	"github.com/winnow-mutants/winnow/project"
 )
@@ -36,10 +38,15 @@ func blocks(document, language string) []string {
 }
 
 // TestTheCommandsOfTheManualWork runs the manual's shell blocks one after the
-// other, on the examples with fewer tests and faults.
+// other, on short programs with the names of the examples or, where everything is asked
+// for, on the examples with fewer tests and faults.
 func TestTheCommandsOfTheManualWork(t *testing.T) {
 	dir := t.TempDir()
-	smallExamples(t, filepath.Join(dir, "examples"))
+	if examples := filepath.Join(dir, "examples"); deep.Asked() {
+		smallExamples(t, examples)
+	} else {
+		shortPrograms(t, examples)
+	}
 	scripts := blocks(usage(t), "sh")
 	if len(scripts) < 5 {
 		t.Fatalf("the manual has %d shell blocks", len(scripts))
@@ -51,6 +58,24 @@ func TestTheCommandsOfTheManualWork(t *testing.T) {
 		if out, err := cmd.CombinedOutput(); err != nil {
 			t.Fatalf("%s\n%s%v", script, out, err)
 		}
+	}
+}
+
+// fileBegins is a line of testdata/manual.txtar that begins a file. The names of tests
+// have no folder: a file of tests is such an archive itself.
+var fileBegins = regexp.MustCompile(`(?m)^-- (\w+/\S+) --\n`)
+
+// shortPrograms writes the files of testdata/manual.txtar.
+func shortPrograms(t *testing.T, to string) {
+	t.Helper()
+	text := testfile.Read(t, filepath.Join("testdata", "manual.txtar"))
+	begins := fileBegins.FindAllStringSubmatchIndex(text, -1)
+	for i, at := range begins {
+		end := len(text)
+		if i+1 < len(begins) {
+			end = begins[i+1][0]
+		}
+		testfile.Write(t, filepath.Join(to, text[at[2]:at[3]]), text[at[1]:end])
 	}
 }
 

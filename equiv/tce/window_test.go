@@ -11,6 +11,7 @@ import (
 
 	"github.com/winnow-mutants/winnow/equiv"
 	"github.com/winnow-mutants/winnow/equiv/tce"
+	"github.com/winnow-mutants/winnow/internal/deep"
 )
 
 // TestWindowsFindPartOfWhatWholeFunctionsShow compares windows with their slow
@@ -20,7 +21,7 @@ import (
 func TestWindowsFindPartOfWhatWholeFunctionsShow(t *testing.T) {
 	p := load(t, "../../examples/uncomment/uncomment.c")
 	whole := p.decide(t, tce.Options{Large: 1 << 30})
-	for _, size := range []int{10, 40} {
+	for _, size := range deep.Sample(t, 1, []int{10, 40}) {
 		windows := p.decide(t, tce.Options{Large: 1, Window: size})
 		found, all, only := 0, 0, 0
 		for i, v := range windows {
