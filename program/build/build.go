@@ -5,7 +5,7 @@
 // notes which mutants a test reaches and infects (Probing); and the one that notes
 // which sides of branches a test takes (Branching). Each is a module rewritten by
 // package schemata and linked with the runtime of package execute, which is compiled
-// once a Builder. What the builder is given is a folder; what it makes there is the
+// once on a machine. What the builder is given is a folder; what it makes there is the
 // caller's to remove.
 package build
 
@@ -17,17 +17,14 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"sync"
 
 	"github.com/winnow-mutants/winnow/execute"
-	"github.com/winnow-mutants/winnow/internal/parallel"
 	"github.com/winnow-mutants/winnow/ir/clang"
 	"github.com/winnow-mutants/winnow/mutant/schemata"
 	"github.com/winnow-mutants/winnow/program"
 )
 
-// Builder turns programs into executables that hold all their mutants. The
-// runtime is compiled once a Builder.
+// Builder turns programs into executables that hold all their mutants.
 type Builder struct {
 	Tools   *clang.Toolchain
 	Folder  string
@@ -49,7 +46,7 @@ func Temporary(ctx context.Context, tools *clang.Toolchain) (b *Builder, remove 
 	return b, remove, nil
 }
 
-// New compiles the runtime into a folder of its own below dir.
+// New puts the compiled runtime into a folder of its own below dir.
 func New(ctx context.Context, tools *clang.Toolchain, dir string) (*Builder, error) {
 	folder := filepath.Join(dir, "runtime")
 	if err := os.MkdirAll(folder, 0o755); err != nil {
@@ -61,48 +58,6 @@ func New(ctx context.Context, tools *clang.Toolchain, dir string) (*Builder, err
 	}
 	objects, err := compileRuntime(ctx, tools, sources)
 	return &Builder{Tools: tools, Folder: dir, Runtime: objects, checked: &checkedRuntime{folder: filepath.Join(dir, "sanitized-runtime")}}, err
-}
-
-func compileRuntime(ctx context.Context, tools *clang.Toolchain, sources []string, flags ...string) ([]string, error) {
-	objects, err := parallel.Map(ctx, 0, sources, func(ctx context.Context, _ int, source string) (string, error) {
-		object := source + ".o"
-		return object, tools.Link(ctx, object, []string{source}, append([]string{"-c"}, flags...))
-	})
-	if err != nil {
-		return nil, fmt.Errorf("compiling the runtime: %w", err)
-	}
-	return objects, nil
-}
-
-// checkedRuntime is the runtime of programs that sanitizers check, compiled when
-// the first is built.
-type checkedRuntime struct {
-	mu      sync.Mutex
-	folder  string
-	objects []string
-}
-
-func (c *checkedRuntime) compiled(ctx context.Context, tools *clang.Toolchain) ([]string, error) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.objects != nil {
-		return c.objects, nil
-	}
-	if err := os.MkdirAll(c.folder, 0o755); err != nil {
-		return nil, fmt.Errorf("making the folder of the runtime: %w", err)
-	}
-	if err := tools.CheckSanitizer(ctx, c.folder); err != nil {
-		return nil, err
-	}
-	sources, err := execute.SanitizedSources(c.folder)
-	if err != nil {
-		return nil, err
-	}
-	objects, err := compileRuntime(ctx, tools, sources, execute.SanitizedFlags()...)
-	if err == nil {
-		c.objects = objects
-	}
-	return objects, err
 }
 
 // Sanitizing returns a builder in the same folder whose programs are checked by

@@ -1,0 +1,116 @@
+package build
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+
+	"github.com/winnow-mutants/winnow/execute"
+	"github.com/winnow-mutants/winnow/internal/atomicfile"
+	"github.com/winnow-mutants/winnow/internal/parallel"
+	"github.com/winnow-mutants/winnow/ir/clang"
+)
+
+// compileRuntime makes an object file of each source, beside it. The runtime is the same
+// for all programs, and to compile it costs as much as all else that a small program's
+// build does: objects are kept in the user's cache, and taken from there by whoever has
+// the same sources, flags, compiler and C library.
+func compileRuntime(ctx context.Context, tools *clang.Toolchain, sources []string, flags ...string) ([]string, error) {
+	cache := cacheOf(tools, sources, flags)
+	objects, err := parallel.Map(ctx, 0, sources, func(ctx context.Context, _ int, source string) (string, error) {
+		object := source + ".o"
+		kept := filepath.Join(cache, filepath.Base(object))
+		if made, err := os.ReadFile(kept); cache != "" && err == nil {
+			return object, os.WriteFile(object, made, 0o644)
+		}
+		if err := tools.Link(ctx, object, []string{source}, append([]string{"-c"}, flags...)); err != nil {
+			return "", err
+		}
+		if cache == "" {
+			return object, nil
+		}
+		made, err := os.ReadFile(object)
+		if err != nil {
+			return "", err
+		}
+		_ = atomicfile.Write(kept, made) // a cache that takes nothing costs the next build a second
+		return object, nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("compiling the runtime: %w", err)
+	}
+	return objects, nil
+}
+
+// libcHeader is a header that all others of the C library include: another version of the
+// library has another.
+const libcHeader = "/usr/include/features.h"
+
+// cacheOf returns the folder of the user's cache for what these sources become, or ""
+// where there can be none.
+func cacheOf(tools *clang.Toolchain, sources, flags []string) string {
+	user, err := os.UserCacheDir()
+	if err != nil {
+		return ""
+	}
+	hash := sha256.New()
+	fmt.Fprintf(hash, "%q %q", flags, os.Getenv("CPATH")+":"+os.Getenv("C_INCLUDE_PATH"))
+	for _, path := range []string{tools.Clang, libcHeader} {
+		info, err := os.Stat(path)
+		if err != nil {
+			return ""
+		}
+		fmt.Fprintf(hash, "%q %d %d", path, info.Size(), info.ModTime().UnixNano())
+	}
+	headers, err := filepath.Glob(filepath.Join(filepath.Dir(sources[0]), "*.h"))
+	if err != nil {
+		return ""
+	}
+	for _, path := range append(headers, sources...) {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return ""
+		}
+		fmt.Fprintf(hash, "%s %d %s", filepath.Base(path), len(text), text)
+	}
+	cache := filepath.Join(user, "winnow", "runtime", hex.EncodeToString(hash.Sum(nil)[:16]))
+	if os.MkdirAll(cache, 0o755) != nil {
+		return ""
+	}
+	return cache
+}
+
+// checkedRuntime is the runtime of programs that sanitizers check, compiled when
+// the first is built.
+type checkedRuntime struct {
+	mu      sync.Mutex
+	folder  string
+	objects []string
+}
+
+func (c *checkedRuntime) compiled(ctx context.Context, tools *clang.Toolchain) ([]string, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.objects != nil {
+		return c.objects, nil
+	}
+	if err := os.MkdirAll(c.folder, 0o755); err != nil {
+		return nil, fmt.Errorf("making the folder of the runtime: %w", err)
+	}
+	if err := tools.CheckSanitizer(ctx, c.folder); err != nil {
+		return nil, err
+	}
+	sources, err := execute.SanitizedSources(c.folder)
+	if err != nil {
+		return nil, err
+	}
+	objects, err := compileRuntime(ctx, tools, sources, execute.SanitizedFlags()...)
+	if err == nil {
+		c.objects = objects
+	}
+	return objects, err
+}
