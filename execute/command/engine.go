@@ -118,9 +118,6 @@ type Engine struct {
 	all     []*client
 }
 
-// slots is how many processes of one run have a table of sites each.
-const slots = 64
-
 // names of builds in requests.
 const (
 	mutantsBuild = "mutants"

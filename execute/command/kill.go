@@ -140,11 +140,13 @@ func (k *killing) pair(ctx context.Context, c *client, m, test int) (execute.Cel
 	e, base := k.engine, &k.base.Tests[test]
 	fuel := int64(e.options.FuelFactor*float64(max(base.Work, 0))) + e.options.FuelFloor
 	wall := time.Duration(e.options.WallFactor*float64(base.Wall)) + e.options.WallFloor
-	answer, err := c.do(ctx, e.request(test, mutantsBuild, k.result.Mutants[m].Selector, fuel, wall))
+	run := e.request(test, mutantsBuild, k.result.Mutants[m].Selector, fuel, wall)
+	run.Brief = true
+	answer, err := c.do(ctx, run)
 	if err != nil {
 		return execute.Cell{}, fmt.Errorf("running test %s: %w", e.tests[test].Name, err)
 	}
-	seen := readTable(answer.Table, e.builds.Sites, slots)
+	seen := readTable(answer.Table, e.builds.Sites)
 	o := e.outcome(test, answer, seen)
 	cell := execute.Cell{Mutant: int32(m), Test: int32(test), Verdict: execute.Survived, Cause: o.Cause, Status: uint8(o.Status), Work: seen.work}
 	if o.Same(base.Outcome, execute.ExitStatus) {

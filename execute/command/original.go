@@ -24,7 +24,7 @@ func (e *Engine) request(test int, build string, selector int32, fuel int64, wal
 	r := request{Build: build, Argv: t.Argv, Dir: t.Dir, Stdin: t.Stdin, Wall: wall, Keep: tailBytes}
 	if build != "" {
 		env = append(env, fmt.Sprintf("WINNOW_MUTANT=%d", selector), "WINNOW_TABLE="+tablePath)
-		r.Slots, r.Table = slots, e.builds.Sites
+		r.Table = e.builds.Sites
 	}
 	if build == probeBuild {
 		r.Table = e.builds.Shape.Size
@@ -158,7 +158,7 @@ func (e *Engine) Original(ctx context.Context, failing []*Failing) (*execute.Bas
 }
 
 func (e *Engine) baseline(test int, answer *reply) execute.TestBaseline {
-	seen := readTable(answer.Table, e.builds.Sites, slots)
+	seen := readTable(answer.Table, e.builds.Sites)
 	t := execute.TestBaseline{Outcome: e.outcome(test, answer, seen), Reached: execute.NewBits(e.builds.Sites), ReachedKnown: !seen.full}
 	if reason := e.unusable(test, t.Outcome); reason != "" {
 		t.SetAside = "with the mutants built in, none selected, " + reason

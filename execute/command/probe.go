@@ -31,12 +31,12 @@ func (e *Engine) Probe(ctx context.Context, base *execute.Baseline) (*execute.Pr
 
 func (e *Engine) probed(test int, base *execute.TestBaseline, answer *reply) execute.TestProbe {
 	shape := e.builds.Shape
-	seen := readTable(answer.Table, shape.Size, slots)
+	seen := readTable(answer.Table, shape.Size)
 	switch o := e.outcome(test, answer, seen); {
 	case !o.Same(base.Outcome, execute.ExitStatus):
 		return execute.TestProbe{Unprobed: fmt.Sprintf("the probing build behaves differently (%v; the original: %v)", o, base.Outcome)}
 	case seen.full:
-		return execute.TestProbe{Unprobed: fmt.Sprintf("it started more than %d processes", slots)}
+		return execute.TestProbe{Unprobed: fmt.Sprintf("it ran more than %d processes at once", slots)}
 	}
 	t := execute.TestProbe{Infected: execute.NewBits(shape.Mutants + 1), Inside: execute.NewBits(shape.Sites)}
 	for _, process := range seen.sites {

@@ -31,8 +31,10 @@ type request struct {
 	Env   []string // the whole environment
 	Stdin string   // path; "" is an empty input
 	Wall  time.Duration
-	// Table is how many bytes of table of sites each of Slots processes has.
-	Table, Slots int
+	// Table is how many bytes of table of sites a process has; 0 is a run without. Brief
+	// hands back the first page alone.
+	Table int
+	Brief bool
 	// Keep is how many bytes of each output are handed back.
 	Keep int64
 }
@@ -47,7 +49,7 @@ type reply struct {
 	Wall     time.Duration
 	Stdout   printed
 	Stderr   printed
-	Table    []byte // the first page and the slots that were taken
+	Table    []byte // the first page and the tables of sites that were taken
 }
 
 // printed is what a run wrote to one descriptor.

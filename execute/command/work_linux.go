@@ -137,7 +137,7 @@ func (w *worker) run(r request) (*reply, error) {
 	if err := w.stage.raise(r.Build); err != nil {
 		return nil, err
 	}
-	if r.Slots > 0 {
+	if r.Table > 0 {
 		if err := w.makeTable(r); err != nil {
 			return nil, err
 		}
@@ -146,7 +146,7 @@ func (w *worker) run(r request) (*reply, error) {
 	if err != nil {
 		return nil, err
 	}
-	if r.Slots > 0 {
+	if r.Table > 0 {
 		out.Table, err = readBack(r)
 	}
 	return out, err
@@ -156,10 +156,10 @@ func (w *worker) makeTable(r request) error {
 	if err := os.Remove(tablePath); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return fmt.Errorf("removing the table of the last run: %w", err)
 	}
-	if err := os.WriteFile(tablePath, newTable(r.Slots), 0o600); err != nil {
+	if err := os.WriteFile(tablePath, make([]byte, pageBytes), 0o600); err != nil {
 		return fmt.Errorf("making the table of a run: %w", err)
 	}
-	return os.Truncate(tablePath, tableSize(r.Table, r.Slots))
+	return os.Truncate(tablePath, tableSize(r.Table))
 }
 
 // readBack is the table that the run noted in; a run that removed it has none.
@@ -176,7 +176,10 @@ func readBack(r request) ([]byte, error) {
 	if _, err := io.ReadFull(f, page); err != nil {
 		return nil, nil
 	}
-	rest, err := io.ReadAll(io.LimitReader(f, taken(page, r.Table, r.Slots)-pageBytes))
+	if r.Brief {
+		return page, nil
+	}
+	rest, err := io.ReadAll(io.LimitReader(f, taken(page, r.Table)-pageBytes))
 	if err != nil {
 		return nil, fmt.Errorf("reading the table of a run: %w", err)
 	}

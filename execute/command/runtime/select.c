@@ -13,6 +13,7 @@
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
+#include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
@@ -27,14 +28,20 @@
 #define PAGE 4096
 #define PAGES(n) (((n) + PAGE - 1) / PAGE * PAGE)
 
-/* The first page of the file; twin of table in table.go. Behind it every process
- * that was started, or forked, has a table of sites of its own: a process may end
- * inside a site, and another must not cover that up. */
+/* How many processes with mutated code can run at once; twin of slots in engine.go. */
+#define SLOTS 64
+
+/* The first page of the file; twin of table in table.go. Behind it lies a table of
+ * sites of all that have ended, and behind that one for every process that runs: a
+ * process may end inside a site, and another must not cover that up. Where all are
+ * taken, the next process takes that of one that is gone, and keeps what it says. */
 struct table {
   uint32_t processes; /* with mutated code that were started or forked */
   uint32_t out_of_fuel; /* of which used up their work */
   int64_t work; /* the most that one of them did, as far as they ended in order */
-  uint32_t slots; /* how many tables of sites the file holds; set by its maker */
+  uint32_t lost; /* processes that found no table of sites */
+  uint32_t merging; /* a table is being taken over */
+  int32_t owner[SLOTS]; /* by table of sites: the process, 0 for none yet */
 };
 
 /* More than any program does, and far from an overflow. */
@@ -61,12 +68,47 @@ static int64_t number(const char *name, int64_t otherwise) {
   return *text ? otherwise : value;
 }
 
-/* The next table of sites of the file, laid where it is free; NULL where there is none. */
-static void *next_slot(int fd) {
-  uint32_t slot = __atomic_fetch_add(&table->processes, 1, __ATOMIC_RELAXED);
-  if (slot >= table->slots) return NULL;
+/* A table of sites of the file, laid where it is free; NULL where there is none. */
+static uint8_t *at_slot(int fd, uint32_t slot) {
   void *at = mmap(NULL, PAGES(SITES), PROT_READ | PROT_WRITE, MAP_SHARED, fd, PAGE + (off_t)slot * PAGES(SITES));
   return at == MAP_FAILED ? NULL : at;
+}
+
+/* Adds what a process that is gone has noted to the table of all those. States of
+ * sites and infections grow: the greater says more. */
+static void keep(int fd, uint8_t *gone) {
+  uint8_t *all = at_slot(fd, 0);
+  if (!all) return;
+  /* One that was killed here has left it shut; what two add at a time may be lost. */
+  for (int tries = 0; tries < 1000 && __atomic_exchange_n(&table->merging, 1, __ATOMIC_ACQUIRE); tries++) syscall(SYS_sched_yield);
+  for (size_t i = 0; i < SITES; i++)
+    if (gone[i] > all[i]) all[i] = gone[i];
+  __atomic_store_n(&table->merging, 0, __ATOMIC_RELEASE);
+  munmap(all, PAGES(SITES));
+}
+
+/* Makes a slot this process's if it is of_whom's. */
+static int owns(int32_t slot, int32_t of_whom) {
+  return __atomic_compare_exchange_n(&table->owner[slot], &of_whom, (int32_t)syscall(SYS_getpid), 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
+}
+
+/* A table of sites for this process; NULL where there is none. */
+static uint8_t *next_slot(int fd) {
+  __atomic_fetch_add(&table->processes, 1, __ATOMIC_RELAXED);
+  for (int32_t slot = 0; slot < SLOTS; slot++)
+    if (!__atomic_load_n(&table->owner[slot], __ATOMIC_RELAXED) && owns(slot, 0)) return at_slot(fd, slot + 1);
+  for (int32_t slot = 0; slot < SLOTS; slot++) {
+    int32_t who = __atomic_load_n(&table->owner[slot], __ATOMIC_ACQUIRE);
+    int saved = errno, gone = syscall(SYS_kill, who, 0) < 0 && errno == ESRCH;
+    errno = saved;
+    if (gone && owns(slot, who)) {
+      uint8_t *at = at_slot(fd, slot + 1);
+      if (at) keep(fd, at);
+      return at;
+    }
+  }
+  __atomic_fetch_add(&table->lost, 1, __ATOMIC_RELAXED);
+  return NULL;
 }
 
 static int open_file(void) {
@@ -77,7 +119,7 @@ static int open_file(void) {
 
 /* Takes a table of sites, with what the process knows already. */
 static void take_slot(int fd) {
-  void *slot = next_slot(fd);
+  uint8_t *slot = next_slot(fd);
   if (!slot) return;
   memcpy(slot, winnow_reached, PAGES(SITES));
   mremap(slot, PAGES(SITES), PAGES(SITES), MREMAP_MAYMOVE | MREMAP_FIXED, winnow_reached);
