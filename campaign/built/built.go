@@ -51,6 +51,8 @@ type recording struct {
 	stages  []dataset.Stage
 	// features are those of all mutants: of the modules as they are before they are rewritten.
 	features *table.Table
+	// variants are what is mutated.
+	variants []*variant
 }
 
 // Record runs the mutants of a built project against its tests and writes the run
@@ -84,7 +86,7 @@ func Record(ctx context.Context, builder *build.Builder, build *capture.Capture,
 	if err != nil {
 		return nil, err
 	}
-	return &r.summary, dataset.WriteSubject(dir, s)
+	return &r.summary, errors.Join(dataset.WriteSubject(dir, s), report.WriteMissed(dir, s))
 }
 
 func (r *recording) stage(name string, start time.Time) {
@@ -97,19 +99,18 @@ func (r *recording) say(format string, args ...any) { r.opts.Say(fmt.Sprintf(for
 // mutate compiles the subject's units with the flags of the build and mutates them.
 func (r *recording) mutate(ctx context.Context) (*program.Program, error) {
 	start := time.Now()
+	var err error
+	if r.variants, err = r.variantsOf(ctx); err != nil {
+		return nil, err
+	}
 	var inputs []program.Input
-	for _, id := range r.build.Subject.Units {
-		u := r.build.Unit(id)
-		if u == nil || u.Language != "c" {
-			continue
-		}
-		inputs = append(inputs, program.Input{Path: r.build.Path(u.Source), Directory: r.build.Path(u.Dir),
-			Flags: append(absolute(r.build.Path(u.Dir), r.build.Expand(u.Flags...)), "-fPIC")})
+	for _, v := range r.variants {
+		inputs = append(inputs, v.input)
 	}
 	if len(inputs) == 0 {
 		return nil, exit.New(exit.Input, fmt.Errorf("%s: none of its %d sources is C", r.build.Subject.Name, len(r.build.Subject.Units)), "")
 	}
-	r.say("compiling and mutating %d files of %s", len(inputs), r.build.Subject.Name)
+	r.say("compiling and mutating %s of %s", r.files(), r.build.Subject.Name)
 	p, err := program.Load(ctx, r.builder.Tools, inputs, program.LoadOptions{Name: r.build.Subject.Name, Mutation: r.opts.Mutation,
 		LeaveOut: func(in program.Input, err error) {
 			r.summary.Skipped = append(r.summary.Skipped, fmt.Sprintf("%s: clang does not compile it: %v", r.short(in.Path), firstLine(err)))
@@ -195,7 +196,7 @@ func (r *recording) layer(ctx context.Context, p *program.Program, layer string,
 		if err != nil {
 			return fmt.Errorf("making a layer of the build: %w", err)
 		}
-		for _, id := range r.compiled(u) {
+		for _, id := range r.replacedBy(u) {
 			places[id] = path
 		}
 	}
@@ -213,20 +214,6 @@ func (r *recording) layer(ctx context.Context, p *program.Program, layer string,
 		return exit.New(exit.Input, failed, "")
 	}
 	return err
-}
-
-// compiled are the units of the subject's products that were compiled from a unit's
-// source: for an archive and for a shared library often with other flags.
-func (r *recording) compiled(u *program.Unit) []string {
-	var out []string
-	for _, path := range r.build.Subject.Products {
-		for _, id := range r.build.UnitsOf(r.build.Product(path), capture.Static) {
-			if unit := r.build.Unit(id); unit != nil && r.build.Path(unit.Source) == u.Input.Path && !slices.Contains(out, id) {
-				out = append(out, id)
-			}
-		}
-	}
-	return out
 }
 
 // found is what the runs told.

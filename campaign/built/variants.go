@@ -1,0 +1,138 @@
+package built
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"regexp"
+	"slices"
+
+	"github.com/winnow-mutants/winnow/capture"
+	"github.com/winnow-mutants/winnow/internal/parallel"
+	"github.com/winnow-mutants/winnow/program"
+)
+
+// variant is a source as it is compiled with certain flags, and the units of the build
+// whose place its mutated object takes. A build that makes an archive and a shared
+// library often compiles every source twice, with flags that say only which symbols are
+// seen from outside: those are one variant. Flags that change the code make several,
+// each with mutants of its own.
+type variant struct {
+	input program.Input
+	units []string // the first is the one that is compiled
+}
+
+// variantsOf are the variants of the subject's sources in C, in the order of its units.
+func (r *recording) variantsOf(ctx context.Context) ([]*variant, error) {
+	exported := r.sharedUnits()
+	count := map[string]int{}
+	var units []*capture.Unit
+	for _, id := range r.build.Subject.Units {
+		if u := r.build.Unit(id); u != nil && u.Language == "c" {
+			units = append(units, u)
+			count[u.Source]++
+		}
+	}
+	// An object of a shared library shows its symbols, and may stand anywhere.
+	inShared := func(u *capture.Unit) bool { return exported[u.ID] }
+	order := slices.DeleteFunc(slices.Clone(units), func(u *capture.Unit) bool { return !inShared(u) })
+	order = append(order, slices.DeleteFunc(slices.Clone(units), inShared)...)
+	texts, err := r.preprocessed(ctx, order, count)
+	if err != nil {
+		return nil, err
+	}
+	var out []*variant
+	for k, u := range order {
+		same := func(v *variant) bool {
+			first := slices.IndexFunc(order, func(o *capture.Unit) bool { return o.ID == v.units[0] })
+			return order[first].Source == u.Source && texts[k] != nil && bytes.Equal(texts[first], texts[k])
+		}
+		if at := slices.IndexFunc(out, same); at >= 0 {
+			out[at].units = append(out[at].units, u.ID)
+			continue
+		}
+		out = append(out, &variant{input: r.input(u), units: []string{u.ID}})
+	}
+	first := func(v *variant) int {
+		return slices.IndexFunc(units, func(u *capture.Unit) bool { return slices.Contains(v.units, u.ID) })
+	}
+	slices.SortFunc(out, func(a, b *variant) int { return first(a) - first(b) })
+	return out, nil
+}
+
+// input is how a unit is compiled.
+func (r *recording) input(u *capture.Unit) program.Input {
+	dir := r.build.Path(u.Dir)
+	return program.Input{Path: r.build.Path(u.Source), Directory: dir, Flags: append(absolute(dir, r.build.Expand(u.Flags...)), "-fPIC")}
+}
+
+// blank is what says nothing of the code: line marks, and who sees a symbol.
+var blank = regexp.MustCompile(`(?m)^#.*$|__attribute__\s*\(\(\s*(?:__)?visibility(?:__)?\s*\(\s*"\w+"\s*\)\s*\)\)|\s+`)
+
+// preprocessed are the texts of the units whose source there is more than once, but for
+// blanks and visibility; nil of the others, and of those that do not compile.
+func (r *recording) preprocessed(ctx context.Context, units []*capture.Unit, count map[string]int) ([][]byte, error) {
+	return parallel.Map(ctx, r.opts.Workers, units, func(ctx context.Context, _ int, u *capture.Unit) ([]byte, error) {
+		if count[u.Source] < 2 {
+			return nil, nil
+		}
+		in := r.input(u)
+		text, err := r.builder.Tools.In(in.Directory).Preprocess(ctx, in.Path, in.Flags)
+		if err != nil {
+			return nil, ctx.Err() // compiling it will say why
+		}
+		return append([]byte(" "), blank.ReplaceAll(text, nil)...), nil
+	})
+}
+
+// sharedUnits are the units of the subject's shared libraries.
+func (r *recording) sharedUnits() map[string]bool {
+	out := map[string]bool{}
+	for _, path := range r.build.Subject.Products {
+		if p := r.build.Product(path); p != nil && p.Kind == "shared" {
+			for _, id := range r.build.UnitsOf(p, capture.Static) {
+				out[id] = true
+			}
+		}
+	}
+	return out
+}
+
+// replacedBy are the units of the subject's products whose place the object of a mutated
+// unit takes: those of its variant, and, of the first variant of a source, units that no
+// variant stands for, of products that are built from the same sources again.
+func (r *recording) replacedBy(u *program.Unit) []string {
+	same := func(v *variant) bool {
+		return v.input.Path == u.Input.Path && v.input.Directory == u.Input.Directory && slices.Equal(v.input.Flags, u.Input.Flags)
+	}
+	at := slices.IndexFunc(r.variants, same)
+	if at < 0 {
+		return nil
+	}
+	out := slices.Clone(r.variants[at].units)
+	if first := slices.IndexFunc(r.variants, func(v *variant) bool { return v.input.Path == u.Input.Path }); first != at {
+		return out
+	}
+	for _, path := range r.build.Subject.Products {
+		for _, id := range r.build.UnitsOf(r.build.Product(path), capture.Static) {
+			unit := r.build.Unit(id)
+			stood := slices.ContainsFunc(r.variants, func(v *variant) bool { return slices.Contains(v.units, id) })
+			if unit != nil && r.build.Path(unit.Source) == u.Input.Path && !stood && !slices.Contains(out, id) {
+				out = append(out, id)
+			}
+		}
+	}
+	return out
+}
+
+// files says how many sources there are, and how often they are compiled.
+func (r *recording) files() string {
+	sources := map[string]bool{}
+	for _, v := range r.variants {
+		sources[v.input.Path] = true
+	}
+	if len(sources) == len(r.variants) {
+		return fmt.Sprintf("%d files", len(sources))
+	}
+	return fmt.Sprintf("%d files, some with several sets of flags", len(sources))
+}
