@@ -3,7 +3,7 @@
 # a new enough Go among it, which is then in build/toolchain.
 
 .DEFAULT_GOAL := build
-.PHONY: build demo test check check-deep check-bare check-workers fmt vet floors generated race golden fuzz corpora model-language verify-patches verify-twins bench bench-run bench-lua bench-matrix bench-train bench-predict bench-rank bench-features results-examples model-codeflaws studies notebooks reproduce tools go clean
+.PHONY: build demo test check check-deep check-bare check-workers fmt vet floors generated race golden fuzz corpora model-language verify-patches verify-twins bench bench-run bench-lua bench-matrix bench-projects bench-train bench-predict bench-rank bench-features results-examples model-codeflaws studies notebooks reproduce tools go clean
 
 # winnow is pure Go; only the race detector (below) asks for cgo.
 export CGO_ENABLED := 0
@@ -95,6 +95,10 @@ bench-lua: tools $(LUA)/winnow.toml
 
 $(LUA)/winnow.toml:
 	sh scripts/lua.sh $(LUA)
+
+# Seventeen projects of others as a stranger meets them (scripts/bench-projects.sh).
+bench-projects: tools build
+	@PROJECTS='$(PROJECTS)' BUDGET='$(BUDGET)' PATCHES='$(PATCHES)' AGAIN='$(AGAIN)' sh scripts/bench-projects.sh
 
 # The size of a kill matrix of a hundred million cells, and the time to write it, to
 # read it, and to ask DuckDB of it.

@@ -1,6 +1,7 @@
 package campaign
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"os"
@@ -115,7 +116,7 @@ func (r *recording) write(dir string, rec *record) (*report.Run, error) {
 	if err := rec.base.made.keep(dir, rec.base.tests); err != nil {
 		return nil, err
 	}
-	if err := dataset.WriteSubject(dir, s); err != nil {
+	if err := errors.Join(dataset.WriteSubject(dir, s), report.WriteMissed(dir, s)); err != nil {
 		return nil, err
 	}
 	if summary.NotRun == 0 && r.opts.Progress != "" {

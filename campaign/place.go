@@ -10,6 +10,7 @@ import (
 	"github.com/winnow-mutants/winnow/dataset"
 	"github.com/winnow-mutants/winnow/internal/atomicfile"
 	"github.com/winnow-mutants/winnow/internal/exit"
+	"github.com/winnow-mutants/winnow/report"
 )
 
 // place is where run folders go. A new output folder is written to directly, so
@@ -54,7 +55,7 @@ func onlyRuns(dir string) error {
 		}
 		name := d.Name()
 		ours := d.IsDir() || d.Type().IsRegular() &&
-			(name == dataset.ManifestFile || filepath.Ext(name) == ".parquet" ||
+			(name == dataset.ManifestFile || name == report.MissedFile || filepath.Ext(name) == ".parquet" ||
 				filepath.Ext(name) == ".json" && filepath.Base(filepath.Dir(path)) == ProgressFolder || atomicfile.Unfinished(name))
 		if !ours {
 			return exit.New(exit.Output, fmt.Errorf("%s is not replaced: it holds %s, which no run wrote", dir, path), "name another folder")

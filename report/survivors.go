@@ -192,7 +192,8 @@ func (f *FunctionSurvivors) sort() {
 type SurvivorsOptions struct {
 	// Unreached also lists mutants in code that no test runs, one by one.
 	Unreached bool
-	// Most bounds the lines; 0 is no bound.
+	// Most bounds the lines, 0 does not: some of each function, of those with many first,
+	// and on them what tests come nearest to noticing.
 	Most int
 }
 
@@ -207,20 +208,11 @@ func (s *Survivors) WriteText(w io.Writer, opts SurvivorsOptions) error {
 		fmt.Fprintf(&out, "; %d have no verdict", s.Unknown)
 	}
 	out.WriteString("\n")
-	left := opts.Most
-	hidden := 0
+	chosen, hidden := s.chosen(opts)
 	for i := range s.Functions {
-		f := &s.Functions[i]
-		shown := f.shown(opts)
-		if opts.Most > 0 && len(shown) > left {
-			hidden += len(shown) - left
-			shown = shown[:left]
+		if opts.Most == 0 || len(chosen[i]) > 0 {
+			s.Functions[i].writeText(&out, chosen[i], opts)
 		}
-		left -= len(shown)
-		if opts.Most > 0 && len(shown) == 0 && hidden > 0 {
-			continue
-		}
-		f.writeText(&out, shown, opts)
 	}
 	if hidden > 0 {
 		fmt.Fprintf(&out, "\n… and %d lines more\n", hidden)
@@ -230,6 +222,42 @@ func (s *Survivors) WriteText(w io.Writer, opts SurvivorsOptions) error {
 		return fmt.Errorf("writing the survivors: %w", err)
 	}
 	return nil
+}
+
+// chosen are the groups to list, by function, and how many are not. Where not all can be
+// listed, functions take turns of a few lines.
+func (s *Survivors) chosen(opts SurvivorsOptions) (chosen [][]Survivor, hidden int) {
+	type candidate struct{ function, group, turn int }
+	var all []candidate
+	shown := make([][]Survivor, len(s.Functions))
+	for i := range s.Functions {
+		shown[i] = s.Functions[i].shown(opts)
+		order := make([]int, len(shown[i]))
+		for k := range order {
+			order[k] = k
+		}
+		slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(len(shown[i][b].Infected), len(shown[i][a].Infected)) })
+		for turn, k := range order {
+			all = append(all, candidate{i, k, turn})
+		}
+	}
+	if opts.Most == 0 || len(all) <= opts.Most {
+		return shown, 0
+	}
+	const atOnce = 3
+	slices.SortStableFunc(all, func(a, b candidate) int {
+		return cmp.Or(cmp.Compare(a.turn/atOnce, b.turn/atOnce), cmp.Compare(len(shown[b.function]), len(shown[a.function])))
+	})
+	hidden = len(all) - opts.Most
+	all = all[:opts.Most]
+	slices.SortFunc(all, func(a, b candidate) int {
+		return cmp.Or(cmp.Compare(a.function, b.function), cmp.Compare(a.group, b.group))
+	})
+	chosen = make([][]Survivor, len(s.Functions))
+	for _, c := range all {
+		chosen[c.function] = append(chosen[c.function], shown[c.function][c.group])
+	}
+	return chosen, hidden
 }
 
 func (s *Survivors) name() string {

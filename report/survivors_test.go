@@ -3,6 +3,8 @@ package report_test
 import (
 	"encoding/json"
 	"errors"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -136,5 +138,36 @@ func TestOneMutantIsFoundByTheBeginningOfItsID(t *testing.T) {
 	}
 	if text, err := json.Marshal(v); err != nil || !strings.Contains(string(text), `"verdict":"killed"`) {
 		t.Errorf("as JSON: %s %v", text, err)
+	}
+}
+
+func TestOfManySurvivorsThoseAreShownThatTestsComeNearestToNoticing(t *testing.T) {
+	s, err := report.NewSurvivors(example(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var text strings.Builder
+	if err := s.WriteText(&text, report.SurvivorsOptions{Most: 2}); err != nil {
+		t.Fatal(err)
+	}
+	got := text.String()
+	if !strings.Contains(got, "bb05") || !strings.Contains(got, "bb03") || strings.Contains(got, "bb02") || strings.Contains(got, "late") || !strings.Contains(got, "and 1 lines more") {
+		t.Errorf("of three lines that tests reach, two are to be shown:\n%s", got)
+	}
+}
+
+func TestMissedDiffHoldsTheSurvivorsThatTestsReach(t *testing.T) {
+	dir := t.TempDir()
+	if err := report.WriteMissed(dir, example(t)); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(filepath.Join(dir, report.MissedFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for id, want := range map[string]bool{"bb05": true, "bb03": true, "bb04": true, "bb02": true, "bb01": false, "bb06": false, "aa01": false} {
+		if got := strings.Contains(string(text), id); got != want {
+			t.Errorf("%s is there: %v, want %v:\n%s", id, got, want, text)
+		}
 	}
 }

@@ -166,6 +166,42 @@ func writeRuns(stdout io.Writer, runs []*report.Run, opts runOptions) error {
 	if err := report.WriteRuns(&text, runs); err != nil {
 		return err
 	}
+	if !opts.Faults {
+		if err := writeMissed(&text, runs, opts.Output.Out); err != nil {
+			return err
+		}
+	}
 	fmt.Fprintf(&text, "\nrecorded in %s\n", opts.Output.Out)
 	return writeResult(stdout, text.Bytes())
+}
+
+// missedLines bounds the survivors that a run ends with, by program.
+const missedLines = 20
+
+// writeMissed shows the survivors that tests come near to noticing.
+func writeMissed(text *bytes.Buffer, runs []*report.Run, out string) error {
+	survived := 0
+	for _, r := range runs {
+		subjects, err := subjectsToShow(showOptions{Run: out, Program: r.Program})
+		if err != nil {
+			return err
+		}
+		for _, s := range subjects {
+			survivors, err := report.NewSurvivors(s)
+			if err != nil {
+				return err
+			}
+			if survived += survivors.Survived; survivors.Survived == 0 {
+				continue
+			}
+			text.WriteString("\n")
+			if err := survivors.WriteText(text, report.SurvivorsOptions{Most: missedLines}); err != nil {
+				return err
+			}
+		}
+	}
+	if survived > 0 {
+		fmt.Fprintf(text, "\nAll of them: winnow show %s\nOne of them: winnow show %s ID\n", out, out)
+	}
+	return nil
 }
