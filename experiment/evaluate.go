@@ -7,6 +7,7 @@ import (
 
 	"github.com/winnow-mutants/winnow/dataset"
 	"github.com/winnow-mutants/winnow/experiment/crossval"
+	"github.com/winnow-mutants/winnow/experiment/shortlist"
 	"github.com/winnow-mutants/winnow/experiment/significance"
 	"github.com/winnow-mutants/winnow/experiment/simulate"
 	"github.com/winnow-mutants/winnow/experiment/subject"
@@ -178,6 +179,10 @@ func evaluate(ctx context.Context, subjects []subject.Subject, fault, kill *cros
 	isRandom := func(s predict.Strategy) bool { return s.Name == predict.Random.Name }
 	if len(strategies) > 0 && !slices.ContainsFunc(strategies, isRandom) {
 		strategies = append(slices.Clone(strategies), predict.Random)
+	}
+	if out.Lists, err = shortlist.Run(ctx, scored, shortlist.Options{
+		Strategies: strategies, Seed: opts.Seed, Workers: opts.Workers, Bootstrap: boot, Display: opts.Display}); err != nil {
+		return nil, err
 	}
 	sim, err := simulate.Run(ctx, scored, simulate.Options{
 		Strategies: strategies, Repetitions: opts.Repetitions, Seed: opts.Seed, Workers: opts.Workers, Display: opts.Display})

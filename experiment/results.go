@@ -2,6 +2,7 @@ package experiment
 
 import (
 	"github.com/winnow-mutants/winnow/experiment/crossval"
+	"github.com/winnow-mutants/winnow/experiment/shortlist"
 	"github.com/winnow-mutants/winnow/experiment/simulate"
 	"github.com/winnow-mutants/winnow/internal/number"
 )
@@ -16,6 +17,8 @@ type Evaluation struct {
 	// Comparison the rankings made of them.
 	Qualities  []*crossval.Quality  `json:"qualities"`
 	Comparison *simulate.Comparison `json:"comparison"`
+	// Lists are how good the first mutants of each order are, with and without tests.
+	Lists *shortlist.Table `json:"lists,omitempty"`
 	// Skipped are the run folders without all the tables needed.
 	Skipped []string `json:"skipped,omitempty"`
 	// Importance is what features are worth, where that was asked for.

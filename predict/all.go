@@ -20,6 +20,7 @@ func All() []Strategy {
 		Defect,
 		Diversity,
 		Coverage,
+		Coupling,
 	}
 }
 

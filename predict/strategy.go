@@ -32,6 +32,12 @@ type Score struct {
 	// 0 where no model gave one.
 	Late float64
 
+	// Program and Own are what trials of the program, and of the mutant's function, showed
+	// of it. Survived is how many of the tests at hand reach the mutant, or infect it
+	// where that is known, and do not kill it.
+	Program, Own Trial
+	Survived     int
+
 	// Features is the mutant's feature row and Columns the names of its values,
 	// shared by all mutants; nil where they are not known. NaN is missing.
 	Features []float64
@@ -40,6 +46,7 @@ type Score struct {
 	// Statement numbers the statement the mutant changes, within its module.
 	Statement int
 	File      string
+	Function  string
 	Line      int // from 1; 0 where unknown
 
 	// Operator is the operator family; Matcher and Replacer are the fragments

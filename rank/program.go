@@ -37,7 +37,7 @@ func (c *compiled) Scores() []predict.Score {
 	for i := range c.mutants {
 		m := &c.mutants[i]
 		out[i] = predict.Score{ID: m.ID, Selector: m.Selector, Fault: math.NaN(), Kill: math.NaN(),
-			Statement: m.Site.Statement, File: m.File, Line: m.Line, Operator: m.Operator, Matcher: m.Matcher, Replacer: m.Replacer}
+			Statement: m.Site.Statement, File: m.File, Function: m.Function, Line: m.Line, Operator: m.Operator, Matcher: m.Matcher, Replacer: m.Replacer}
 	}
 	return out
 }

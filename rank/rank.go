@@ -153,8 +153,26 @@ func (r *ranking) score(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := r.giveTrials(ctx); err != nil {
+		return err
+	}
 	r.out.Drift, err = r.drift(ctx)
 	return err
+}
+
+// giveTrials gives the mutants the drawn inputs that show them, where the features have
+// them.
+func (r *ranking) giveTrials(ctx context.Context) error {
+	schema := r.features.Schema()
+	for _, name := range predict.TrialColumns {
+		if schema.Index(name) < 0 {
+			return nil
+		}
+	}
+	return r.read(ctx, pass{columns: predict.TrialColumns, workers: r.opts.Workers}, func(from, rows int, columns [][]float64) error {
+		predict.GiveTrials(r.scores[from:from+rows], columns)
+		return nil
+	})
 }
 
 // giveFeatures gives strategies the features of the mutants, a row each.

@@ -81,7 +81,7 @@ func (w *written) Scores() []predict.Score {
 	for i := range out {
 		out[i] = predict.Score{
 			ID: w.text(i, 0), Selector: int32(w.number(i, 1)), Fault: math.NaN(), Kill: math.NaN(), Statement: w.number(i, 2),
-			Operator: w.text(i, 3), Matcher: w.text(i, 4), Replacer: w.text(i, 5), File: w.text(i, 7), Line: w.number(i, 8)}
+			Operator: w.text(i, 3), Matcher: w.text(i, 4), Replacer: w.text(i, 5), File: w.text(i, 7), Function: w.text(i, 6), Line: w.number(i, 8)}
 	}
 	return out
 }

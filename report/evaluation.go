@@ -37,6 +37,7 @@ func WriteSummary(w io.Writer, e *experiment.Evaluation) error {
 	}
 	return firstError(
 		writeColumns(w, models),
+		writeLists(w, e.Lists),
 		writeText(w, fmt.Sprintf(`
 Found the fault after analysing a share of the mutants: percent of %d simulated
 testers for each of %d faults of %d problems. The gain is over %s order, in

@@ -231,7 +231,7 @@ func choose(b matrix.Bits, names []string, at map[string]int) matrix.Bits {
 func scoresByID(t *table.Table) (map[string]predict.Score, error) {
 	text, whole := map[string][]string{}, map[string][]int64{}
 	var err error
-	for _, name := range []string{"id", "operator", "matcher", "replacer", "file"} {
+	for _, name := range []string{"id", "operator", "matcher", "replacer", "file", "function"} {
 		if text[name], err = t.Strings(name); err != nil {
 			return nil, err
 		}
@@ -246,7 +246,7 @@ func scoresByID(t *table.Table) (map[string]predict.Score, error) {
 		scores[id] = predict.Score{
 			ID: id, Selector: int32(whole["selector"][i]),
 			Fault: math.NaN(), Kill: math.NaN(),
-			Statement: int(whole["statement"][i]), File: text["file"][i], Line: int(whole["line"][i]),
+			Statement: int(whole["statement"][i]), File: text["file"][i], Function: text["function"][i], Line: int(whole["line"][i]),
 			Operator: text["operator"][i], Matcher: text["matcher"][i], Replacer: text["replacer"][i],
 		}
 	}
@@ -282,5 +282,25 @@ func (s *Subject) addFeatures(t *table.Table, columns []string) error {
 		}
 		s.Features.AddColumn(own)
 	}
+	return s.addTrials(t, rows)
+}
+
+// addTrials gives the mutants the inputs that show them, in these rows of a table; a
+// history that was recorded before these were kept has none.
+func (s *Subject) addTrials(t *table.Table, rows []int) error {
+	columns := make([][]float64, len(predict.TrialColumns))
+	for k, name := range predict.TrialColumns {
+		if t.Schema().Index(name) < 0 {
+			return nil
+		}
+		values, err := t.Numbers(name)
+		if err != nil {
+			return err
+		}
+		for _, row := range rows {
+			columns[k] = append(columns[k], values[row])
+		}
+	}
+	predict.GiveTrials(s.Mutants, columns)
 	return nil
 }

@@ -1,0 +1,78 @@
+package shortlist
+
+import (
+	"math/rand/v2"
+
+	"github.com/winnow-mutants/winnow/experiment/subject"
+	"github.com/winnow-mutants/winnow/matrix"
+)
+
+// Suite is the tests that there are when mutants are listed: none, or a share of those
+// that do not reveal the fault.
+type Suite struct {
+	Name string
+	// Part is 1 over the share; 0 is no test.
+	Part int
+}
+
+// Suites are those that lists are made beside.
+func Suites() []Suite { return []Suite{{"none", 0}, {"quarter", 4}, {"half", 2}} }
+
+// split is one draw of tests: those of the suites, of which each is the first ones, and those
+// that all lists are judged on.
+type split struct {
+	quiet  []int
+	judges []int
+}
+
+func newSplit(s *subject.Subject, rng *rand.Rand) split {
+	var out split
+	for t := range s.Tests() {
+		if !s.Reveals.Get(t) {
+			out.quiet = append(out.quiet, t)
+		}
+	}
+	rng.Shuffle(len(out.quiet), func(i, j int) { out.quiet[i], out.quiet[j] = out.quiet[j], out.quiet[i] })
+	held := map[int]bool{}
+	for _, t := range out.quiet[:len(out.quiet)/2] {
+		held[t] = true
+	}
+	for t := range s.Tests() {
+		if !held[t] {
+			out.judges = append(out.judges, t)
+		}
+	}
+	return out
+}
+
+// of are the tests of a suite.
+func (s *split) of(suite Suite) []int {
+	if suite.Part == 0 {
+		return nil
+	}
+	return s.quiet[:len(s.quiet)/suite.Part]
+}
+
+// live are the mutants that none of the tests kills.
+func live(kills []matrix.Bits, tests []int) []int {
+	var out []int
+	for m, k := range kills {
+		alive := true
+		for _, t := range tests {
+			alive = alive && !k.Get(t)
+		}
+		if alive {
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+// at are the sets of all mutants among some tests.
+func at(sets []matrix.Bits, tests []int) []matrix.Bits {
+	out := make([]matrix.Bits, len(sets))
+	for m, set := range sets {
+		out[m] = set.At(tests)
+	}
+	return out
+}

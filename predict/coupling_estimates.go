@@ -1,0 +1,90 @@
+package predict
+
+import (
+	"math"
+	"math/bits"
+)
+
+// Estimates of CouplingRule. They were chosen on programs with recorded kills (docs/results/first-twenty.md).
+const (
+	// shownKillable is how often tests kill a mutant that some drawn input shows, and
+	// hiddenKillable how often one that none shows, where no model says more.
+	shownKillable, hiddenKillable = .95, .4
+	// priorWeight is how many inputs the estimate from places counts for.
+	priorWeight = 2.0
+	// sameStatement and sameFunction say how much more often than any test a test for one
+	// mutant kills another one of the same place: from as often as any (0) to always (1).
+	sameStatement, sameFunction = .5, .1
+	// trialsPerTest is how many drawn inputs tell as much of a mutant's chance to be killed
+	// by a test as one test does.
+	trialsPerTest = 4.0
+)
+
+// rate is the estimated share of tests that kill a mutant.
+func rate(t Trial) float64 {
+	n, k := float64(bits.OnesCount64(t.Tried)), float64(bits.OnesCount64(t.Shown))
+	return (k + .5) / (n + 2)
+}
+
+// best is the trial that tells most: of the program, else of the function.
+func (s *Score) best() Trial {
+	if s.Program.Tried != 0 && (s.Program.Shown != 0 || s.Own.Shown == 0) {
+		return s.Program
+	}
+	return s.Own
+}
+
+// killable is the estimated probability that some test kills a mutant, given those that it
+// has survived: of a mutant that half of all inputs show, a suite that reaches it twenty
+// times and does not kill it says that no test will.
+func (s *Score) killable() float64 {
+	t := s.best()
+	q := hiddenKillable
+	switch {
+	case t.Shown != 0:
+		q = shownKillable
+	case s.Kill > 0: // false of NaN
+		q = s.Kill
+	}
+	if s.Survived == 0 {
+		return q
+	}
+	n, k := float64(bits.OnesCount64(t.Tried))/trialsPerTest, float64(bits.OnesCount64(t.Shown))/trialsPerTest
+	a, b := k+.5, n-k+1.5
+	survives := math.Exp(logBeta(a, b+float64(s.Survived)) - logBeta(a, b))
+	return q * survives / (q*survives + 1 - q)
+}
+
+func logBeta(a, b float64) float64 {
+	x, _ := math.Lgamma(a)
+	y, _ := math.Lgamma(b)
+	z, _ := math.Lgamma(a + b)
+	return x + y - z
+}
+
+// kills is the estimated probability that a test for a mutant of one group kills those of
+// another.
+func (a *group) kills(b *group) float64 {
+	if a == b {
+		return 1
+	}
+	near := 0.0
+	switch {
+	case a.statement == b.statement:
+		near = sameStatement
+	case a.function == b.function:
+		near = sameFunction
+	}
+	prior := b.rate + near*(b.killable-b.rate)
+	with := func(x, y Trial) float64 {
+		both := float64(bits.OnesCount64(x.Shown & y.Shown))
+		return (both + priorWeight*prior) / (float64(bits.OnesCount64(x.Shown)) + priorWeight)
+	}
+	switch {
+	case a.program.Shown != 0 && b.program.Tried != 0:
+		return with(a.program, b.program)
+	case a.function == b.function && a.own.Shown != 0 && b.own.Tried != 0:
+		return with(a.own, b.own)
+	}
+	return prior
+}
