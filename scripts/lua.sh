@@ -1,6 +1,6 @@
 #!/bin/sh
 # Puts Lua 5.4 into a folder, as Debian 12 ships its source, with the tests of
-# cmd/benchrun/testdata/lua and a winnow.toml: each test is a script that the
+# cmd/benchrun/testdata/lua.txtar and a winnow.toml: each test is a script that the
 # interpreter reads from standard input. Needs the network, apt-get and
 # dpkg-source (package dpkg-dev), and no privileges.
 #
@@ -17,7 +17,7 @@ debian_source "$work" lua5.4
 
 mkdir -p "$folder/tests"
 cp -r "$work"/src/lua5.4-*/src "$folder"
-cp "$scripts"/../cmd/benchrun/testdata/lua/* "$folder/tests"
+awk -v folder="$folder/tests" '/^-- .* --$/ { file = folder "/" $2; next } { print >file }' "$scripts"/../cmd/benchrun/testdata/lua.txtar
 # Debian's build writes this header; luac is another program.
 echo '#define DEB_HOST_MULTIARCH "x86_64-linux-gnu"' >"$folder/src/lua5.4-deb-multiarch.h"
 rm "$folder/src/luac.c"
