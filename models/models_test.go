@@ -12,7 +12,6 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/google/go-cmp/cmp/cmpopts"
 	"github.com/klauspost/compress/zstd"
 
 	"github.com/winnow-mutants/winnow/models"
@@ -50,7 +49,7 @@ func TestALoadedModelIsTheOneThatWasSaved(t *testing.T) {
 		t.Fatal(err)
 	}
 	want.Card.Format, want.Card.Features, want.Card.SHA256 = got.Card.Format, want.Fault.Names(), got.Card.SHA256
-	if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" {
+	if diff := cmp.Diff(want, got, treetest.AsSaved()); diff != "" {
 		t.Error(diff)
 	}
 	if len(got.Card.SHA256) != 3 {
@@ -151,7 +150,7 @@ func TestAModelWhoseFilesAreCompressedIsTheSame(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(want.Kill, got.Kill); diff != "" {
+	if diff := cmp.Diff(want.Kill, got.Kill, treetest.AsSaved()); diff != "" {
 		t.Error(diff)
 	}
 	if diff := cmp.Diff(want.Card.TrainedOn, got.Card.TrainedOn); diff != "" {
@@ -318,7 +317,7 @@ func TestABundleMayHoldMoreThanTwoEnsemblesAndCalibrations(t *testing.T) {
 		"reveal": {b.Reveal, got.Reveal}, "rank": {b.Rank, got.Rank}, "calibrations": {b.Card.Calibrations, got.Card.Calibrations},
 		"distributions": {b.Card.Distributions, got.Card.Distributions},
 	} {
-		if diff := cmp.Diff(pair[0], pair[1], cmpopts.EquateEmpty()); diff != "" {
+		if diff := cmp.Diff(pair[0], pair[1], treetest.AsSaved()); diff != "" {
 			t.Errorf("%s: %s", what, diff)
 		}
 	}
@@ -358,7 +357,7 @@ func TestARevelationThatRanksComesWithARisingCurve(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(b.Reveal, got.Reveal, cmpopts.EquateEmpty()); diff != "" {
+	if diff := cmp.Diff(b.Reveal, got.Reveal, treetest.AsSaved()); diff != "" {
 		t.Error(diff)
 	}
 	if diff := cmp.Diff(curve, got.Calibration(models.RevealFile)); diff != "" {

@@ -92,7 +92,9 @@ func writeRemarks(out *bufio.Writer, e *tree.Ensemble) {
 }
 
 // treeBlock is one tree with the two blank lines that end it. A tree without
-// nodes has fewer lines, as in LightGBM.
+// nodes has fewer lines, as in LightGBM. Lines that LightGBM may do without and that
+// nothing reads of a finished model are not written, for they are half of its text: the
+// weights of nodes and leaves, and what a node would say if it were a leaf.
 func treeBlock(index int, t *tree.Tree) string {
 	var b strings.Builder
 	sets, bounds := []uint32{}, []int{0}
@@ -117,10 +119,7 @@ func treeBlock(index int, t *tree.Tree) string {
 	nodeLine("left_child", func(n tree.Node) string { return strconv.Itoa(int(n.Left)) })
 	nodeLine("right_child", func(n tree.Node) string { return strconv.Itoa(int(n.Right)) })
 	leafLine("leaf_value", func(l tree.Leaf) string { return number(l.Value) })
-	leafLine("leaf_weight", func(l tree.Leaf) string { return number(l.Weight) })
 	leafLine("leaf_count", func(l tree.Leaf) string { return strconv.Itoa(l.Count) })
-	nodeLine("internal_value", func(n tree.Node) string { return number(n.Value) })
-	nodeLine("internal_weight", func(n tree.Node) string { return number(n.Weight) })
 	nodeLine("internal_count", func(n tree.Node) string { return strconv.Itoa(n.Count) })
 	if len(bounds) > 1 {
 		line(&b, "cat_boundaries", bounds, strconv.Itoa)
