@@ -177,7 +177,7 @@ func (r *recording) manifest(rec *record, sum *report.Run, revealing fault.Table
 			m.Counts[dataset.AugmentedCount]++
 		}
 	}
-	for _, kind := range []equiv.Kind{equiv.Equivalent, equiv.Duplicate, equiv.Invalid} {
+	for _, kind := range equiv.LeftOut() {
 		m.Counts[kind.String()] = int64(rec.program.Count(kind))
 	}
 	return m, nil

@@ -14,8 +14,8 @@ const RemovedFile = "removed.parquet"
 func RemovedSchema() table.Schema {
 	return slices.Concat(table.Schema{
 		{Name: "id", Type: table.String, Doc: "id of the mutant, the same from run to run"},
-		{Name: "kind", Type: table.String, Doc: "equivalent, duplicate, invalid or suppressed"},
+		{Name: "kind", Type: table.String, Doc: "equivalent, duplicate, invalid, undefined or suppressed"},
 		{Name: "of", Type: table.String, Doc: "id of the mutant that a duplicate equals; else empty"},
-		{Name: "evidence", Type: table.String, Doc: "the method that found it, e.g. tce/default; what LLVM says of an invalid one; the reason given in the source"},
+		{Name: "evidence", Type: table.String, Doc: "the method that found it, e.g. tce/default; what LLVM says of an invalid one; what is undefined; the reason given in the source"},
 	}, changeColumns())
 }

@@ -33,9 +33,15 @@ const (
 	// Invalid: the mutant is no program: LLVM's verifier refuses it. That is a
 	// fault of the operator which made it.
 	Invalid
+	// Undefined: C does not define what the mutant does whenever control comes to it
+	// (package ub, which is asked apart from the stages).
+	Undefined
 )
 
-var kindNames = [...]string{Unknown: "unknown", Equivalent: "equivalent", Duplicate: "duplicate", Invalid: "invalid"}
+// LeftOut are the kinds of mutants that are worth no run.
+func LeftOut() []Kind { return []Kind{Equivalent, Duplicate, Invalid, Undefined} }
+
+var kindNames = [...]string{Unknown: "unknown", Equivalent: "equivalent", Duplicate: "duplicate", Invalid: "invalid", Undefined: "undefined"}
 
 // String is the kind in lower case, as it stands in tables.
 func (k Kind) String() string {

@@ -7,6 +7,9 @@ import (
 	"iter"
 	"time"
 
+	llir "github.com/llir/llvm/ir"
+
+	"github.com/winnow-mutants/winnow/analysis/op"
 	"github.com/winnow-mutants/winnow/equiv"
 	"github.com/winnow-mutants/winnow/equiv/cascade"
 	"github.com/winnow-mutants/winnow/equiv/tce"
@@ -19,6 +22,7 @@ import (
 	"github.com/winnow-mutants/winnow/mutant/patch"
 	"github.com/winnow-mutants/winnow/mutant/rule"
 	"github.com/winnow-mutants/winnow/mutant/scope"
+	"github.com/winnow-mutants/winnow/ub"
 )
 
 // mutating makes a program's mutants function by function: a function's mutants
@@ -36,6 +40,8 @@ type mutating struct {
 	functions []*mutatedFunction
 	// spread chooses some of the mutants; nil is all.
 	spread *spread
+	// keepUndefined is Mutation.KeepUndefined.
+	keepUndefined bool
 	// making is the time spent on making mutants.
 	making time.Duration
 }
@@ -45,6 +51,8 @@ type mutatedFunction struct {
 	unit    *Unit
 	kept    []mutant.Mutant
 	removed []Removed
+	// undefined are the verdicts on those kept, nil where none was asked for.
+	undefined []ub.Verdict
 }
 
 // mutate makes the mutants of the compiled units. Mutants are made while others
@@ -114,7 +122,7 @@ func (p *Program) findTextless(ctx context.Context, workers int) error {
 
 // newMutating reads what was asked for. The program's units are compiled.
 func newMutating(ctx context.Context, p *Program, opts Mutation) (*mutating, error) {
-	m := &mutating{program: p, rules: opts.Rules}
+	m := &mutating{program: p, rules: opts.Rules, keepUndefined: opts.KeepUndefined}
 	asked := opts.Scope
 	for _, u := range p.Units {
 		asked.Inputs = append(asked.Inputs, u.Input.Path)
@@ -151,6 +159,7 @@ func (m *mutating) made() iter.Seq[equiv.Batch] {
 				continue
 			}
 			next.Source, next.Origins = u.Source, m.origins[u]
+			lowered := &op.Module{}
 			generator := operator.NewGenerator(u.Module, next)
 			start := time.Now()
 			for f, mutants := range generator.All() {
@@ -163,6 +172,9 @@ func (m *mutating) made() iter.Seq[equiv.Batch] {
 					m.functions = append(m.functions, function)
 					if !yield(equiv.Batch{Module: u.Module, Func: f, Mutants: mutants, Done: func(verdicts []equiv.Verdict) {
 						function.judge(mutants, verdicts)
+						if !m.keepUndefined {
+							function.define(lowered, f)
+						}
 					}}) {
 						return
 					}
@@ -248,6 +260,22 @@ func (f *mutatedFunction) judge(mutants []mutant.Mutant, verdicts []equiv.Verdic
 	}
 }
 
+// define takes out the mutants that are undefined whenever control comes to them, and
+// notes what is known of the others.
+func (f *mutatedFunction) define(lowered *op.Module, in *llir.Func) {
+	kept := f.kept[:0]
+	for i, v := range ub.Judge(lowered, in, f.kept) {
+		one := f.kept[i]
+		if v.Grade != ub.Definite {
+			kept, f.undefined = append(kept, one), append(f.undefined, v)
+			continue
+		}
+		one.Selector, one.Edit = 0, nil
+		f.removed = append(f.removed, Removed{Mutant: one, Kind: equiv.Undefined, Evidence: "ub/" + v.Analysis + ": " + v.Reason})
+	}
+	f.kept = kept
+}
+
 // compare takes out the mutants that the stages tie to the original or to an
 // earlier mutant of their function, and those that are no valid programs. The
 // functions are those made.
@@ -278,16 +306,19 @@ func (m *mutating) collect() {
 		u.Mutants = make([]mutant.Mutant, 0, n)
 	}
 	p := m.program
-	p.Removed = make([]Removed, 0, removed)
+	p.Removed, p.Undefined = make([]Removed, 0, removed), map[string]ub.Verdict{}
 	selector := int32(1)
 	for _, f := range m.functions {
 		for i := range f.kept {
 			f.kept[i].Selector = selector
 			selector++
+			if f.undefined != nil && f.undefined[i].Grade == ub.Potential {
+				p.Undefined[f.kept[i].ID] = f.undefined[i]
+			}
 		}
 		f.unit.Mutants = append(f.unit.Mutants, f.kept...)
 		p.Removed = append(p.Removed, f.removed...)
-		f.kept, f.removed = nil, nil
+		f.kept, f.removed, f.undefined = nil, nil, nil
 	}
 }
 

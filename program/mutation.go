@@ -31,6 +31,9 @@ type Mutation struct {
 	// spread over the lines, so many a line as there is room for, and where there are
 	// more lines than that, over some of the lines.
 	Most int
+	// KeepUndefined keeps mutants whose behaviour C leaves undefined whenever control
+	// comes to them (package ub).
+	KeepUndefined bool
 	// Nothing makes no mutants: the program is only compiled.
 	Nothing bool
 }
@@ -42,8 +45,8 @@ type Removed struct {
 	// Kind is why; Of is the id of the mutant that a duplicate equals.
 	Kind equiv.Kind
 	Of   string
-	// Evidence is the method that found it or, of an invalid mutant, what
-	// LLVM's verifier says.
+	// Evidence is the method that found it, with what it found of an undefined mutant;
+	// of an invalid one what LLVM's verifier says.
 	Evidence string
 }
 

@@ -147,7 +147,7 @@ func TestMutantsMadeFunctionByFunctionAreThoseMadeAtOnce(t *testing.T) {
 	}
 	asked := scope.Options{Functions: []string{"f", "g", "m*"}}
 	for _, workers := range []int{1, 3} {
-		p, err := Load(t.Context(), clangtest.Tools(t), inputs, LoadOptions{Mutation: Mutation{Scope: asked}, Workers: workers})
+		p, err := Load(t.Context(), clangtest.Tools(t), inputs, LoadOptions{Mutation: Mutation{Scope: asked, KeepUndefined: true}, Workers: workers})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -27,6 +27,7 @@ import (
 	"github.com/winnow-mutants/winnow/ir"
 	"github.com/winnow-mutants/winnow/ir/clang"
 	"github.com/winnow-mutants/winnow/mutant"
+	"github.com/winnow-mutants/winnow/ub"
 )
 
 // Unit is one compiled file.
@@ -55,6 +56,9 @@ type Program struct {
 	OutOfScope int
 	Suppressed []Suppressed
 	Removed    []Removed
+	// Undefined says, by the mutant's id, what C may leave undefined in what one of the
+	// units' mutants does (ub.Potential).
+	Undefined map[string]ub.Verdict
 	// Phases are what Load did, in order.
 	Phases []Phase
 	// Stages are what those that look for equal mutants cost and found.

@@ -11,6 +11,7 @@ import (
 	"github.com/winnow-mutants/winnow/predict"
 	"github.com/winnow-mutants/winnow/program"
 	"github.com/winnow-mutants/winnow/report"
+	"github.com/winnow-mutants/winnow/ub"
 )
 
 // OfProgram makes a source of a program that was just loaded. observe runs its tests; nil
@@ -29,7 +30,7 @@ type compiled struct {
 func (c *compiled) Head() (report.Ranking, error) {
 	p := c.program
 	return report.Ranking{Program: p.Name, Skipped: p.Skipped(), Notes: p.Notes(), LeftOut: report.LeftOut{
-		Equivalent: p.Count(equiv.Equivalent), Duplicate: p.Count(equiv.Duplicate), Invalid: p.Count(equiv.Invalid), Suppressed: len(p.Suppressed)}}, nil
+		Equivalent: p.Count(equiv.Equivalent), Duplicate: p.Count(equiv.Duplicate), Invalid: p.Count(equiv.Invalid), Undefined: p.Count(equiv.Undefined), Suppressed: len(p.Suppressed)}}, nil
 }
 
 func (c *compiled) Scores() []predict.Score {
@@ -45,7 +46,16 @@ func (c *compiled) Scores() []predict.Score {
 func (c *compiled) Mutant(place int) report.Ranked {
 	m := &c.mutants[place]
 	return report.Ranked{ID: m.ID, File: paths.Relative("", m.File), Line: m.Line, Column: m.Column, Function: m.Function,
-		Operator: m.Operator, Type: m.Type(), Original: m.Original, Replacement: m.Replacement}
+		Operator: m.Operator, Type: m.Type(), Original: m.Original, Replacement: m.Replacement,
+		Undefined: undefined(c.program.Undefined[m.ID])}
+}
+
+// undefined is a verdict in words; "" where nothing was found.
+func undefined(v ub.Verdict) string {
+	if v.Grade == ub.Unproven {
+		return ""
+	}
+	return v.Category.String() + ": " + v.Reason
 }
 
 func (c *compiled) Tested() bool                { return c.observe != nil }

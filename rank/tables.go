@@ -69,6 +69,8 @@ func (w *written) leftOut() (out report.LeftOut, err error) {
 			out.Duplicate++
 		case "invalid":
 			out.Invalid++
+		case "undefined":
+			out.Undefined++
 		case "suppressed":
 			out.Suppressed++
 		}

@@ -19,6 +19,7 @@ type Mutants struct {
 	Equivalent int    `json:"equivalent"`   // to the original
 	Duplicate  int    `json:"duplicate"`    // of an earlier mutant
 	Invalid    int    `json:"invalid"`      // refused by LLVM's verifier
+	Undefined  int    `json:"undefined"`    // by C, whenever control comes to them
 	Kept       int    `json:"kept"`
 	// Operators are the shares of the operator families, the largest first.
 	Operators []OperatorShare `json:"operators"`
@@ -68,7 +69,7 @@ func (m *Mutants) Write(w io.Writer) error {
 		what string
 	}{
 		{m.OutOfScope, "not asked for"}, {m.Suppressed, "suppressed"}, {m.Equivalent, "equivalent"},
-		{m.Duplicate, "duplicates"}, {m.Invalid, "invalid"},
+		{m.Duplicate, "duplicates"}, {m.Invalid, "invalid"}, {m.Undefined, "undefined in C"},
 	} {
 		if out.n > 0 {
 			fmt.Fprintf(&text, ", %d %s", out.n, out.what)
@@ -76,7 +77,7 @@ func (m *Mutants) Write(w io.Writer) error {
 	}
 	text.WriteString("\n\n")
 	tw := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(tw, "operator\tkept\tshare\tequal or invalid")
+	fmt.Fprintln(tw, "operator\tkept\tshare\tleft out")
 	for _, s := range m.Operators {
 		share := 0.0
 		if m.Kept > 0 {

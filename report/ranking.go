@@ -80,6 +80,8 @@ type LeftOut struct {
 	Equivalent int `json:"equivalent"`
 	Duplicate  int `json:"duplicate"`
 	Invalid    int `json:"invalid"`
+	// Undefined are those whose behaviour C does not define whenever control comes to them.
+	Undefined  int `json:"undefined"`
 	Suppressed int `json:"suppressed"`
 }
 
@@ -94,7 +96,9 @@ type Ranked struct {
 	Type        string `json:"type"`
 	Original    string `json:"original"`
 	Replacement string `json:"replacement"`
-	Rank        int    `json:"rank"`
+	// Undefined is what C may leave undefined in what the mutant does, if anything.
+	Undefined string `json:"undefined,omitempty"`
+	Rank      int    `json:"rank"`
 	// PFault and PKill are predicted: the probability to be killed only by
 	// tests that reveal a fault, and to be killable at all. NaN without a model.
 	PFault Probability `json:"p_fault"`

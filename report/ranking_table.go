@@ -32,6 +32,9 @@ func (r *Ranking) WriteTable(w io.Writer) error {
 	if n := r.LeftOut.Equivalent + r.LeftOut.Duplicate; n > 0 {
 		fmt.Fprintf(&head, "; left out: %d equivalent, %d duplicates", r.LeftOut.Equivalent, r.LeftOut.Duplicate)
 	}
+	if n := r.LeftOut.Undefined; n > 0 {
+		fmt.Fprintf(&head, "; %d that C leaves undefined", n)
+	}
 	switch n := len(r.Skipped); {
 	case n == 1:
 		head.WriteString("; 1 function not mutated")

@@ -59,7 +59,7 @@ func (r *recording) subject(p *program.Program, suite *suite, found *found) (*da
 			"mutants": int64(s.Mutants), "tests": int64(s.Tests), "killed": int64(s.Killed), "runs": int64(s.Runs), "set_aside": int64(len(s.SetAside)),
 			"not_run": int64(s.NotRun), "unprobed": int64(s.Unprobed), "uninfected": int64(s.Uninfected), "generated": int64(p.Generated),
 		}}
-	for _, kind := range []equiv.Kind{equiv.Equivalent, equiv.Duplicate, equiv.Invalid} {
+	for _, kind := range equiv.LeftOut() {
 		m.Counts[kind.String()] = int64(p.Count(kind))
 	}
 	return &dataset.Subject{Manifest: m, Mutants: mutants, Features: r.features, Kills: kills,

@@ -18,6 +18,8 @@ type mutationOptions struct {
 	// Operators names the rules; "" means the default ones.
 	Operators string
 	Passes    string
+	// Undefined keeps what C leaves undefined.
+	Undefined bool
 	Scope     scope.Options
 }
 
@@ -25,6 +27,7 @@ type mutationOptions struct {
 func (o *mutationOptions) AddFlags(flags *pflag.FlagSet) {
 	flags.StringVar(&o.Operators, "operators", "", "what is mutated into what: presets joined by commas ("+strings.Join(presetNames(), ", ")+"), or a file of rules")
 	flags.StringVar(&o.Passes, "tce-passes", tce.All()[0].Name, "how mutants are compared, to leave out those that equal another: "+strings.Join(passNames(), ", "))
+	flags.BoolVar(&o.Undefined, "keep-undefined", false, "keep mutants whose behaviour C leaves undefined whenever they are reached, such as x / 0")
 	flags.StringVar(&o.Scope.Config, "scope", "", "mutate only what this scope file of Mart names (JSON)")
 	flags.StringSliceVar(&o.Scope.Files, "files", nil, "mutate only these source files (names, paths or globs)")
 	flags.StringSliceVar(&o.Scope.Functions, "functions", nil, "mutate only these functions (names or globs)")
@@ -64,7 +67,7 @@ func (o *mutationOptions) resolve() (program.Mutation, error) {
 	if err != nil {
 		return program.Mutation{}, err
 	}
-	out := program.Mutation{Passes: passes, Scope: o.Scope}
+	out := program.Mutation{Passes: passes, Scope: o.Scope, KeepUndefined: o.Undefined}
 	if o.Operators != "" {
 		if out.Rules, err = rule.Lookup(o.Operators); err != nil {
 			return program.Mutation{}, err

@@ -88,7 +88,7 @@ func Write(ctx context.Context, tools *clang.Toolchain, inputs []program.Input, 
 func summaryOf(p *program.Program) *report.Mutants {
 	out := &report.Mutants{
 		Program: p.Name, Generated: p.Generated, OutOfScope: p.OutOfScope, Suppressed: len(p.Suppressed),
-		Equivalent: p.Count(equiv.Equivalent), Duplicate: p.Count(equiv.Duplicate), Invalid: p.Count(equiv.Invalid),
+		Equivalent: p.Count(equiv.Equivalent), Duplicate: p.Count(equiv.Duplicate), Invalid: p.Count(equiv.Invalid), Undefined: p.Count(equiv.Undefined),
 		Seconds: map[string]float64{}, Skipped: p.Skipped(), Notes: p.Notes(),
 	}
 	for _, phase := range p.Phases {

@@ -1,0 +1,263 @@
+package ub
+
+import (
+	"maps"
+
+	llir "github.com/llir/llvm/ir"
+	"github.com/llir/llvm/ir/enum"
+	"github.com/llir/llvm/ir/value"
+
+	"github.com/winnow-mutants/winnow/analysis/libc"
+	"github.com/winnow-mutants/winnow/analysis/op"
+	"github.com/winnow-mutants/winnow/analysis/ranges"
+)
+
+// machine follows addresses through code in the order in which it runs, and the truths
+// that comparisons of them with null have.
+type machine struct {
+	fn *function
+	s  *stretch // nil where only the original's code is run
+	// held is where variables point.
+	held pointers
+	// items and scratch are what operations gave, by item and by place in the stretch.
+	items, scratch map[int]result
+	// pinned is a variable that holds what it does until the item pinnedTo, whatever is
+	// written to it before.
+	pinned   value.Value
+	pinnedTo int
+	// ended says that the program ends within what was run.
+	ended bool
+}
+
+// result is what an operation gave: a place, or a truth or number.
+type result struct {
+	place  place
+	number int64
+	counts bool // number is known
+}
+
+func newMachine(fn *function, s *stretch, held pointers) *machine {
+	return &machine{fn: fn, s: s, held: maps.Clone(held), items: map[int]result{}, scratch: map[int]result{}}
+}
+
+// original runs the items of a block before one; visit sees each before it is run.
+func (m *machine) original(block, before int, visit func(item int, o *op.Op)) {
+	for item := m.fn.code.First[block]; item < before; item++ {
+		o := &m.fn.ops.Ops[item]
+		if visit != nil {
+			visit(item, o)
+		}
+		m.items[item] = m.run(o, func(slot value.Value) bool {
+			return !m.isPinned(slot, item) && m.fn.overwrites(item, slot)
+		})
+	}
+}
+
+// mutated runs the stretch; visit sees each operation before it is run.
+func (m *machine) mutated(visit func(k int, o *op.Op)) {
+	for k := range m.s.ops.Ops {
+		o := &m.s.ops.Ops[k]
+		if visit != nil {
+			visit(k, o)
+		}
+		if o.Code == op.Call && o.Library.Has(libc.Ends) {
+			m.ended = true
+			return
+		}
+		m.scratch[k] = m.run(o, func(slot value.Value) bool {
+			pinned := k < len(m.s.was) && m.s.was[k] >= 0 && m.isPinned(slot, m.s.was[k])
+			return !pinned && m.writes(o, slot)
+		})
+	}
+}
+
+func (m *machine) isPinned(slot value.Value, at int) bool { return slot == m.pinned && at < m.pinnedTo }
+
+// writes reports whether an operation of the stretch may change what a variable holds.
+func (m *machine) writes(o *op.Op, slot value.Value) bool {
+	if !o.Writes() {
+		return false
+	}
+	if o.Code == op.Store {
+		if object := m.fn.ops.PlaceOf(o.Args[0], m.s.ops).Object; object != nil {
+			return object == slot
+		}
+	}
+	return !m.fn.isPrivate(slot)
+}
+
+// run is what one operation does.
+func (m *machine) run(o *op.Op, overwrites func(slot value.Value) bool) result {
+	switch o.Code {
+	case op.Alloca:
+		return result{place: place{object: o.Node.(*llir.InstAlloca), size: o.Bytes, offset: ranges.Exactly(0)}}
+	case op.BitCast:
+		return m.of(o.Args[0])
+	case op.Address:
+		return result{place: m.address(o)}
+	case op.Load:
+		if o.Type.Class == op.Pointer {
+			if slot := m.slotOf(o.Args[0]); slot != nil {
+				return result{place: m.held[slot]}
+			}
+		}
+		return result{}
+	case op.CompareInts:
+		return m.compare(o)
+	case op.ZExt, op.Trunc, op.SExt, op.Xor, op.And, op.Or:
+		return m.truth(o)
+	}
+	for slot := range m.held {
+		if overwrites(slot) {
+			delete(m.held, slot)
+		}
+	}
+	if o.Code == op.Call && allocates(o) {
+		return result{place: place{object: o.Node.(value.Value), size: sizeOf(o), offset: ranges.Exactly(0)}}
+	}
+	if o.Code == op.Store && o.Type.Class == op.Pointer {
+		slot, to := m.slotOf(o.Args[0]), m.of(o.Args[1]).place
+		if _, still := m.held[slot]; slot != nil && to.known() && !still {
+			m.held[slot] = to
+		}
+	}
+	return result{}
+}
+
+// slotOf is the variable whose own address an operand is.
+func (m *machine) slotOf(a op.Operand) value.Value {
+	p := m.of(a).place
+	if p.object == nil || p.offset != ranges.Exactly(0) {
+		return nil
+	}
+	switch p.object.(type) {
+	case *llir.InstAlloca, *llir.Global:
+		return p.object
+	}
+	return nil
+}
+
+// of is what is known of an operand.
+func (m *machine) of(a op.Operand) result {
+	switch a.Kind {
+	case op.Number:
+		if a.Type.Class == op.Pointer {
+			return result{place: place{null: true, offset: ranges.Exactly(a.X)}}
+		}
+		return result{number: a.X, counts: a.Type.Class == op.Int}
+	case op.Symbol:
+		if g, ok := a.Of.(*llir.Global); ok {
+			return result{place: place{object: g, size: sizeOfGlobal(g), offset: ranges.Exactly(a.X)}}
+		}
+	case op.Item:
+		if r, ran := m.items[int(a.X)]; ran {
+			return r
+		}
+		return m.before(int(a.X))
+	case op.Scratch:
+		return m.scratch[int(a.X)]
+	}
+	return result{}
+}
+
+// before is what an item of another block gave, as far as that is the same each time.
+func (m *machine) before(item int) result {
+	switch o := &m.fn.ops.Ops[item]; o.Code {
+	case op.Alloca, op.BitCast, op.Address:
+		return m.run(o, nil)
+	}
+	return result{}
+}
+
+// sizeOfGlobal is how many bytes a variable has that this module defines.
+func sizeOfGlobal(g *llir.Global) int64 {
+	if g.Init == nil {
+		return 0
+	}
+	return op.TypeOf(g.ContentType).Size()
+}
+
+// address is the place that an address is computed to be.
+func (m *machine) address(o *op.Op) place {
+	p := m.of(o.Args[0]).place
+	if !p.known() {
+		return place{}
+	}
+	p = p.moved(ranges.Exactly(o.Offset))
+	for k, scale := range o.Scales {
+		if scale == 0 {
+			continue
+		}
+		index, ok := m.interval(o.Args[k+1])
+		if !ok || index.IsEmpty() {
+			return place{}
+		}
+		p = p.moved(ranges.Apply(op.Mul, index, ranges.Exactly(scale), 64, true))
+	}
+	return p
+}
+
+func (m *machine) interval(a op.Operand) (ranges.Interval, bool) {
+	if m.s != nil {
+		return m.s.interval(a)
+	}
+	switch a.Kind {
+	case op.Number:
+		return ranges.Exactly(a.X), a.Type.Class == op.Int
+	case op.Item:
+		return m.fn.ranges.Value(m.fn.code.Items[a.X].Value())
+	}
+	return ranges.Interval{}, false
+}
+
+// compare is the truth of a comparison with null or of known numbers.
+func (m *machine) compare(o *op.Op) result {
+	a, b := m.of(o.Args[0]), m.of(o.Args[1])
+	if a.counts && b.counts {
+		if t := ranges.Compare(o.Pred, ranges.Exactly(a.number), ranges.Exactly(b.number), max(o.Args[0].Type.Width(), 1)); t.IsOne() {
+			return result{number: t.Lo, counts: true}
+		}
+		return result{}
+	}
+	p, q := a.place, b.place
+	switch {
+	case !p.known() || !q.known():
+		return result{}
+	case p.null && q.null:
+		if t := ranges.Compare(o.Pred, p.offset, q.offset, 64); t.IsOne() {
+			return result{number: t.Lo, counts: true}
+		}
+		return result{}
+	case o.Pred != enum.IPredEQ && o.Pred != enum.IPredNE, isAllocated(p), isAllocated(q): // which may have failed
+		return result{}
+	case p.isNull() && q.object != nil, q.isNull() && p.object != nil:
+		return truthOf(o.Pred == enum.IPredNE)
+	}
+	return result{}
+}
+func isAllocated(p place) bool { _, is := p.object.(*llir.InstCall); return is }
+
+func truthOf(holds bool) result {
+	if holds {
+		return result{number: 1, counts: true}
+	}
+	return result{counts: true}
+}
+
+// truth is what becomes of known numbers.
+func (m *machine) truth(o *op.Op) result {
+	a := m.of(o.Args[0])
+	if !a.counts || o.Type.Width() == 0 {
+		return result{}
+	}
+	if o.Code.IsConversion() {
+		to := ranges.Convert(o.Code, ranges.Exactly(a.number), o.Args[0].Type.Width(), o.Type.Width())
+		return result{number: to.Lo, counts: to.IsOne()}
+	}
+	b := m.of(o.Args[1])
+	if !b.counts {
+		return result{}
+	}
+	x, ok := o.Code.Ints(a.number, b.number, o.Type.Width())
+	return result{number: x, counts: ok}
+}

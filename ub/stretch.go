@@ -1,0 +1,147 @@
+package ub
+
+import (
+	llir "github.com/llir/llvm/ir"
+	"github.com/llir/llvm/ir/value"
+
+	"github.com/winnow-mutants/winnow/analysis/libc"
+	"github.com/winnow-mutants/winnow/analysis/op"
+	"github.com/winnow-mutants/winnow/analysis/ranges"
+	"github.com/winnow-mutants/winnow/ir"
+	"github.com/winnow-mutants/winnow/mutant"
+)
+
+// stretch is a mutant's block from its change on: the code that takes the place of the
+// original's, then what follows it, with the mutated values in it.
+type stretch struct {
+	fn     *function
+	mutant *mutant.Mutant
+	block  int
+	at     int // the item that the stretch starts in the place of
+	insts  []llir.Instruction
+	// was are the items that the instructions are copies of; -1 for the mutant's own.
+	was    []int
+	ops    *op.Replacement
+	ranges *ranges.Scratch
+}
+
+// stretch lays a mutant's stretch out; nil where control cannot come to it.
+func (fn *function) stretch(m *mutant.Mutant) *stretch {
+	s := &stretch{fn: fn, mutant: m}
+	code := &mutant.Code{Prefix: "ub"}
+	var term llir.Terminator
+	switch e := m.Edit.(type) {
+	case mutant.Redirect:
+		item, ok := fn.code.Number(e.Term)
+		if !ok || e.Emit == nil {
+			return nil
+		}
+		s.start(item)
+		term = e.Emit(code)
+		s.add(code.Insts)
+	case mutant.Rewrite:
+		item, ok := fn.code.Number(e.Insts[0])
+		if !ok {
+			return nil
+		}
+		s.start(item)
+		instead := map[value.Value]value.Value{}
+		if e.Emit != nil {
+			result := e.Emit(code)
+			if old, is := e.Replaced().(value.Value); is && result != nil {
+				instead[old] = result
+			}
+		}
+		s.add(code.Insts)
+		term = s.follow(item+len(e.Insts), instead)
+	}
+	if !fn.ranges.Reachable(s.block) {
+		return nil
+	}
+	s.ops = fn.ops.Instead(s.insts, term)
+	s.ranges = fn.ranges.Instead(s.at, s.ops)
+	return s
+}
+
+func (s *stretch) start(item int) { s.at, s.block = item, s.fn.code.Items[item].Block }
+
+// add takes the mutant's own code.
+func (s *stretch) add(insts []llir.Instruction) {
+	for _, inst := range insts {
+		s.insts, s.was = append(s.insts, inst), append(s.was, -1)
+	}
+}
+
+// follow copies the rest of the block with other values in the place of some, and
+// returns its end.
+func (s *stretch) follow(from int, instead map[value.Value]value.Value) llir.Terminator {
+	last := s.fn.code.Terminator(s.block)
+	for item := from; item < last; item++ {
+		inst := s.fn.code.Items[item].Inst
+		if ir.IsDebug(inst) {
+			continue
+		}
+		twin := mutant.CopyOf(inst)
+		substitute(twin.(value.User), instead)
+		if old, is := inst.(value.Value); is {
+			instead[old] = twin.(value.Value)
+		}
+		s.insts, s.was = append(s.insts, twin), append(s.was, item)
+	}
+	if branch, ok := s.fn.code.Items[last].Term.(*llir.TermCondBr); ok {
+		twin := *branch
+		twin.Successors = nil
+		substitute(&twin, instead)
+		return &twin
+	}
+	return s.fn.code.Items[last].Term
+}
+
+// substitute puts other values in the place of some operands.
+func substitute(user value.User, instead map[value.Value]value.Value) {
+	for _, slot := range user.Operands() {
+		if arg, ok := (*slot).(*llir.Arg); ok {
+			if v := instead[arg.Value]; v != nil {
+				arg.Value = v
+			}
+			continue
+		}
+		if v := instead[*slot]; v != nil {
+			*slot = v
+		}
+	}
+}
+
+// interval is what an integer operand can be; the second result is false where that is
+// not known.
+func (s *stretch) interval(a op.Operand) (ranges.Interval, bool) {
+	switch a.Kind {
+	case op.Number:
+		return ranges.Exactly(a.X), a.Type.Class == op.Int
+	case op.Item:
+		return s.fn.ranges.Value(s.fn.code.Items[a.X].Value())
+	case op.Scratch:
+		return s.ranges.Value(s.insts[a.X].(value.Value))
+	case op.Param:
+		return s.fn.ranges.Value(s.fn.code.Func.Params[a.X])
+	}
+	return ranges.Interval{}, false
+}
+
+// mayStop reports what control may not come back from: a call of what is not known to
+// return.
+func mayStop(o *op.Op) bool {
+	if o.Code != op.Call {
+		return false
+	}
+	return o.Library == nil || o.Library.Has(libc.Ends) || o.Library.Arguments == "" && len(o.Args) > 1
+}
+
+// lineOf is where an instruction of the stretch stands; the mutant's line where that is
+// not known.
+func (s *stretch) lineOf(k int) int {
+	if p := ir.PositionOf(s.insts[k]); p.Known() {
+		return p.Line
+	}
+	return s.mutant.Line
+}
