@@ -57,6 +57,7 @@ func (rs *runs) recordBuilt(ctx context.Context, c project.Case, dir string) (*r
 	mutation.Most = rs.opts.Most
 	shown := map[string]bool{}
 	return built.Record(ctx, rs.builder, build, dir, built.Options{
+		Choose: rs.opts.Record.Choose, NoFeatures: rs.opts.Record.NoFeatures,
 		Mutation: mutation, Workers: rs.opts.Record.Execute.Workers, Matrix: rs.opts.Matrix, Until: rs.opts.Record.Until,
 		Tool: rs.opts.Record.Tool, Seed: rs.opts.Record.Seed, Say: say,
 		Survivor: func(m *mutant.Mutant, file string) {

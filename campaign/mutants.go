@@ -6,6 +6,7 @@ import (
 	"os"
 	"time"
 
+	"github.com/winnow-mutants/winnow/campaign/built"
 	"github.com/winnow-mutants/winnow/execute"
 	"github.com/winnow-mutants/winnow/internal/exit"
 	"github.com/winnow-mutants/winnow/matrix/table"
@@ -28,6 +29,11 @@ func (r *recording) mutate(ctx context.Context) (*mutated, error) {
 		return nil, err
 	}
 	m := &mutated{program: p, all: p.Mutants()}
+	if r.opts.Choose != nil {
+		m.chosen, err = built.Chosen(ctx, p, r.opts.Choose)
+		r.done("mutate", start)
+		return m, err
+	}
 	if len(m.all) == 0 {
 		return nil, exit.New(exit.Input, fmt.Errorf("%s: nothing to mutate", r.c.Program), "")
 	}

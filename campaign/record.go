@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/winnow-mutants/winnow/campaign/built"
 	"github.com/winnow-mutants/winnow/dataset"
 	"github.com/winnow-mutants/winnow/execute"
 	"github.com/winnow-mutants/winnow/internal/progress"
@@ -55,6 +56,9 @@ type RecordOptions struct {
 	Shard Shard
 	// Only names the mutants to run, as Shard does; nil is all.
 	Only *Selection
+	// Choose, when set, names the mutants to run, in the order in which to run them, once the
+	// program is loaded and before it is rewritten. Where it names none, the error is ErrNoneChosen.
+	Choose func(ctx context.Context, p *program.Program) ([]string, error)
 	// Progress is a folder in which finished parts of the run are kept, and taken
 	// from; "" keeps none. Until is when the run ends, with the mutants that were
 	// not run unknown; zero means never.
@@ -68,6 +72,9 @@ type RecordOptions struct {
 	// Unusable; 0 means no bound.
 	MaxMutants int
 }
+
+// ErrNoneChosen says that RecordOptions.Choose named no mutant: nothing was run.
+var ErrNoneChosen = built.ErrNoneChosen
 
 // Unusable is the error of a case that is no subject for learning, e.g. because no test
 // reveals its fault.

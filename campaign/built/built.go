@@ -32,6 +32,9 @@ type Options struct {
 	Matrix bool
 	// Until is when the run ends; zero means never.
 	Until time.Time
+	// Choose is campaign.RecordOptions.Choose; NoFeatures leaves the table of features out.
+	Choose     func(ctx context.Context, p *program.Program) ([]string, error)
+	NoFeatures bool
 	// Tool and Seed go to the manifest.
 	Tool string
 	Seed uint64
@@ -51,6 +54,7 @@ type recording struct {
 	stages  []dataset.Stage
 	// features are those of all mutants: of the modules as they are before they are rewritten.
 	features *table.Table
+	chosen   []mutant.Mutant // with Options.Choose
 	// variants are what is mutated.
 	variants []*variant
 }
@@ -119,15 +123,13 @@ func (r *recording) mutate(ctx context.Context) (*program.Program, error) {
 		return nil, err
 	}
 	mutants := p.Mutants()
-	if len(mutants) == 0 {
+	if len(mutants) == 0 && r.opts.Choose == nil {
 		return nil, exit.New(exit.Input, fmt.Errorf("%s: nothing to mutate", p.Name), "")
 	}
 	r.stage("mutate", start)
-	features := time.Now()
-	if r.features, err = program.Features(p); err != nil {
+	if err := r.choose(ctx, p); err != nil {
 		return nil, err
 	}
-	r.stage("features", features)
 	left := ""
 	if p.OutOfScope > 0 {
 		left = fmt.Sprintf(" of %d", p.Generated)
@@ -135,6 +137,22 @@ func (r *recording) mutate(ctx context.Context) (*program.Program, error) {
 	r.say("%d mutants%s, after %d equivalent and %d duplicate ones were left out (%.1f s)", len(mutants), left,
 		p.Count(equiv.Equivalent), p.Count(equiv.Duplicate), time.Since(start).Seconds())
 	return p, nil
+}
+
+// choose computes the features of all mutants, and asks which of them to run.
+func (r *recording) choose(ctx context.Context, p *program.Program) error {
+	start := time.Now()
+	var err error
+	if !r.opts.NoFeatures {
+		if r.features, err = program.Features(p); err != nil {
+			return err
+		}
+		r.stage("features", start)
+	}
+	if r.opts.Choose != nil {
+		r.chosen, err = Chosen(ctx, p, r.opts.Choose)
+	}
+	return err
 }
 
 // short names a source as the project does.
@@ -227,7 +245,10 @@ type found struct {
 // run runs the tests on the builds.
 func (r *recording) run(ctx context.Context, p *program.Program, builds command.Builds, suite *suite) (*found, error) {
 	start := time.Now()
-	out := &found{mutants: inTurns(p.Mutants())}
+	out := &found{mutants: r.chosen}
+	if out.mutants == nil {
+		out.mutants = inTurns(p.Mutants())
+	}
 	bySelector := map[int32]*mutant.Mutant{}
 	list := make([]execute.Mutant, len(out.mutants))
 	for i := range out.mutants {

@@ -19,6 +19,7 @@ func verbs() []*cobra.Command {
 		newRun(),
 		newShow(),
 		newReport(),
+		newCI(),
 		newMerge(),
 		newImport(),
 		newTrain(),

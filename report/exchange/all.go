@@ -18,5 +18,10 @@ type Format struct {
 func All() []Format {
 	return []Format{
 		{"elements", "a mutation testing report (JSON of mutation-testing-elements), with rank and probabilities", Elements},
+		{"sarif", "gaps as SARIF 2.1.0, for code scanning", SARIF},
+		{"junit", "functions as test cases of JUnit, which fail when they have gaps", JUnit},
+		{"gitlab", "gaps as a code quality report of GitLab", GitLab},
+		{"markdown", "a summary in Markdown", Markdown},
+		{"annotations", "the ten best gaps as annotations of GitHub Actions", GitHub},
 	}
 }

@@ -8,6 +8,8 @@ package findings
 
 import (
 	"math"
+	"path"
+	"path/filepath"
 
 	"github.com/winnow-mutants/winnow/matrix"
 )
@@ -54,6 +56,8 @@ type Finding struct {
 	Edit                        *Edit // nil where no change of the C text stands for it
 	Reached, Infected, KilledBy matrix.Bits
 	Gap                         int // of a survivor: its gap among Run.Gaps; else -1
+	// Known survivors were accepted before: a baseline names them.
+	Known bool
 }
 
 // Edit is a change of a file: the bytes from Start to End give way to Text.
@@ -93,6 +97,9 @@ type File struct{ Name, Text string }
 // Run is a recorded run.
 type Run struct {
 	Program, Fault string
+	// Root is the project's folder as seen from the repository's, for those who show findings
+	// there; "" where they are the same.
+	Root string
 	// Tool is the version of winnow that recorded it, Order says how the mutants are ordered.
 	Tool, Order string
 	Tests       []string
@@ -113,6 +120,22 @@ func (r *Run) Name() string {
 		return r.Program
 	}
 	return r.Program + "/" + r.Fault
+}
+
+// Path is a file as seen from the repository.
+func (r *Run) Path(file string) string {
+	return path.Join(filepath.ToSlash(r.Root), filepath.ToSlash(file))
+}
+
+// News are the gaps that no baseline knows.
+func (r *Run) News() []Gap {
+	var out []Gap
+	for _, g := range r.Gaps {
+		if !r.Findings[g.Lead].Known {
+			out = append(out, g)
+		}
+	}
+	return out
 }
 
 // Count counts the mutants of a status.

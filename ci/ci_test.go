@@ -1,0 +1,127 @@
+package ci
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/winnow-mutants/winnow/matrix"
+	"github.com/winnow-mutants/winnow/matrix/kill"
+	"github.com/winnow-mutants/winnow/report"
+	"github.com/winnow-mutants/winnow/report/findings"
+	"github.com/winnow-mutants/winnow/report/findings/findingstest"
+)
+
+func TestEachLineHasOneMutantBeforeAnyHasASecond(t *testing.T) {
+	var ids []string
+	for _, m := range inTurns([]report.Ranked{{ID: "a", Line: 1}, {ID: "b", Line: 1}, {ID: "c", Line: 2}, {ID: "d", Line: 1}, {ID: "e", Line: 2}, {ID: "f", File: "other.c", Line: 1}}) {
+		ids = append(ids, m.ID)
+	}
+	if !slices.Equal(ids, []string{"a", "c", "f", "b", "e", "d"}) {
+		t.Error(ids)
+	}
+}
+
+func verdicts(t *testing.T, ids []string, tests ...string) *kill.Matrix {
+	t.Helper()
+	m, err := kill.New(ids, tests)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range ids {
+		for k := range tests {
+			cell := []kill.Cell{{Verdict: matrix.Killed, Cause: matrix.Signal}, {Verdict: matrix.Survived}, {Verdict: matrix.Survived, Cause: matrix.NotInfected}, {Verdict: matrix.Survived, Cause: matrix.NotReached}}[(i+k)%4]
+			if err := m.Set(i, k, cell); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	return m
+}
+
+func TestAVerdictIsKeptUnderItsKeyAndComesBackAsItWas(t *testing.T) {
+	folder := t.TempDir()
+	s, err := openStore(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &chosen{all: []string{"a", "b", "c"}, keys: map[string]string{"a": "1", "b": "2", "c": "3"}}
+	if got := s.unknown(c); len(got) != 3 {
+		t.Errorf("an empty store knows all but %v", got)
+	}
+	ran := verdicts(t, []string{"a", "b"}, "one", "two", "three")
+	s.add(c, ran)
+	if err := s.save(); err != nil {
+		t.Fatal(err)
+	}
+	if s, err = openStore(folder); err != nil {
+		t.Fatal(err)
+	}
+	if got := s.unknown(c); !slices.Equal(got, []string{"c"}) {
+		t.Errorf("unknown: %v", got)
+	}
+	all, err := s.matrix(c, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range 2 {
+		for k := range 3 {
+			if got, want := all.Cell(i, k), ran.Cell(i, k); got.Verdict != want.Verdict || got.Cause != want.Cause {
+				t.Errorf("mutant %d, test %d: %+v, want %+v", i, k, got, want)
+			}
+		}
+	}
+	if all.Verdict(2) != matrix.Unknown {
+		t.Error("what was never run has a verdict")
+	}
+	c.keys["a"] = "another function"
+	if got := s.unknown(c); !slices.Equal(got, []string{"a", "c"}) {
+		t.Errorf("after a's function changed: %v", got)
+	}
+}
+
+func TestVerdictsOfOtherTestsAreForgotten(t *testing.T) {
+	s, _ := openStore("")
+	c := &chosen{all: []string{"a", "b"}, keys: map[string]string{"a": "1", "b": "2"}}
+	s.add(c, verdicts(t, []string{"a"}, "one"))
+	s.add(c, verdicts(t, []string{"b"}, "one", "two"))
+	if got := s.unknown(c); !slices.Equal(got, []string{"a"}) {
+		t.Errorf("unknown: %v", got)
+	}
+}
+
+func TestADamagedStoreCostsTimeAndNoTruth(t *testing.T) {
+	folder := t.TempDir()
+	if err := os.WriteFile(filepath.Join(folder, storeFile), []byte(`{"format":1,"tests":["one"],"rows":{"a":{"key":"1","cells":"2`), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	s, err := openStore(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := s.unknown(&chosen{all: []string{"a"}, keys: map[string]string{"a": "1"}}); len(got) != 1 {
+		t.Error("a damaged store has verdicts")
+	}
+}
+
+func TestABaselineIsReadAsItWasWritten(t *testing.T) {
+	r, err := findings.Of(findingstest.Subject(t), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "baseline.json")
+	if err := WriteBaseline(path, r); err != nil {
+		t.Fatal(err)
+	}
+	known, err := ReadBaseline(path)
+	if err != nil || len(known) != 3 || !known["m1"] || !known["m4"] || known["m3"] {
+		t.Errorf("%v %v", known, err)
+	}
+	if err := os.WriteFile(path, []byte(`{"format":9}`), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := ReadBaseline(path); err == nil {
+		t.Error("a baseline of another format is read")
+	}
+}
