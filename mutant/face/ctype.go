@@ -43,6 +43,7 @@ var basicTypes = map[string]cType{
 	"long": {integerKind, 64, false}, "unsigned long": {integerKind, 64, true},
 	"long long": {integerKind, 64, false}, "unsigned long long": {integerKind, 64, true},
 	"float": {floatKind, 32, false}, "double": {floatKind, 64, false}, "long double": {floatKind, 80, false},
+	"__int128": {integerKind, 128, false}, "unsigned __int128": {integerKind, 128, true},
 }
 
 // namedType reads a type as C spells it; a typedef's name is unknown.

@@ -26,7 +26,7 @@ int main(void) {
   printf(" %d %d\n", BETWEEN(a, b - 2, b + 2), EITHER(a, 1, b));
   AT(c, a & 3) += AT(c, b & 3) - 1;
   int n = a & 15;
-  printf("%d %d\n", AT(c, a & 3), MAX(next(&n), b) + MIN(n, 7));
+  printf("%d %d\n", AT(c, a & 3), MAX(next(&n), b) + MIN(a, 7));
   for (int i = 0; i < 3; i++) if (isdigit(c[i] + '0') && isalpha('A' + (a & 31))) putchar(toupper('a' + i));
   n = b & 3;
   printf("%d\n", NEXT(n) * 2);
