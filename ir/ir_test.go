@@ -190,3 +190,21 @@ func TestInstructionsKnowTheirPlaceInTheSource(t *testing.T) {
 		}
 	}
 }
+
+// LLVM allows these attributes of a result, alone and together, wherever it has one.
+func TestAttributesOfResultsAreRead(t *testing.T) {
+	attributes := []string{"", "align 64", "align(64)", "noalias align 64", "nonnull align 8 dereferenceable(4)", "noundef nonnull align 16 dereferenceable_or_null(8)", "noundef", "signext", "inreg"}
+	for _, a := range attributes {
+		for _, call := range []string{"call", "tail call", "call fastcc"} {
+			text := fmt.Sprintf("declare %[1]s i8* @g(i64)\ndefine internal %[1]s i8* @f(i8* align 32 %%0) {\n  %%x = load i8, i8* %%0, align 1\n  %%r = %[2]s %[1]s i8* @g(i64 2)\n  ret i8* %%r\n}\n", a, call)
+			m, err := ir.Parse("a.ll", []byte(text))
+			if err != nil {
+				t.Errorf("%s with %q: %v", call, a, err)
+				continue
+			}
+			if got := m.String(); !strings.Contains(got, "i8* align 32 %0") || !strings.Contains(got, "load i8, i8* %0, align 1") {
+				t.Errorf("%s with %q: an alignment that is not the result's was lost:\n%s", call, a, got)
+			}
+		}
+	}
+}
