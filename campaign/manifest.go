@@ -131,7 +131,7 @@ func (r *recording) write(dir string, rec *record) (*report.Run, error) {
 func (r *recording) summary(rec *record, runs *verdict.Runs, kills *kill.Matrix) *report.Run {
 	result := rec.killed.Result
 	out := &report.Run{Program: r.c.Program, Fault: r.c.Fault, Mutants: len(rec.chosen), Tests: len(rec.base.tests),
-		SetAside: rec.base.aside, Skipped: rec.program.Skipped(), NotRun: rec.killed.notRun, Causes: verdict.Causes(runs), Runs: result.Runs,
+		SetAside: rec.base.aside, Skipped: rec.program.Skipped(), Warnings: rec.program.Warnings, NotRun: rec.killed.notRun, Causes: verdict.Causes(runs), Runs: result.Runs,
 		Audited: result.Audit.Checked, Disagreed: len(result.Audit.Disagreements), Missed: len(result.Audit.Missed),
 		Sandbox: rec.killed.sandbox, HandedOn: result.HandedOn}
 	for i := range rec.chosen {

@@ -1,6 +1,9 @@
 package features
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // Requirement is an analysis, whatever it is of and finds.
 type Requirement interface {
@@ -34,22 +37,34 @@ func (a *analysis[T, R]) of(t T) R {
 	found := t.known()
 	for i := range *found {
 		if (*found)[i].by == Requirement(a) {
-			return (*found)[i].fact.(R)
+			return factOf[R]((*found)[i])
 		}
 	}
 	if p := t.owner(); !p.required[a] || p.prepared && any(t) == any(p) {
 		panic(fmt.Sprintf("features: the analysis %s is read where no family requires it", a))
 	}
-	fact := a.find(t)
+	var fact R
+	if failed := t.owner().try(func() { fact = a.find(t) }); failed != nil {
+		*found = append(*found, finding{a, failed}) // it is not tried again for each mutant
+		panic(failed)
+	}
 	*found = append(*found, finding{a, fact})
 	return fact
+}
+
+// factOf is what was found, unless it could not be.
+func factOf[R any](f finding) R {
+	if failed, ok := f.fact.(*failure); ok {
+		panic(failed)
+	}
+	return f.fact.(R)
 }
 
 func (a *analysis[T, R]) needs() []Requirement { return a.requires }
 
 func (a *analysis[T, R]) prepare(p *program) {
 	if whole, ok := any(p).(T); ok {
-		a.of(whole)
+		p.try(func() { a.of(whole) })
 	}
 }
 
@@ -81,7 +96,7 @@ type sweep[R any] struct {
 func (s *sweep[R]) of(p *program) R {
 	for i := range p.swept {
 		if p.swept[i].by == Requirement(s) {
-			return p.swept[i].fact.(R)
+			return factOf[R](p.swept[i])
 		}
 	}
 	panic(fmt.Sprintf("features: the sweep %s is read where no family requires it, or before it is done", s))
@@ -90,9 +105,27 @@ func (s *sweep[R]) of(p *program) R {
 func (s *sweep[R]) needs() []Requirement { return s.requires }
 
 func (s *sweep[R]) prepare(p *program) {
-	tasks, join := s.plan(p)
-	p.tasks = append(p.tasks, tasks...)
-	p.joins = append(p.joins, func() { p.swept = append(p.swept, finding{s, join()}) })
+	var tasks []func()
+	var join func() R
+	failures := []*failure{p.try(func() { tasks, join = s.plan(p) })}
+	for _, task := range tasks {
+		k := len(failures)
+		failures = append(failures, nil)
+		p.tasks = append(p.tasks, func() { failures[k] = p.try(task) })
+	}
+	p.joins = append(p.joins, func() {
+		var fact R
+		k := slices.IndexFunc(failures, func(f *failure) bool { return f != nil })
+		if k < 0 {
+			failures = append(failures, p.try(func() { fact = join() }))
+			k = len(failures) - 1
+		}
+		if failures[k] != nil {
+			p.swept = append(p.swept, finding{s, failures[k]})
+			return
+		}
+		p.swept = append(p.swept, finding{s, fact})
+	})
 }
 
 func (s *sweep[R]) String() string { return s.name }

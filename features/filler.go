@@ -10,6 +10,7 @@ type filler struct {
 	e      *extraction
 	site   *site // whose part is in shared
 	shared []float64
+	failed []bool // by family, in the function at work
 	// block are rows that are not in their batch yet, at their numbers in the program.
 	block []float64
 	at    []int
@@ -17,7 +18,7 @@ type filler struct {
 
 func newFiller(e *extraction) *filler {
 	width := widthOf(e.families)
-	return &filler{e: e, shared: make([]float64, width), block: make([]float64, blockRows*width)}
+	return &filler{e: e, shared: make([]float64, width), failed: make([]bool, len(e.families)), block: make([]float64, blockRows*width)}
 }
 
 // add computes the row of a mutant; false when the work was stopped.
@@ -30,17 +31,17 @@ func (w *filler) add(m *mutation) bool {
 	if w.site != m.site {
 		w.site = m.site
 		clear(w.shared)
-		w.each(w.shared, func(f *Family, part []float64) {
+		w.each(w.shared, func(k int, f *Family, part []float64) {
 			if f.PerSite != nil {
-				f.PerSite(m.site, part)
+				w.fill(k, m, part, func() { f.PerSite(m.site, part) })
 			}
 		})
 	}
 	row := w.block[len(w.at)*len(w.shared):][:len(w.shared)]
 	copy(row, w.shared)
-	w.each(row, func(f *Family, part []float64) {
+	w.each(row, func(k int, f *Family, part []float64) {
 		if f.PerMutant != nil {
-			f.PerMutant(m, part)
+			w.fill(k, m, part, func() { f.PerMutant(m, part) })
 		}
 	})
 	w.at = append(w.at, m.index)
@@ -48,14 +49,23 @@ func (w *filler) add(m *mutation) bool {
 }
 
 // each hands each family its part of a row.
-func (w *filler) each(row []float64, compute func(*Family, []float64)) {
+func (w *filler) each(row []float64, compute func(k int, f *Family, part []float64)) {
 	from := 0
 	for i := range w.e.families {
 		f := &w.e.families[i]
 		to := from + len(f.Columns)
-		compute(f, row[from:to:to])
+		compute(i, f, row[from:to:to])
 		from = to
 	}
+}
+
+// fill asks a family, unless it failed in the function before.
+func (w *filler) fill(family int, m *mutation, part []float64, ask func()) {
+	if w.failed[family] {
+		missing(part)
+		return
+	}
+	w.failed[family] = !w.e.ask(family, m.site.fn, part, ask)
 }
 
 // flush writes the block into its batch; false when the work was stopped.

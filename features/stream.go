@@ -20,6 +20,7 @@ type inputs struct {
 	source  *csource.File
 	ages    Ages
 	workers int
+	mishap  func(Mishap) // nil: a panic goes to the caller
 }
 
 // WithSource gives the syntax tree of the module's C source; the columns that
@@ -58,7 +59,11 @@ func stream(families []Family, m *ir.Module, mutants []mutant.Mutant, yield func
 	}
 	p.prepare(families)
 	e := &extraction{p: p, families: families, rows: newBatches(p, schemaOf(families))}
-	return e.run(yield)
+	if err := e.run(yield); err != nil {
+		return err
+	}
+	e.mishaps.report(e)
+	return nil
 }
 
 // extraction computes the rows of a program's mutants.
@@ -67,6 +72,7 @@ type extraction struct {
 	families []Family
 	rows     *batches
 	fillers  sync.Pool // of *filler, as many as there are workers
+	mishaps  mishaps
 }
 
 // run does the tasks of sweeps and then goes through the functions, on several workers,
@@ -113,6 +119,7 @@ func (e *extraction) function(f *function) {
 	if !ok {
 		w = newFiller(e)
 	}
+	clear(w.failed)
 	for _, i := range f.mutants {
 		if !w.add(e.p.mutation(i)) {
 			break
@@ -166,7 +173,8 @@ func (e *extraction) fillFromProgram(b *batch) {
 			for c := range columns {
 				part[c] = columns[c][i-b.from]
 			}
-			f.PerProgram(e.p.mutation(i), part)
+			m := e.p.mutation(i)
+			e.ask(k, m.site.fn, part, func() { f.PerProgram(m, part) })
 			for c := range columns {
 				columns[c][i-b.from] = part[c]
 			}

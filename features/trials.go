@@ -130,8 +130,15 @@ func (r *relay) inTurn(f *function, use func(*trier)) {
 			return
 		}
 	}
-	defer close(r.over[turn])
+	finished := false
+	defer func() {
+		if !finished { // a bug, which the next shall not inherit
+			r.trier = trier{limit: functionLimit}
+		}
+		close(r.over[turn])
+	}()
 	use(&r.trier)
+	finished = true
 }
 
 // isMain reports the function that a program begins with.

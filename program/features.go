@@ -3,6 +3,7 @@ package program
 import (
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/winnow-mutants/winnow/features"
@@ -30,11 +31,22 @@ func Features(p *Program) (*table.Table, error) {
 // StreamFeatures hands over the rows of all units in batches.
 func StreamFeatures(p *Program, yield func(*table.Table) error) error {
 	for _, u := range p.Units {
-		if err := features.Stream(u.Module, u.Mutants, yield, features.WithSource(u.Source), features.WithAges(p.ages), features.WithWorkers(p.workers)); err != nil {
+		if err := features.Stream(u.Module, u.Mutants, yield, p.featureOptions(u)...); err != nil {
 			return fmt.Errorf("features of %s: %w", u.Input.Path, err)
 		}
 	}
 	return nil
+}
+
+// featureOptions are how the features of a unit are computed. What a bug of winnow makes
+// missing is noted.
+func (p *Program) featureOptions(u *Unit) []features.Option {
+	return []features.Option{features.WithSource(u.Source), features.WithAges(p.ages), features.WithWorkers(p.workers),
+		features.WithMishaps(func(m features.Mishap) {
+			if note := fmt.Sprintf("%s: %v", paths.Relative("", u.Input.Path), m); !slices.Contains(p.Warnings, note) {
+				p.Warnings = append(p.Warnings, note)
+			}
+		})}
 }
 
 // WriteFeatures writes the named features of a program's mutants to a file,
@@ -102,7 +114,7 @@ func explain(p *Program, u *Unit, m *mutant.Mutant, at int) (*report.Explanation
 			}
 		}
 		return nil
-	}, features.WithSource(u.Source), features.WithAges(p.ages), features.WithWorkers(p.workers))
+	}, p.featureOptions(u)...)
 	return out, err
 }
 

@@ -63,6 +63,8 @@ type Program struct {
 	Phases []Phase
 	// Stages are what those that look for equal mutants cost and found.
 	Stages []equiv.Report
+	// Warnings say what winnow could not do as it should.
+	Warnings []string
 
 	ages    features.Ages // nil unless asked for
 	workers int           // LoadOptions.Workers

@@ -58,6 +58,7 @@ func undefined(v ub.Verdict) string {
 	return v.Category.String() + ": " + v.Reason
 }
 
+func (c *compiled) Warnings() []string          { return c.program.Warnings }
 func (c *compiled) Tested() bool                { return c.observe != nil }
 func (c *compiled) Observe() (*Observed, error) { return c.observe() }
 func (c *compiled) Features() (Features, error) { return &computed{program: c.program}, nil }

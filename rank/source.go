@@ -24,6 +24,8 @@ type Source interface {
 	// program, on which they are run: after the features are read.
 	Tested() bool
 	Observe() (*Observed, error)
+	// Warnings say, when the features are read, which of them could not be computed.
+	Warnings() []string
 }
 
 // Features are rows of features, one a mutant in the order of the places, in groups that

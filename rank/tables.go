@@ -93,6 +93,7 @@ func (w *written) Mutant(i int) report.Ranked {
 		Operator: w.text(i, 3), Type: w.text(i, 4) + "!" + w.text(i, 5), Original: w.text(i, 10), Replacement: w.text(i, 11)}
 }
 
+func (w *written) Warnings() []string          { return nil }
 func (w *written) Tested() bool                { return false }
 func (w *written) Observe() (*Observed, error) { return nil, &NeedsTests{} }
 

@@ -18,6 +18,7 @@ type Run struct {
 	Tests     int      `json:"tests"`
 	SetAside  []string `json:"set_aside,omitempty"` // tests not used, with the reason
 	Skipped   []string `json:"skipped,omitempty"`   // functions not mutated
+	Warnings  []string `json:"warnings,omitempty"`  // what winnow could not do as it should
 	Revealing int      `json:"revealing,omitempty"` // tests that reveal the fault
 	Killed    int      `json:"killed"`
 	Survived  int      `json:"survived"`
@@ -86,6 +87,9 @@ func WriteRuns(w io.Writer, runs []*Run) error {
 		}
 		if r.Missed > 0 {
 			fmt.Fprintf(w, "%s: %d of the mutants that a probing run takes for harmless did not survive; the program may read memory that it has not written, or this is an error of winnow's: run it with --no-probe\n", r.name(), r.Missed)
+		}
+		for _, s := range r.Warnings {
+			fmt.Fprintf(w, "%s: warning: %s\n", r.name(), s)
 		}
 		for _, s := range r.Skipped {
 			fmt.Fprintf(w, "%s: not mutated: %s\n", r.name(), s)

@@ -52,14 +52,14 @@ or LLVM IR of clang-14 (.ll, .bc). Flags for the compiler follow --.`,
 		Args:    cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.Inputs, opts.CompilerFlags = splitAtDash(cmd, args)
-			return runFeatures(cmd.Context(), opts, cmd.OutOrStdout())
+			return runFeatures(cmd.Context(), opts, cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
 	}
 	opts.AddFlags(cmd.Flags())
 	return ends(cmd, exit.Input, exit.Tool, exit.Output)
 }
 
-func runFeatures(ctx context.Context, opts featuresOptions, stdout io.Writer) error {
+func runFeatures(ctx context.Context, opts featuresOptions, stdout, stderr io.Writer) error {
 	if (opts.Output.Out == "") == (opts.Explain == "") {
 		return exit.Usagef("say where the table goes with --out FILE.parquet, or which mutant to describe with --explain ID")
 	}
@@ -94,6 +94,7 @@ func runFeatures(ctx context.Context, opts featuresOptions, stdout io.Writer) er
 		if err != nil {
 			return err
 		}
+		warn(stderr, p.Warnings...)
 		var text bytes.Buffer
 		if err := explanation.WriteText(&text); err != nil {
 			return err
@@ -104,5 +105,6 @@ func runFeatures(ctx context.Context, opts featuresOptions, stdout io.Writer) er
 	if err != nil {
 		return err
 	}
+	warn(stderr, p.Warnings...)
 	return writeResult(stdout, fmt.Appendf(nil, "%d mutants, %d features in %s\n", rows, len(columns), opts.Output.Out))
 }

@@ -141,6 +141,7 @@ func runRank(ctx context.Context, opts rankOptions, stdout, stderr io.Writer) er
 	if most := rankOpts.MostReasoned; most > 0 && ranking.Model != "" && len(ranking.Mutants) > most {
 		ranking.Notes = append(ranking.Notes, fmt.Sprintf("no reasons are given for more than %d mutants at once: list fewer with --top", most))
 	}
+	warn(stderr, source.Warnings()...)
 	warn(stderr, ranking.Drift.Warning(ranking.Model))
 	var text bytes.Buffer
 	if err := write(ranking, &text); err != nil {
