@@ -42,6 +42,8 @@ type mutating struct {
 	spread *spread
 	// keepUndefined is Mutation.KeepUndefined.
 	keepUndefined bool
+	// deep says that stages were asked for that say why they leave mutants open.
+	deep bool
 	// making is the time spent on making mutants.
 	making time.Duration
 }
@@ -53,6 +55,10 @@ type mutatedFunction struct {
 	removed []Removed
 	// undefined are the verdicts on those kept, nil where none was asked for.
 	undefined []ub.Verdict
+	// open has the verdicts on those that are kept, in their order, where further stages
+	// were asked.
+	open []equiv.Verdict
+	deep bool
 }
 
 // mutate makes the mutants of the compiled units. Mutants are made while others
@@ -68,6 +74,7 @@ func (p *Program) mutate(ctx context.Context, tools *clang.Toolchain, opts Mutat
 	}
 	stages := cascade.All(cascade.Options{Tools: tools,
 		TCE: tce.Options{Passes: opts.Passes, Large: opts.Large, Window: opts.Window, Workers: workers}})
+	stages, m.deep = append(stages, opts.Further...), len(opts.Further) > 0
 	err = m.compare(ctx, m.made(), stages)
 	if err != nil {
 		return err
@@ -168,7 +175,7 @@ func (m *mutating) made() iter.Seq[equiv.Batch] {
 				mutants = m.asked(mutants)
 				m.making += time.Since(start)
 				if len(mutants) > 0 {
-					function := &mutatedFunction{unit: u}
+					function := &mutatedFunction{unit: u, deep: m.deep}
 					m.functions = append(m.functions, function)
 					if !yield(equiv.Batch{Module: u.Module, Func: f, Mutants: mutants, Done: func(verdicts []equiv.Verdict) {
 						function.judge(mutants, verdicts)
@@ -246,10 +253,13 @@ func (f *mutatedFunction) judge(mutants []mutant.Mutant, verdicts []equiv.Verdic
 		v := verdicts[i]
 		if v.Kind == equiv.Unknown {
 			f.kept = append(f.kept, one)
+			if f.deep {
+				f.open = append(f.open, v)
+			}
 			continue
 		}
 		one.Selector, one.Edit = 0, nil
-		r := Removed{Mutant: one, Kind: v.Kind, Evidence: v.Evidence}
+		r := Removed{Mutant: one, Kind: v.Kind, Evidence: v.Evidence, Reason: v.Reason}
 		if v.Kind == equiv.Invalid {
 			r.Evidence = v.Reason
 		}
@@ -311,14 +321,18 @@ func (m *mutating) collect() {
 	for _, f := range m.functions {
 		for i := range f.kept {
 			f.kept[i].Selector = selector
+			if f.deep {
+				f.open[i].Mutant = selector
+			}
 			selector++
 			if f.undefined != nil && f.undefined[i].Grade == ub.Potential {
 				p.Undefined[f.kept[i].ID] = f.undefined[i]
 			}
 		}
+		p.Open = append(p.Open, f.open...)
 		f.unit.Mutants = append(f.unit.Mutants, f.kept...)
 		p.Removed = append(p.Removed, f.removed...)
-		f.kept, f.removed, f.undefined = nil, nil, nil
+		f.kept, f.removed, f.undefined, f.open = nil, nil, nil, nil
 	}
 }
 

@@ -34,6 +34,9 @@ type Mutation struct {
 	// KeepUndefined keeps mutants whose behaviour C leaves undefined whenever control
 	// comes to them (package ub).
 	KeepUndefined bool
+	// Further stages are asked about what the others leave open; Program.Open then says
+	// what they know of the mutants that stay.
+	Further []equiv.Stage
 	// Nothing makes no mutants: the program is only compiled.
 	Nothing bool
 }
@@ -48,6 +51,8 @@ type Removed struct {
 	// Evidence is the method that found it, with what it found of an undefined mutant;
 	// of an invalid one what LLVM's verifier says.
 	Evidence string
+	// Reason says in words what the evidence rests on; it may be "".
+	Reason string
 }
 
 // Suppressed is a mutant that the source asks not to make, and why.

@@ -63,3 +63,14 @@ func (p *Path) replaced(f *frame) {
 		f.computed[c.Result] = f.number
 	}
 }
+
+// AlongArguments is Along of a function that is called with these arguments, as words, with
+// a change in place unless it is nil.
+func (c *Code) AlongArguments(p *Path, args []int64, change *Change, limit int) {
+	c.begin(p, 0, 0, limit)
+	p.frame.args = append(p.frame.room[:0], args...)
+	if change != nil {
+		p.apply(change)
+	}
+	p.goOn()
+}

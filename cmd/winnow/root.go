@@ -20,6 +20,7 @@ func verbs() []*cobra.Command {
 		newShow(),
 		newReport(),
 		newCI(),
+		newProve(),
 		newMerge(),
 		newImport(),
 		newTrain(),

@@ -1,0 +1,117 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/winnow-mutants/winnow/equiv"
+	"github.com/winnow-mutants/winnow/internal/paths"
+	"github.com/winnow-mutants/winnow/program"
+)
+
+// proofs are the verdicts of winnow prove as JSON.
+type proofs struct {
+	Program string       `json:"program"`
+	Stages  []proofStage `json:"stages"`
+	Mutants []proof      `json:"mutants"`
+}
+
+type proofStage struct {
+	Name       string  `json:"name"`
+	Asked      int     `json:"asked"`
+	Equivalent int     `json:"equivalent"`
+	Duplicate  int     `json:"duplicate"`
+	Seconds    float64 `json:"seconds"`
+}
+
+type proof struct {
+	ID          string `json:"id"`
+	Verdict     string `json:"verdict"`
+	Of          string `json:"of,omitempty"`
+	Evidence    string `json:"evidence,omitempty"`
+	Reason      string `json:"reason,omitempty"`
+	Function    string `json:"function"`
+	File        string `json:"file"`
+	Line        int    `json:"line"`
+	Column      int    `json:"column"`
+	Original    string `json:"original"`
+	Replacement string `json:"replacement"`
+}
+
+func proofsOf(p *program.Program) proofs {
+	out := proofs{Program: p.Name, Mutants: []proof{}}
+	for _, s := range p.Stages {
+		out.Stages = append(out.Stages, proofStage{s.Stage, s.Mutants, s.Equivalent, s.Duplicate, s.Busy.Seconds()})
+	}
+	for _, v := range p.Proofs() {
+		m := &v.Mutant
+		out.Mutants = append(out.Mutants, proof{m.ID, v.Verdict.String(), v.Of, v.Evidence, v.Reason,
+			m.Function, paths.Relative("", m.File), m.Line, m.Column, m.Original, m.Replacement})
+	}
+	return out
+}
+
+// kindTitles are the groups of the table, in order.
+var kindTitles = []struct {
+	kind  equiv.Kind
+	title string
+}{
+	{equiv.Equivalent, "equivalent to the original: no test can kill them"},
+	{equiv.Duplicate, "equal to another mutant: what kills one kills both"},
+	{equiv.Invalid, "no valid programs"},
+	{equiv.Unknown, "open"},
+}
+
+// writeProofs writes the verdicts for people.
+func writeProofs(w io.Writer, p *program.Program, all bool) {
+	list := p.Proofs()
+	counts := map[equiv.Kind]int{}
+	for _, v := range list {
+		counts[v.Verdict]++
+	}
+	fmt.Fprintf(w, "%s: %d mutants: %d equivalent, %d duplicates, %d open\n", p.Name, len(list), counts[equiv.Equivalent], counts[equiv.Duplicate], counts[equiv.Unknown])
+	for _, s := range p.Stages {
+		fmt.Fprintf(w, "  %-4s asked about %d: %d equivalent, %d duplicates, in %.1f s\n", s.Stage, s.Mutants, s.Equivalent, s.Duplicate, s.Busy.Seconds())
+	}
+	for _, group := range kindTitles {
+		if counts[group.kind] == 0 || group.kind == equiv.Unknown && !all {
+			continue
+		}
+		fmt.Fprintf(w, "\n%s\n", group.title)
+		writeGroup(w, list, group.kind)
+	}
+	if !all && counts[equiv.Unknown] > 0 {
+		fmt.Fprintf(w, "\nwith --all: the %d that are open, and why\n", counts[equiv.Unknown])
+	}
+}
+
+// widestChange is where the text of a change is cut in the table.
+const widestChange = 44
+
+func writeGroup(w io.Writer, list []program.Proof, kind equiv.Kind) {
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	for _, v := range list {
+		if v.Verdict != kind {
+			continue
+		}
+		m := &v.Mutant
+		why := v.Reason
+		if v.Of != "" {
+			why = strings.TrimSuffix("as "+v.Of+"; "+why, "; ")
+		}
+		fmt.Fprintf(table, "  %s:%d:%d\t%s\t%s\t%s\t%s\n", paths.Relative("", m.File), m.Line, m.Column, m.ID,
+			shorten(m.Original, widestChange)+" → "+shorten(m.Replacement, widestChange), v.Evidence, why)
+	}
+	table.Flush()
+}
+
+// shorten puts a text on one line of so many letters at most.
+func shorten(text string, most int) string {
+	letters := []rune(strings.Join(strings.Fields(text), " "))
+	if len(letters) <= most {
+		return string(letters)
+	}
+	return string(letters[:most-1]) + "…"
+}

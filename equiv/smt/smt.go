@@ -1,0 +1,104 @@
+// Package smt finds equivalent and duplicate mutants by what their function computes: the
+// original and the mutant are followed as terms (symbolic/execute), and a decider is asked
+// whether they can come to something different (symbolic/decide).
+//
+// It goes from cut to cut: a function is cut at its entry and at the heads of its loops. From
+// any state at a cut, the same for both, each version goes on to the next cuts or to the
+// end. If they cannot differ there in what they show, leave and hold, as far as it may still
+// be read, they never differ, however often loops run: by induction on the cuts passed, and
+// with no bound. Only cuts from which the changed code is reached before the next are asked
+// about. The weak form of Riener's miter (2011, section 3.3) on one function, with loops.
+//
+// What the function is called with, what memory holds and what other functions do is
+// arbitrary, so a mutant that this tells apart may still be equivalent in its program: such
+// a one is Unknown here, with the reason.
+//
+// A duplicate is a mutant whose terms are those of an earlier one.
+package smt
+
+import (
+	"context"
+	"iter"
+	"runtime"
+	"sync/atomic"
+	"time"
+
+	"github.com/winnow-mutants/winnow/equiv"
+	"github.com/winnow-mutants/winnow/internal/parallel"
+	"github.com/winnow-mutants/winnow/symbolic/decide"
+)
+
+// Options choose how much work a mutant is worth.
+type Options struct {
+	// Workers is how many functions are looked at at the same time; 0 means one a CPU.
+	// Verdicts do not depend on it.
+	Workers int
+	// Limits bound each question.
+	Limits decide.Limits
+}
+
+// Stage returns the stage.
+func Stage(opts Options) equiv.Stage {
+	if opts.Workers <= 0 {
+		opts.Workers = runtime.GOMAXPROCS(0)
+	}
+	return equiv.Stage{
+		Name: "smt",
+		Doc:  "Symbolic execution from loop head to loop head (after Riener 2011): mutants that come to the same from every state of their function.",
+		Cost: 50 * time.Millisecond,
+		Decide: func(ctx context.Context, _ equiv.Program, batches iter.Seq[equiv.Batch]) (time.Duration, error) {
+			var busy atomic.Int64
+			err := parallel.Each(ctx, opts.Workers, batches, func(ctx context.Context, _ int, b equiv.Batch) error {
+				start := time.Now()
+				verdicts, err := Function(ctx, b, opts)
+				busy.Add(int64(time.Since(start)))
+				if err == nil {
+					b.Done(verdicts)
+				}
+				return err
+			})
+			return time.Duration(busy.Load()), err
+		},
+	}
+}
+
+// Function gives the verdicts on the mutants of one function.
+func Function(ctx context.Context, b equiv.Batch, opts Options) ([]equiv.Verdict, error) {
+	out := make([]equiv.Verdict, len(b.Mutants))
+	for i := range b.Mutants {
+		out[i].Mutant = b.Mutants[i].Selector
+	}
+	p, err := prepare(b, opts)
+	if err != nil {
+		for i := range out {
+			out[i].Reason = err.Error()
+		}
+		return out, nil
+	}
+	for i := range b.Mutants {
+		v := &out[i]
+		if p.changes[i] == nil {
+			v.Reason = "the change is not understood"
+			continue
+		}
+		r, err := p.compare(ctx, i)
+		switch {
+		case ctx.Err() != nil:
+			return nil, ctx.Err()
+		case err != nil:
+			v.Reason = err.Error()
+			continue
+		}
+		v.Evidence, v.Reason = "smt/"+r.by, r.reason
+		switch {
+		case r.equal:
+			v.Kind = equiv.Equivalent
+		case p.seen[r.signature] > 0:
+			v.Kind, v.Of = equiv.Duplicate, b.Mutants[p.seen[r.signature]-1].Selector
+			v.Evidence, v.Reason = "smt/terms", "both compute the same formulas"
+		case r.signature != "":
+			p.seen[r.signature] = i + 1
+		}
+	}
+	return out, nil
+}

@@ -1,0 +1,221 @@
+package smt_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	llir "github.com/llir/llvm/ir"
+
+	"github.com/winnow-mutants/winnow/analysis/analysistest"
+	"github.com/winnow-mutants/winnow/analysis/concrete"
+	"github.com/winnow-mutants/winnow/analysis/defuse"
+	"github.com/winnow-mutants/winnow/analysis/op"
+	"github.com/winnow-mutants/winnow/equiv"
+	"github.com/winnow-mutants/winnow/equiv/smt"
+	"github.com/winnow-mutants/winnow/mutant"
+	"github.com/winnow-mutants/winnow/mutant/operator"
+)
+
+// judged are the mutants of a function with their verdicts.
+func judged(t *testing.T, source, function string) ([]mutant.Mutant, []equiv.Verdict) {
+	t.Helper()
+	m := analysistest.Module(t, source)
+	all := operator.Generate(m, operator.Options{FirstSelector: 1}).Mutants
+	b := equiv.Batch{Module: m}
+	for _, one := range all {
+		if one.Function == function {
+			b.Mutants, b.Func = append(b.Mutants, one), one.Site.Func
+		}
+	}
+	verdicts, err := smt.Function(context.Background(), b, smt.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b.Mutants, verdicts
+}
+
+// kinds are the verdicts by the change as text, of those on a line.
+func kinds(mutants []mutant.Mutant, verdicts []equiv.Verdict, line int) map[string]equiv.Verdict {
+	out := map[string]equiv.Verdict{}
+	for i, m := range mutants {
+		if m.Line == line {
+			out[m.Original+" → "+m.Replacement] = verdicts[i]
+		}
+	}
+	return out
+}
+
+// run is what a function of small numbers comes to: a result, or a trap.
+type run struct {
+	value   int64
+	trapped bool
+}
+
+// twin computes a function and its mutants by the interpreter.
+type twin struct {
+	code *concrete.Code
+	ops  *op.Function
+	path concrete.Path
+}
+
+func newTwin(f *llir.Func) *twin {
+	return &twin{code: concrete.OfFunction(f), ops: op.Lower(defuse.Of(f))}
+}
+
+func (w *twin) change(t *testing.T, m *mutant.Mutant) *concrete.Change {
+	c := smt.ChangeOf(w.ops, m)
+	if c == nil {
+		return nil
+	}
+	scratch, ok := w.code.Scratch(c.Code, c.Value, w.ops.Code.Items[c.At].Block)
+	if !ok {
+		t.Fatalf("%s is too long", m.ID)
+	}
+	return &concrete.Change{In: w.code, Code: scratch, At: c.At, Last: c.Last, Result: c.ResultOf}
+}
+
+func (w *twin) run(c *concrete.Change, args ...int64) run {
+	w.code.AlongArguments(&w.path, args, c, 10_000)
+	if w.path.Trapped {
+		return run{trapped: true}
+	}
+	return run{value: w.path.Value()}
+}
+
+// Functions of all operators on numbers of eight bits, without loops: a mutant is called
+// equivalent if, and only if, no two numbers tell it apart.
+var twins = map[string]string{
+	"arithmetic": `int f(signed char a, unsigned char b) { int x = a + b; int y = (a - 3) * b; if (x > y) x = x - y; return x ^ (y >> 2); }`,
+	"division":   `int f(signed char a, signed char b) { int q = 0; if (b != 0) q = a / b + a % 7; return q * 2; }`,
+	"bits":       `int f(unsigned char a, unsigned char b) { unsigned char x = a & b; x |= a ^ 15; return (x << 1) + (b >> 3); }`,
+	"logic":      `int f(signed char a, signed char b) { if (a < b && b > 0 || a == b) return 1; return a >= 0 ? 2 : 3; }`,
+	"least":      `int f(signed char a, signed char b) { int m = a; if (b < m) m = b; if (a < m) m = a; return m; }`,
+	"switch":     `int f(unsigned char a, signed char b) { switch (a & 3) { case 0: return b; case 1: b++; case 2: return b + 1; default: return -b; } }`,
+	"array":      `int f(unsigned char a, unsigned char b) { int t[4] = {1, 2, 3, 4}; t[a & 3] = b; return t[b & 3] + t[1]; }`,
+	"pointer":    `int f(unsigned char a, unsigned char b) { int x = a, *p = &x; *p += b; if (p) x++; return x; }`,
+}
+
+func TestVerdictsAgreeWithAllNumbersOfEightBits(t *testing.T) {
+	step := int64(31)
+	if os.Getenv("WINNOW_DEEP") != "" {
+		step = 1
+	}
+	for name, source := range twins {
+		t.Run(name, func(t *testing.T) {
+			mutants, verdicts := judged(t, source, "f")
+			w := newTwin(mutants[0].Site.Func)
+			equivalent := 0
+			for i := range mutants {
+				v := verdicts[i]
+				if callsOut(&mutants[i]) {
+					continue
+				}
+				c := w.change(t, &mutants[i])
+				told := w.toldApart(c, step)
+				what := mutants[i].Original + " → " + mutants[i].Replacement
+				switch {
+				case told != "" && v.Kind == equiv.Equivalent:
+					t.Errorf("%s is called equivalent (%s), and %s tells it apart", what, v.Evidence, told)
+				case told == "" && v.Kind != equiv.Equivalent && step == 1:
+					t.Errorf("%s is equivalent, and called %v: %s", what, v.Kind, v.Reason)
+				case v.Kind == equiv.Duplicate:
+					if other := w.toldApart2(c, w.change(t, &mutants[v.Of-1]), step); other != "" {
+						t.Errorf("%s is called a duplicate, and %s tells them apart", what, other)
+					}
+				}
+				if v.Kind == equiv.Equivalent {
+					equivalent++
+				}
+			}
+			t.Logf("%d of %d mutants are equivalent", equivalent, len(mutants))
+		})
+	}
+}
+
+// callsOut reports mutants that call what the interpreter makes up.
+func callsOut(m *mutant.Mutant) bool { return strings.Contains(m.Replacement, "abort") }
+
+func (w *twin) toldApart(c *concrete.Change, step int64) string { return w.toldApart2(nil, c, step) }
+
+// toldApart2 is a call that tells two versions apart, or "".
+func (w *twin) toldApart2(one, other *concrete.Change, step int64) string {
+	for a := int64(-128); a < 128; a += step {
+		for b := int64(-128); b < 128; b += (step + 7) / 8 {
+			if was, is := w.run(one, a, b), w.run(other, a, b); was != is {
+				return fmt.Sprintf("f(%d, %d) is %v and %v", a, b, was, is)
+			}
+		}
+	}
+	return ""
+}
+
+func TestWhatLoopsDoNeedsNoBound(t *testing.T) {
+	source := `
+int total(const int *a, int n) {
+  int s = 0, last = 0;
+  for (int i = 0; i < n; i++) {
+    last = i;
+    if (a[i] > 0)
+      s += a[i];
+  }
+  return s;
+}`
+	mutants, verdicts := judged(t, source, "total")
+	for change, want := range map[string]equiv.Kind{
+		"a[i] > 0 → a[i] >= 0": equiv.Equivalent,
+		"a[i] > 0 → a[i] > -1": equiv.Equivalent,
+		"a[i] > 0 → a[i] < 0":  equiv.Unknown,
+	} {
+		if v, ok := kinds(mutants, verdicts, 6)[change]; !ok || v.Kind != want {
+			t.Errorf("%s is %v (%s), want %v", change, v.Kind, v.Reason, want)
+		}
+	}
+	if v := kinds(mutants, verdicts, 5)["last = i; → ;"]; v.Kind != equiv.Equivalent {
+		t.Errorf("the deletion of what nobody reads is %v: %s", v.Kind, v.Reason)
+	}
+}
+
+// The guard x > 0 is true when the loop begins, and its variable changes in it: what held
+// in front of a loop says nothing about its rounds (the defect that Offutt and Pan had to
+// correct by hand).
+func TestAGuardInFrontOfALoopIsNoFactInIt(t *testing.T) {
+	source := `
+int f(int x, int n) {
+  int s = 0;
+  if (x > 0)
+    while (n > 0) {
+      if (x > 0)
+        s++;
+      x--;
+      n--;
+    }
+  return s;
+}`
+	mutants, verdicts := judged(t, source, "f")
+	for change, v := range kinds(mutants, verdicts, 6) {
+		if strings.HasSuffix(change, "→ 1") && v.Kind == equiv.Equivalent {
+			t.Errorf("%s is called equivalent: %s", change, v.Reason)
+		}
+	}
+}
+
+func TestWhatIsNotUnderstoodIsUnknown(t *testing.T) {
+	for name, source := range map[string]string{
+		"volatile":      `int f(volatile int *p, int a) { int b = *p; return a + b - b; }`,
+		"assembly":      `int f(int a) { __asm__("nop"); return a + 1; }`,
+		"setjmp":        `#include <setjmp.h>` + "\njmp_buf b; int f(int a) { if (setjmp(b)) return a; return a + 1; }",
+		"wide":          `__int128 g; int f(int a) { g = g + a; return a; }`,
+		"labels":        `int f(int a) { void *to[] = {&&x, &&y}; goto *to[a & 1]; x: return 1; y: return 2; }`,
+		"variable size": `int f(int a) { int t[a]; t[0] = a; return t[0]; }`,
+	} {
+		_, verdicts := judged(t, source, "f")
+		for _, v := range verdicts {
+			if v.Kind == equiv.Equivalent && v.Evidence != "smt/unreached" {
+				t.Errorf("%s: a mutant is called equivalent (%s)", name, v.Evidence)
+			}
+		}
+	}
+}
