@@ -3,12 +3,14 @@ package campaign
 import (
 	"context"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"time"
 
 	"github.com/winnow-mutants/winnow/campaign/built"
 	"github.com/winnow-mutants/winnow/capture"
 	"github.com/winnow-mutants/winnow/mutant"
+	"github.com/winnow-mutants/winnow/program"
 	"github.com/winnow-mutants/winnow/project"
 	"github.com/winnow-mutants/winnow/report"
 )
@@ -54,10 +56,10 @@ func (rs *runs) recordBuilt(ctx context.Context, c project.Case, dir string) (*r
 	build.Subject.Name = c.Program
 	build.Tests = slices.DeleteFunc(build.Tests, func(t capture.Test) bool { return slices.Contains(c.Build.SkipTests, t.Name) })
 	mutation := rs.opts.Record.Mutation
-	mutation.Most = rs.opts.Most
+	mutation.Most = rs.most(say)
 	shown := map[string]bool{}
 	return built.Record(ctx, rs.builder, build, dir, built.Options{
-		Choose: rs.opts.Record.Choose, NoFeatures: rs.opts.Record.NoFeatures,
+		Progress: filepath.Join(dir, ProgressFolder), Resume: rs.opts.Resume, Choose: rs.choice(), NoFeatures: rs.opts.Record.NoFeatures,
 		Mutation: mutation, Workers: rs.opts.Record.Execute.Workers, Matrix: rs.opts.Matrix, Until: rs.opts.Record.Until,
 		Tool: rs.opts.Record.Tool, Seed: rs.opts.Record.Seed, Say: say,
 		Survivor: func(m *mutant.Mutant, file string) {
@@ -68,4 +70,44 @@ func (rs *runs) recordBuilt(ctx context.Context, c project.Case, dir string) (*r
 			}
 		},
 	})
+}
+
+// What is made of a project's mutants where nobody says how many: as many as anybody can
+// run, and where there is a budget, as many as leave half of it for runs. A mutant costs
+// about 10 ms of preparation on one core, and a project some seconds.
+const (
+	usualMost  = 5000
+	leastMost  = 300
+	mostSecond = 20
+)
+
+// most is how many mutants are made.
+func (rs *runs) most(say func(string)) int {
+	switch {
+	case !rs.opts.MostByBudget:
+		return rs.opts.Most
+	case rs.opts.Budget == 0:
+		say(fmt.Sprintf("about %d mutants are made at most, spread over the lines (--most N; 0 makes all)", usualMost))
+		return usualMost
+	}
+	most := min(usualMost, max(leastMost, int(rs.opts.Budget.Seconds()*mostSecond)))
+	say(fmt.Sprintf("for %v, about %d mutants are made at most, spread over the lines (--most N; 0 makes all)", rs.opts.Budget, most))
+	return most
+}
+
+// choice is which of the mutants are run and in which order; nil is all of them.
+func (rs *runs) choice() func(ctx context.Context, p *program.Program) ([]string, error) {
+	o := &rs.opts.Record
+	if o.Choose != nil || o.Only == nil && o.Shard.String() == "" {
+		return o.Choose
+	}
+	return func(_ context.Context, p *program.Program) ([]string, error) {
+		var out []string
+		for i, m := range p.Mutants() {
+			if o.Shard.has(i) && o.Only.has(&m) {
+				out = append(out, m.ID)
+			}
+		}
+		return out, nil
+	}
 }

@@ -31,8 +31,10 @@ type RunOptions struct {
 	// mutant, not only until one kills it.
 	Say    func(line string)
 	Matrix bool
-	// Most bounds the mutants of such projects (program.Mutation.Most).
-	Most int
+	// Most bounds the mutants of such projects (program.Mutation.Most); with MostByBudget it
+	// is chosen.
+	Most         int
+	MostByBudget bool
 }
 
 // Run records the projects in the given folders, each in a run folder

@@ -42,7 +42,9 @@ type Capture struct {
 
 	// Work is the folder in which the project was built, and Times say how long the
 	// steps took. They are not serialised.
-	Work  string                   `json:"-"`
+	Work string `json:"-"`
+	// Of identifies the project as it was built, and the options (BuildOnce).
+	Of    string                   `json:"-"`
 	Times map[string]time.Duration `json:"-"`
 }
 

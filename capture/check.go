@@ -18,6 +18,10 @@ import (
 // than the tree, beside a check that does not.
 var testTargets = []string{"check", "test", "tests"}
 
+// checking is how many times as long as looking at the tests a target of tests may take,
+// which often builds them first.
+const checking = 3
+
 func numbered(name string, n int) string { return name + "-" + strconv.Itoa(n) }
 
 // checkWithMake runs the target of the tests, with automake's test drivers replaced
@@ -39,7 +43,7 @@ func checkWithMake(ctx context.Context, s *session) error {
 			return err
 		}
 		argv := s.make(slices.Concat([]string{"-k", "-j1", target}, drivers)...)
-		done, err := s.run(ctx, job{step: "check", dir: s.into, argv: argv, time: s.opts.TestTime})
+		done, err := s.run(ctx, job{step: "check", dir: s.into, argv: argv, time: checking * s.opts.TestTime})
 		if err != nil {
 			return err
 		}
@@ -49,7 +53,7 @@ func checkWithMake(ctx context.Context, s *session) error {
 			return err
 		}
 		if done.late {
-			s.note("make %s was ended after %v; of its tests those are known that it had begun by then.", target, s.opts.TestTime)
+			s.note("make %s was ended after %v; of its tests those are known that it had begun by then.", target, checking*s.opts.TestTime)
 		}
 		s.suite = []string{"make", target}
 		if err := s.fromMake(ctx, target, drivers, entries, before); err != nil {

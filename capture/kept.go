@@ -39,6 +39,7 @@ func BuildOnce(ctx context.Context, folder string, opts Options) (*Capture, erro
 			return nil, err
 		}
 		if c, err := Read(filepath.Join(work, keptFile), work); err == nil {
+			c.Of = string(of)
 			return c, nil
 		}
 	}
@@ -50,6 +51,7 @@ func BuildOnce(ctx context.Context, folder string, opts Options) (*Capture, erro
 	if err != nil {
 		return nil, err
 	}
+	c.Of = string(of)
 	if err := c.Write(filepath.Join(c.Work, keptFile)); err != nil {
 		return nil, err
 	}

@@ -147,8 +147,8 @@ func newMutating(ctx context.Context, p *Program, opts Mutation) (*mutating, err
 		}
 	}
 	m.watch = s.Watch()
-	if opts.Most > 0 {
-		m.spread = newSpread(p, opts.Most)
+	if opts.Most > 0 || opts.PerLine > 0 {
+		m.spread = newSpread(p, opts.Most, opts.PerLine)
 	}
 	if len(p.Units) > 1 {
 		m.ids = map[string]bool{}

@@ -37,6 +37,8 @@ type Mutation struct {
 	// Further stages are asked about what the others leave open; Program.Open then says
 	// what they know of the mutants that stay.
 	Further []equiv.Stage
+	// PerLine, when not 0, is how many mutants a line has at most, spread in the same way.
+	PerLine int
 	// Nothing makes no mutants: the program is only compiled.
 	Nothing bool
 }

@@ -20,8 +20,12 @@ type spread struct {
 	share uint64
 }
 
-// newSpread counts the program's lines and divides what is wanted among them.
-func newSpread(p *Program, most int) *spread {
+// newSpread counts the program's lines and divides what is wanted among them, where most
+// is a bound, and gives no line more than perLine, where that is one.
+func newSpread(p *Program, most, perLine int) *spread {
+	if most == 0 {
+		return &spread{perLine: perLine, share: 1 << 32}
+	}
 	type line struct {
 		file string
 		line int
@@ -44,6 +48,9 @@ func newSpread(p *Program, most int) *spread {
 	s := &spread{perLine: max(1, most/max(1, len(lines))), share: 1 << 32}
 	if len(lines) > most {
 		s.share = s.share * uint64(most) / uint64(len(lines))
+	}
+	if perLine > 0 {
+		s.perLine = min(s.perLine, perLine)
 	}
 	return s
 }

@@ -40,3 +40,13 @@ func TestASpreadKeepsAFewMutantsOfManyLinesAndAlwaysTheSame(t *testing.T) {
 		}
 	}
 }
+
+func TestALineHasNoMoreMutantsThanPerLine(t *testing.T) {
+	var made []mutant.Mutant
+	for k := range 30 {
+		made = append(made, mutant.Mutant{ID: fmt.Sprint(k), File: "a.c", Line: 1 + k%3})
+	}
+	if kept := newSpread(&Program{}, 0, 2).choose(made); len(kept) != 6 {
+		t.Errorf("%d mutants of 3 lines, want 2 a line", len(kept))
+	}
+}

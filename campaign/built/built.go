@@ -6,13 +6,11 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"time"
 
 	"github.com/winnow-mutants/winnow/capture"
 	"github.com/winnow-mutants/winnow/dataset"
 	"github.com/winnow-mutants/winnow/equiv"
-	"github.com/winnow-mutants/winnow/execute"
 	"github.com/winnow-mutants/winnow/execute/command"
 	"github.com/winnow-mutants/winnow/internal/exit"
 	"github.com/winnow-mutants/winnow/matrix/table"
@@ -35,6 +33,10 @@ type Options struct {
 	// Choose is campaign.RecordOptions.Choose; NoFeatures leaves the table of features out.
 	Choose     func(ctx context.Context, p *program.Program) ([]string, error)
 	NoFeatures bool
+	// Progress is a folder for what is decided so far, which goes when all is; "" keeps
+	// nothing. With Resume, what an earlier run left there is not run again.
+	Progress string
+	Resume   bool
 	// Tool and Seed go to the manifest.
 	Tool string
 	Seed uint64
@@ -54,9 +56,9 @@ type recording struct {
 	stages  []dataset.Stage
 	// features are those of all mutants: of the modules as they are before they are rewritten.
 	features *table.Table
-	chosen   []mutant.Mutant // with Options.Choose
-	// variants are what is mutated.
+	// variants are what is mutated, and chosen the mutants that are run.
 	variants []*variant
+	chosen   []mutant.Mutant
 }
 
 // Record runs the mutants of a built project against its tests and writes the run
@@ -82,15 +84,19 @@ func Record(ctx context.Context, builder *build.Builder, build *capture.Capture,
 		return nil, err
 	}
 	defer remove()
-	found, err := r.run(ctx, p, builds, suite)
+	found, err := r.run(ctx, builds, suite)
 	if err != nil {
 		return nil, err
 	}
+	defer found.kept.close()
 	s, err := r.subject(p, suite, found)
 	if err != nil {
 		return nil, err
 	}
-	return &r.summary, errors.Join(dataset.WriteSubject(dir, s), report.WriteMissed(dir, s))
+	if err := errors.Join(dataset.WriteSubject(dir, s), report.WriteMissed(dir, s)); err != nil || r.summary.NotRun > 0 || opts.Progress == "" {
+		return &r.summary, err
+	}
+	return &r.summary, os.RemoveAll(opts.Progress)
 }
 
 func (r *recording) stage(name string, start time.Time) {
@@ -136,6 +142,9 @@ func (r *recording) mutate(ctx context.Context) (*program.Program, error) {
 	}
 	r.say("%d mutants%s, after %d equivalent and %d duplicate ones were left out (%.1f s)", len(mutants), left,
 		p.Count(equiv.Equivalent), p.Count(equiv.Duplicate), time.Since(start).Seconds())
+	if len(r.chosen) < len(mutants) {
+		r.say("%d of them are to be decided", len(r.chosen))
+	}
 	return p, nil
 }
 
@@ -149,9 +158,11 @@ func (r *recording) choose(ctx context.Context, p *program.Program) error {
 		}
 		r.stage("features", start)
 	}
-	if r.opts.Choose != nil {
-		r.chosen, err = Chosen(ctx, p, r.opts.Choose)
+	if r.opts.Choose == nil {
+		r.chosen = inTurns(p.Mutants())
+		return nil
 	}
+	r.chosen, err = Chosen(ctx, p, r.opts.Choose)
 	return err
 }
 
@@ -232,77 +243,4 @@ func (r *recording) layer(ctx context.Context, p *program.Program, layer string,
 		return exit.New(exit.Input, failed, "")
 	}
 	return err
-}
-
-// found is what the runs told.
-type found struct {
-	base   *execute.Baseline
-	result *execute.Result
-	// mutants are in the order of result.
-	mutants []mutant.Mutant
-}
-
-// run runs the tests on the builds.
-func (r *recording) run(ctx context.Context, p *program.Program, builds command.Builds, suite *suite) (*found, error) {
-	start := time.Now()
-	out := &found{mutants: r.chosen}
-	if out.mutants == nil {
-		out.mutants = inTurns(p.Mutants())
-	}
-	bySelector := map[int32]*mutant.Mutant{}
-	list := make([]execute.Mutant, len(out.mutants))
-	for i := range out.mutants {
-		m := &out.mutants[i]
-		list[i] = execute.Mutant{Selector: m.Selector, Site: m.Site.Ordinal}
-		bySelector[m.Selector] = m
-	}
-	var reached func(m execute.Mutant) bool
-	options := command.Options{Workers: r.opts.Workers, Matrix: r.opts.Matrix, Until: r.opts.Until}
-	last := time.Now()
-	options.Progress = func(done, total int) {
-		if time.Since(last) > 2*time.Second {
-			last = time.Now()
-			r.say("%d of %d mutants decided", done, total)
-		}
-	}
-	options.OnMutant = func(m execute.Mutant, v execute.Verdict) {
-		if v == execute.Survived && reached(m) {
-			one := bySelector[m.Selector]
-			r.opts.Survivor(one, r.short(one.File))
-		}
-	}
-	engine, err := command.Start(ctx, builds, suite.tests, options)
-	if err != nil {
-		return nil, err
-	}
-	defer engine.Close()
-	if out.base, err = engine.Original(ctx, suite.failing); err != nil {
-		return nil, err
-	}
-	reached = func(m execute.Mutant) bool {
-		for t := range out.base.Tests {
-			if b := &out.base.Tests[t]; b.SetAside == "" && b.Reached.Has(m.Site) {
-				return true
-			}
-		}
-		return false
-	}
-	if !slices.ContainsFunc(list, reached) {
-		return nil, exit.New(exit.Input, fmt.Errorf("%s: none of its tests runs what was mutated", r.build.Subject.Name), "")
-	}
-	probe, err := engine.Probe(ctx, out.base)
-	if err != nil {
-		return nil, err
-	}
-	for t := range probe.Tests {
-		if out.base.Tests[t].SetAside == "" && probe.Tests[t].Unprobed != "" {
-			r.summary.Unprobed++
-		}
-	}
-	r.stage("probe", start)
-	r.say("ran the tests with mutants built in, none selected (%.1f s)", time.Since(start).Seconds())
-	start = time.Now()
-	out.result, err = engine.Kill(ctx, out.base, probe, list)
-	r.stage("execute", start)
-	return out, err
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/winnow-mutants/winnow/internal/exit"
 	"github.com/winnow-mutants/winnow/internal/progress"
 	"github.com/winnow-mutants/winnow/ir/clang"
+	"github.com/winnow-mutants/winnow/predict"
 	"github.com/winnow-mutants/winnow/report"
 )
 
@@ -44,9 +45,14 @@ type runOptions struct {
 	Only string
 	// Most bounds the mutants of a project that its own build builds; Matrix runs all of
 	// its tests on every mutant.
-	Most   int
-	Matrix bool
-	Mode   progress.Mode
+	// MostGiven says that Most was. PerLine bounds those of a line; Top runs the first of
+	// their ranking.
+	Most      int
+	MostGiven bool
+	PerLine   int
+	Top       predict.Top
+	Matrix    bool
+	Mode      progress.Mode
 }
 
 // AddFlags declares the flags of winnow run.
@@ -64,7 +70,9 @@ func (o *runOptions) AddFlags(flags *pflag.FlagSet) {
 	flags.BoolVar(&o.Resume, "resume", false, "go on with the runs in --out where they were stopped, whatever stopped them")
 	flags.StringVar(&o.Shard, "shard", "", "run only the K-th of N shares of the mutants: K/N; winnow merge joins the results")
 	flags.StringVar(&o.Only, "only", "", "run only the mutants that this file names: what winnow rank --format json wrote, or ids, one a line")
-	flags.IntVar(&o.Most, "most", 5000, "of a project with [build]: make about so many mutants at most, spread over the lines; 0 means all")
+	flags.IntVar(&o.Most, "most", 5000, "of a project with [build]: make about so many mutants at most, spread over the lines; 0 means all; fewer where a short --budget says so")
+	flags.IntVar(&o.PerLine, "per-line", 0, "of a project with [build]: make so many mutants of a line at most; 0 means as many as --most has room for")
+	flags.Var(&o.Top, "top", "run only the first mutants of their ranking, a number or a share, e.g. 10%")
 	flags.BoolVar(&o.Matrix, "matrix", false, "of a project with [build]: run every test that can kill a mutant, not only until one does")
 	flags.Uint64Var(&o.Seed, "seed", 1, "seed of the run, written to its manifest")
 	flags.Var(&o.Mode, "progress", "how to show progress")
@@ -97,6 +105,7 @@ memory, output and time. A limit is a cause of its own in the record.`,
 		Args:    cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.Projects = args
+			opts.MostGiven = cmd.Flags().Changed("most") || opts.Only != ""
 			return runRun(cmd.Context(), opts, cmd.OutOrStdout(), cmd.ErrOrStderr(), progress.New(cmd.ErrOrStderr(), progress.Options{Mode: opts.Mode}))
 		},
 	}
@@ -133,20 +142,36 @@ func runRun(ctx context.Context, opts runOptions, stdout, stderr io.Writer, disp
 			return err
 		}
 	}
+	if opts.Top != (predict.Top{}) && (opts.Only != "" || opts.Shard != "") {
+		return exit.Usagef("--top excludes --only and --shard: each says which mutants are run")
+	}
+	mutation.PerLine = opts.PerLine
+	order, err := opts.order()
+	if err != nil {
+		return err
+	}
 	tools, err := clang.Find()
 	if err != nil {
 		return err
 	}
 	runs, err := campaign.Run(ctx, tools, opts.Projects, opts.Output.Out, campaign.RunOptions{
-		Say: sayTo(stderr, opts.Mode), Matrix: opts.Matrix, Most: opts.Most,
+		Say: sayTo(stderr, opts.Mode), Matrix: opts.Matrix, Most: opts.most(), MostByBudget: !opts.MostGiven,
 		Faults: opts.Faults, FixedVersions: opts.FixedVersions, Replace: opts.Output.Force, Resume: opts.Resume, Budget: opts.Budget,
-		Record: campaign.RecordOptions{Readable: !opts.Faults, NoProbe: opts.NoProbe, Ages: opts.Ages, Execute: execute.Options{Workers: opts.Workers}, Tool: buildVersion(), Seed: opts.Seed, Display: display, Mutation: mutation, Shard: shard, Only: only},
+		Record: campaign.RecordOptions{Readable: !opts.Faults, NoProbe: opts.NoProbe, Ages: opts.Ages, Execute: execute.Options{Workers: opts.Workers}, Tool: buildVersion(), Seed: opts.Seed, Display: display, Mutation: mutation, Shard: shard, Only: only, Choose: order},
 	})
 	if len(runs) == 0 {
 		return err
 	}
 	// What was recorded is shown even when another program failed.
 	return errors.Join(writeRuns(stdout, runs, opts), err)
+}
+
+// most is how many mutants are made at most: all, where some are named.
+func (o *runOptions) most() int {
+	if o.Only != "" {
+		return 0
+	}
+	return o.Most
 }
 
 // sayTo tells the user what a long run does and finds, unless nothing is to be said.

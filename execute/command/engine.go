@@ -83,11 +83,14 @@ type Options struct {
 	Limits execute.LimitPolicy
 	// Until is when no further mutant is begun; zero means never.
 	Until time.Time
+	// Known is what an earlier run on the same tests found of a mutant, which is then not
+	// run: the cells of its pairs that did not survive. Nil knows of none.
+	Known func(m execute.Mutant) (cells []execute.Cell, known bool)
 	// Progress is told after each mutant how many are decided.
 	Progress func(done, total int)
-	// OnMutant gets the verdict on each mutant as it is known, in any order. Calls do
-	// not overlap.
-	OnMutant func(m execute.Mutant, v execute.Verdict)
+	// OnMutant gets what is found of each mutant that is not Known as it is found, in any
+	// order. Calls do not overlap.
+	OnMutant func(d Decision)
 }
 
 func (o Options) withDefaults() Options {

@@ -17,9 +17,9 @@ import (
 func (e *Engine) Kill(ctx context.Context, base *execute.Baseline, probe *execute.ProbeResult, mutants []execute.Mutant) (*execute.Result, error) {
 	k := &killing{engine: e, base: base, probe: probe, cells: make([][]execute.Cell, len(mutants))}
 	k.result = newResult(mutants, len(e.tests))
-	order := k.order()
-	err := e.each(ctx, len(mutants), func(ctx context.Context, c *client, m int) error {
-		return k.mutant(ctx, c, m, order)
+	open := k.open()
+	err := e.each(ctx, len(open), func(ctx context.Context, c *client, task int) error {
+		return k.mutant(ctx, c, open[task])
 	})
 	if err != nil {
 		return nil, fmt.Errorf("running the mutants: %w", err)
@@ -46,6 +46,7 @@ type killing struct {
 	probe  *execute.ProbeResult
 	result *execute.Result
 	cells  [][]execute.Cell // by mutant
+	todo   [][]int          // by mutant, the tests to run
 
 	mu   sync.Mutex
 	done int
@@ -64,23 +65,63 @@ func (k *killing) order() []int {
 	return order
 }
 
-// mutant decides one mutant.
-func (k *killing) mutant(ctx context.Context, c *client, m int, order []int) error {
-	r, one := k.result, k.result.Mutants[m]
-	var todo []int
-	for _, test := range order {
-		t := &k.base.Tests[test]
-		switch {
-		case t.SetAside != "":
-			r.Unknown[m].Set(test)
-		case t.Reached.Has(one.Site):
-			r.Reached[m].Set(test)
-			if k.probe == nil || k.probe.Tests[test].Infects(one) {
-				r.Infected[m].Set(test)
-				todo = append(todo, test)
+// Decision is what was found of one mutant.
+type Decision struct {
+	Mutant  execute.Mutant
+	Verdict execute.Verdict
+	// Cells are those of its pairs that did not survive; Runs is how many were made.
+	Cells []execute.Cell
+	Runs  int
+}
+
+// open decides at once what needs no run, and returns the mutants that are left, in
+// their order.
+func (k *killing) open() []int {
+	order := k.order()
+	k.todo = make([][]int, len(k.result.Mutants))
+	var out []int
+	for m, one := range k.result.Mutants {
+		for _, test := range order {
+			t := &k.base.Tests[test]
+			switch {
+			case t.SetAside != "":
+				k.result.Unknown[m].Set(test)
+			case t.Reached.Has(one.Site):
+				k.result.Reached[m].Set(test)
+				if k.probe == nil || k.probe.Tests[test].Infects(one) {
+					k.result.Infected[m].Set(test)
+					k.todo[m] = append(k.todo[m], test)
+				}
 			}
 		}
+		switch known := k.recall(m, one); {
+		case known:
+			k.done++
+		case len(k.todo[m]) == 0:
+			k.tell(Decision{Mutant: one, Verdict: execute.Survived})
+		default:
+			out = append(out, m)
+		}
 	}
+	return out
+}
+
+// recall takes what an earlier run found of a mutant.
+func (k *killing) recall(m int, one execute.Mutant) bool {
+	if k.engine.options.Known == nil {
+		return false
+	}
+	cells, known := k.engine.options.Known(one)
+	for _, cell := range cells {
+		cell.Mutant = int32(m)
+		k.note(m, cell)
+	}
+	return known
+}
+
+// mutant decides one mutant.
+func (k *killing) mutant(ctx context.Context, c *client, m int) error {
+	one, todo := k.result.Mutants[m], k.todo[m]
 	verdict, runs := execute.Survived, 0
 	for at, test := range todo {
 		if verdict == execute.Killed && !k.engine.options.Matrix || k.engine.late() && runs == 0 {
@@ -98,7 +139,7 @@ func (k *killing) mutant(ctx context.Context, c *client, m int, order []int) err
 		verdict = worse(verdict, k.note(m, cell))
 	}
 	slices.SortFunc(k.cells[m], func(a, b execute.Cell) int { return cmp.Compare(a.Test, b.Test) })
-	k.tell(one, verdict, runs)
+	k.tell(Decision{one, verdict, k.cells[m], runs})
 	return nil
 }
 
@@ -163,13 +204,13 @@ func (k *killing) pair(ctx context.Context, c *client, m, test int) (execute.Cel
 }
 
 // tell says that a mutant is decided.
-func (k *killing) tell(m execute.Mutant, v execute.Verdict, runs int) {
+func (k *killing) tell(d Decision) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.done++
-	k.result.Runs += runs
+	k.result.Runs += d.Runs
 	if k.engine.options.OnMutant != nil {
-		k.engine.options.OnMutant(m, v)
+		k.engine.options.OnMutant(d)
 	}
 	if k.engine.options.Progress != nil {
 		k.engine.options.Progress(k.done, len(k.result.Mutants))

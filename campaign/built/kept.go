@@ -1,0 +1,144 @@
+package built
+
+import (
+	"bufio"
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/winnow-mutants/winnow/execute"
+)
+
+// keptFile, in Options.Progress, has a line for each mutant that was run, written as it
+// is decided: whatever ends a run, no decision is lost but those under way. The first
+// line says of which run they are.
+const keptFile = "decided.json"
+
+// kept is what is decided so far. A nil one keeps nothing.
+type kept struct {
+	file *os.File
+	of   map[string][]execute.Cell // by id
+}
+
+// decided is a line.
+type decided struct {
+	ID    string         `json:"id"`
+	Cells []execute.Cell `json:"cells"`
+}
+
+// keep opens the file of this run, with what an earlier run of the same project, tests
+// and options left in it.
+func (r *recording) keep(suite *suite) (*kept, error) {
+	if r.opts.Progress == "" {
+		return nil, nil
+	}
+	if err := os.MkdirAll(r.opts.Progress, 0o755); err != nil {
+		return nil, fmt.Errorf("keeping what is decided: %w", err)
+	}
+	identity, err := r.identity(suite)
+	if err != nil {
+		return nil, err
+	}
+	k := &kept{of: map[string][]execute.Cell{}}
+	path := filepath.Join(r.opts.Progress, keptFile)
+	if r.opts.Resume {
+		if err := k.read(path, identity); err != nil {
+			return nil, err
+		}
+	}
+	if len(k.of) > 0 {
+		r.say("%d mutants were decided before", len(k.of))
+	}
+	return k, k.begin(path, identity)
+}
+
+// identity tells the runs apart whose decisions are not each other's.
+func (r *recording) identity(suite *suite) (string, error) {
+	text, err := json.Marshal(struct {
+		Tool, Project string
+		Matrix        bool
+		Tests         any
+	}{r.opts.Tool, r.build.Of, r.opts.Matrix, suite.tests})
+	if err != nil {
+		return "", fmt.Errorf("keeping what is decided: %w", err)
+	}
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:]), nil
+}
+
+// read takes over the lines of an earlier run. The last may be cut.
+func (k *kept) read(path, identity string) error {
+	text, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("reading what was decided: %w", err)
+	}
+	lines := bufio.NewScanner(bytes.NewReader(text))
+	lines.Buffer(nil, 1<<26)
+	for n := 0; lines.Scan(); n++ {
+		var one decided
+		if err := json.Unmarshal(lines.Bytes(), &one); err != nil {
+			break
+		}
+		if n == 0 && one.ID != identity {
+			return nil
+		}
+		if n > 0 {
+			k.of[one.ID] = one.Cells
+		}
+	}
+	return lines.Err()
+}
+
+// begin writes the file anew, so that no cut line is in its midst.
+func (k *kept) begin(path, identity string) error {
+	draft := filepath.Join(filepath.Dir(path), "new-"+keptFile)
+	var err error
+	if k.file, err = os.Create(draft); err != nil {
+		return fmt.Errorf("keeping what is decided: %w", err)
+	}
+	err = k.add(identity, nil)
+	for _, id := range slices.Sorted(maps.Keys(k.of)) {
+		err = errors.Join(err, k.add(id, k.of[id]))
+	}
+	return errors.Join(err, os.Rename(draft, path))
+}
+
+// add keeps a decision.
+func (k *kept) add(id string, cells []execute.Cell) error {
+	if k == nil {
+		return nil
+	}
+	line, err := json.Marshal(decided{id, cells})
+	if err == nil {
+		_, err = k.file.Write(append(line, '\n'))
+	}
+	if err != nil {
+		return fmt.Errorf("keeping what is decided: %w", err)
+	}
+	return nil
+}
+
+func (k *kept) known(id string) ([]execute.Cell, bool) {
+	if k == nil {
+		return nil, false
+	}
+	cells, known := k.of[id]
+	return cells, known
+}
+
+func (k *kept) close() {
+	if k != nil {
+		k.file.Close() // each line was written
+	}
+}

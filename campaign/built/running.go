@@ -1,0 +1,127 @@
+package built
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/winnow-mutants/winnow/execute"
+	"github.com/winnow-mutants/winnow/execute/command"
+	"github.com/winnow-mutants/winnow/internal/exit"
+	"github.com/winnow-mutants/winnow/mutant"
+)
+
+// found is what the runs told.
+type found struct {
+	base   *execute.Baseline
+	result *execute.Result
+	// mutants are in the order of result.
+	mutants []mutant.Mutant
+	kept    *kept
+}
+
+// run runs the tests on the builds.
+func (r *recording) run(ctx context.Context, builds command.Builds, suite *suite) (*found, error) {
+	start := time.Now()
+	out := &found{mutants: r.chosen}
+	var err error
+	if out.kept, err = r.keep(suite); err != nil {
+		return nil, err
+	}
+	told := &telling{recording: r, found: out, last: start, bySelector: map[int32]*mutant.Mutant{}}
+	list := make([]execute.Mutant, len(out.mutants))
+	for i, m := range out.mutants {
+		list[i] = execute.Mutant{Selector: m.Selector, Site: m.Site.Ordinal}
+		told.bySelector[m.Selector] = &out.mutants[i]
+	}
+	engine, err := command.Start(ctx, builds, suite.tests, command.Options{Workers: r.opts.Workers, Matrix: r.opts.Matrix, Until: r.opts.Until,
+		Known: told.known, Progress: told.progress, OnMutant: told.mutant})
+	if err != nil {
+		return nil, err
+	}
+	defer engine.Close()
+	if out.base, err = engine.Original(ctx, suite.failing); err != nil {
+		return nil, err
+	}
+	if !slices.ContainsFunc(list, out.reached) {
+		return nil, exit.New(exit.Input, fmt.Errorf("%s: none of its tests runs what was mutated", r.build.Subject.Name), "")
+	}
+	probe, err := engine.Probe(ctx, out.base)
+	if err != nil {
+		return nil, err
+	}
+	for t := range probe.Tests {
+		if out.base.Tests[t].SetAside == "" && probe.Tests[t].Unprobed != "" {
+			r.summary.Unprobed++
+		}
+	}
+	r.stage("probe", start)
+	r.say("%s (%.1f s)", out.outlook(list, probe), time.Since(start).Seconds())
+	start = time.Now()
+	out.result, err = engine.Kill(ctx, out.base, probe, list)
+	r.stage("execute", start)
+	if err == nil {
+		err = told.err
+	}
+	return out, err
+}
+
+func (f *found) reached(m execute.Mutant) bool {
+	for t := range f.base.Tests {
+		if b := &f.base.Tests[t]; b.SetAside == "" && b.Reached.Has(m.Site) {
+			return true
+		}
+	}
+	return false
+}
+
+// outlook says how many mutants have to be run, and why the others need not.
+func (f *found) outlook(list []execute.Mutant, probe *execute.ProbeResult) string {
+	unreached, toRun := 0, 0
+	for _, m := range list {
+		if !f.reached(m) {
+			unreached++
+			continue
+		}
+		for t := range probe.Tests {
+			if f.base.Tests[t].SetAside == "" && f.base.Tests[t].Reached.Has(m.Site) && probe.Tests[t].Infects(m) {
+				toRun++
+				break
+			}
+		}
+	}
+	return fmt.Sprintf("the tests do not come to %d of %d mutants, and make no difference to %d; %d are to be run", unreached, len(list), len(list)-unreached-toRun, toRun)
+}
+
+// telling says what is decided, as it is.
+type telling struct {
+	*recording
+	*found
+	bySelector map[int32]*mutant.Mutant
+	last       time.Time
+	err        error // of keeping what is decided
+}
+
+func (t *telling) known(m execute.Mutant) ([]execute.Cell, bool) {
+	return t.kept.known(t.bySelector[m.Selector].ID)
+}
+
+// progress tells every 2 seconds how far the runs are.
+func (t *telling) progress(done, total int) {
+	if time.Since(t.last) > 2*time.Second {
+		t.last = time.Now()
+		t.say("%d of %d mutants decided", done, total)
+	}
+}
+
+// mutant keeps a decision that cost runs, and tells of one that survives what reaches it.
+func (t *telling) mutant(d command.Decision) {
+	m := t.bySelector[d.Mutant.Selector]
+	if d.Runs > 0 && d.Verdict != execute.Unknown && t.err == nil {
+		t.err = t.kept.add(m.ID, d.Cells)
+	}
+	if d.Verdict == execute.Survived && t.reached(d.Mutant) {
+		t.opts.Survivor(m, t.short(m.File))
+	}
+}

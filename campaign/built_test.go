@@ -1,0 +1,128 @@
+package campaign
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/winnow-mutants/winnow/execute"
+	"github.com/winnow-mutants/winnow/ir/clang"
+	"github.com/winnow-mutants/winnow/matrix"
+	"github.com/winnow-mutants/winnow/matrix/kill"
+)
+
+// A library with a header that the build makes, and a test that is a script.
+var clamp = map[string]string{
+	"Makefile": `all: check
+limits.h:
+	echo '#define MOST 10' > limits.h
+clamp.o: clamp.c limits.h
+	$(CC) -c clamp.c
+check: check.c clamp.o
+	$(CC) -o check check.c clamp.o
+test: all
+	sh ./check.sh
+`,
+	"clamp.c":     "#include \"limits.h\"\nint clamp(int x) {\n  if (x < 0) return 0;\n  if (x > MOST) return MOST;\n  return x;\n}\n",
+	"check.c":     "#include <stdio.h>\n#include <stdlib.h>\nint clamp(int x);\nint main(int c, char **v) { printf(\"%d\\n\", clamp(atoi(v[c - 1]))); return 0; }\n",
+	"check.sh":    "for x in -5 3 99; do ./check $x; done > out.txt\nprintf '0\\n3\\n10\\n' | cmp - out.txt\n",
+	"winnow.toml": "program = \"clamp\"\n[build]\n",
+}
+
+// contents are the files of a folder.
+func contents(t *testing.T, folder string) map[string]string {
+	t.Helper()
+	out := map[string]string{}
+	err := filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		out[path] = string(text)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+func TestARunOfABuiltProjectGoesOnWhereItWasKilledAndLeavesTheProjectAlone(t *testing.T) {
+	tools, err := clang.Find()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	project := t.TempDir()
+	for name, text := range clamp {
+		if err := os.WriteFile(filepath.Join(project, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	before := contents(t, project)
+	opts := RunOptions{Record: RecordOptions{Tool: "test", Execute: execute.Options{Workers: 1}}}
+	whole := filepath.Join(t.TempDir(), "whole")
+	want, err := Run(t.Context(), tools, []string{project}, whole, opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+
+	out := filepath.Join(t.TempDir(), "out")
+	ctx, kill := context.WithCancel(t.Context())
+	go func() { // as soon as a few decisions are kept
+		for ctx.Err() == nil {
+			text, _ := os.ReadFile(filepath.Join(out, "clamp", ProgressFolder, "decided.json"))
+			if strings.Count(string(text), "\n") > 3 {
+				kill()
+			}
+			time.Sleep(time.Millisecond)
+		}
+	}()
+	if _, err := Run(ctx, tools, []string{project}, out, opts); !errors.Is(err, context.Canceled) {
+		t.Fatalf("the run was not ended: %v", err)
+	}
+	opts.Resume = true
+	got, err := Run(t.Context(), tools, []string{project}, out, opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got[0].Killed != want[0].Killed || got[0].Survived != want[0].Survived || got[0].Unknown != 0 {
+		t.Errorf("resumed: %+v, in one go: %+v", got[0], want[0])
+	}
+	if got[0].Runs >= want[0].Runs {
+		t.Errorf("resumed with %d runs, in one go %d", got[0].Runs, want[0].Runs)
+	}
+	if a, b := verdicts(t, whole), verdicts(t, out); a != b {
+		t.Errorf("verdicts differ: %s and %s", a, b)
+	}
+	if _, err := os.Stat(filepath.Join(out, "clamp", ProgressFolder)); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a finished run keeps its parts: %v", err)
+	}
+	after := contents(t, project)
+	if len(after) != len(before) {
+		t.Errorf("%d files before, %d after", len(before), len(after))
+	}
+	for path, text := range before {
+		if after[path] != text {
+			t.Errorf("%s has changed", path)
+		}
+	}
+}
+
+func verdicts(t *testing.T, out string) string {
+	t.Helper()
+	m, err := kill.Read(filepath.Join(out, "clamp", "kills.parquet"), kill.Everything)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var text strings.Builder
+	for i, id := range m.Mutants() {
+		text.WriteString(id + map[matrix.Verdict]string{matrix.Killed: "k", matrix.Survived: "s", matrix.Unknown: "u"}[m.Verdict(i)] + " ")
+	}
+	return text.String()
+}
