@@ -36,7 +36,9 @@ type Feedback struct {
 	Mutant string `json:"mutant"`
 	Told   Told   `json:"told"`
 	// Test is the test that kills the mutant, of ToldKilled.
-	Test string    `json:"test,omitempty"`
+	Test string `json:"test,omitempty"`
+	// Note is why, in the tester's words.
+	Note string    `json:"note,omitempty"`
 	Time time.Time `json:"time"`
 }
 

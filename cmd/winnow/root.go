@@ -21,6 +21,7 @@ func verbs() []*cobra.Command {
 		newReport(),
 		newCI(),
 		newProve(),
+		newMCP(),
 		newMerge(),
 		newImport(),
 		newTrain(),
