@@ -3,7 +3,7 @@
 # a new enough Go among it, which is then in build/toolchain.
 
 .DEFAULT_GOAL := build
-.PHONY: build demo test check check-deep check-bare check-workers fmt vet floors generated race golden fuzz corpora model-language verify-patches verify-twins bench bench-run bench-lua bench-matrix bench-projects bench-train bench-predict bench-rank bench-features results-examples model-codeflaws studies notebooks reproduce tools go clean
+.PHONY: build demo test attack check check-deep check-bare check-workers fmt vet floors generated race golden fuzz corpora model-language verify-patches verify-twins bench bench-run bench-lua bench-matrix bench-projects bench-train bench-predict bench-rank bench-features results-examples model-codeflaws studies notebooks reproduce tools go clean
 
 # winnow is pure Go; only the race detector (below) asks for cgo.
 export CGO_ENABLED := 0
@@ -68,6 +68,11 @@ race: tools
 FUZZTIME ?= 20s
 fuzz: tools
 	sh scripts/fuzz.sh $(FUZZTIME)
+
+# The zoo of attacks on what confines runs, as root and as a user, with and without
+# namespaces (SECURITY.md); as root it shows all four.
+attack: tools
+	go test -count 1 -v -run 'Attack|NothingOfTheProgram' ./execute
 
 # Go's own benchmarks of the parts that have them; BENCH chooses. They are
 # printed, never compared with a bound. BENCHSKIP leaves out a training on a

@@ -9,7 +9,7 @@
 //
 // # How a run is made
 //
-// The executable is a server. It is started in a sandbox, takes one test and
+// The executable is a server. It is launched into a sandbox, takes one test and
 // many selectors at a time, forks a child for each run, waits for it with a
 // fence of wall-clock time, and answers with cause, exit status, length and
 // hash of the output, and the work done. Each worker has a server of its own;
@@ -78,17 +78,27 @@
 //
 // # What is guaranteed
 //
-// Runs are hostile programs. With the system call filter (x86-64 and aarch64)
-// a run cannot create processes, change files, open sockets, or signal anyone
-// but itself, with or without namespaces and root. As root the server is an
-// unprivileged user; where the machine allows, it has user, network, process,
-// mount and IPC namespaces of its own, and nothing outlives it. Sandbox says
-// what held. Programs that need threads, processes or files to write are
-// therefore judged by how they behave without: their tests have that baseline.
+// Runs are hostile programs, and what they may not do is taken from them before
+// their file is executed. This very executable is started once more (launch_linux.go),
+// as an unprivileged user where winnow is root's, in user, network, process, mount and
+// IPC namespaces of its own where the machine allows; it hands on no descriptor but
+// the server's, gives up new privileges, has the kernel bound which files can be read
+// and written (Landlock), and installs the system call filter in the same breath in
+// which it executes the meta-mutant. There the runtime's is the first function that is
+// called at all, and the engine has looked that it is (checkImage): the server
+// executes no line of the program's. Initialisers, main and what comes after it belong
+// to the run, under its limits, and with its mutant.
+//
+// So a run cannot create processes, change files, open sockets, or signal anyone but
+// itself, with or without namespaces and root. It reads its own folder, what the system
+// has for all programs, and the files that a test names. Nothing outlives it. Sandbox
+// says what held, of which the kernel's word counts (look) and not the server's.
+// Programs that need threads, processes or files to write are therefore judged by how
+// they behave without: their tests have that baseline.
 //
 // With Options.Writable each worker's runs have a folder of their own, holding a
 // test's files, and emptied after every run. The kernel refuses every change
-// outside of it (Landlock), and inside it folders, links and devices; what is in
+// outside of it, and inside it folders, links and devices; what is in
 // it may grow by as many bytes as a run may print. Such runs are Fork's or
 // Fresh's, and the files named by a test's Outputs are part of their behaviour.
 //

@@ -56,6 +56,7 @@ type Engine struct {
 	options Options
 	binary  *os.File // read-only copy in memory
 	folder  *os.File // the runs' working folder: empty and read-only
+	reads   []string // what tests name outside of the runs' folder
 	confine confinement
 	sandbox Sandbox
 	sites   int
@@ -76,9 +77,15 @@ func Start(ctx context.Context, binary string, tests []Test, options Options) (*
 			return nil, fmt.Errorf("test %s: %w", test.Name, err)
 		}
 	}
-	e := &Engine{tests: tests, options: options, unfit: make([]atomic.Bool, len(tests))}
+	e := &Engine{tests: tests, options: options, unfit: make([]atomic.Bool, len(tests)), reads: named(tests)}
+	if options.sanitized {
+		e.reads = append(e.reads, "/proc") // the sanitizer reads each process's memory map
+	}
 	if e.binary, err = loadBinary(binary); err != nil {
 		return nil, err
+	}
+	if err := checkImage(e.binary, options.sanitized); err != nil {
+		return nil, errors.Join(err, e.Close())
 	}
 	if err := e.makeFolder(); err != nil {
 		return nil, errors.Join(err, e.Close())
@@ -137,7 +144,7 @@ func (e *Engine) confineRuns(ctx context.Context) error {
 	defer runtime.UnlockOSThread()
 	var failures []error
 	for _, c := range confinements() {
-		if e.options.weak && c.namespaces {
+		if (e.options.weak || e.options.noNamespaces) && c.namespaces {
 			continue
 		}
 		s, err := startServer(ctx, e, c, e.folder)
@@ -146,13 +153,18 @@ func (e *Engine) confineRuns(ctx context.Context) error {
 			continue
 		}
 		e.confine, e.sites = c, int(s.hello.Sites)
-		if needs := uint32(featureWritable | featureFilter); e.options.Writable && s.hello.Features&needs != needs {
+		if e.options.Writable && s.held&heldFiles == 0 {
 			return errors.Join(errNoFiles, s.close())
 		}
 		e.sandbox = Sandbox{
-			User: c.user, Namespaces: c.namespaces,
-			Filter:         s.hello.Features&featureFilter != 0,
-			FixedAddresses: s.hello.Features&featureFixedAddresses != 0,
+			User: c.user, Namespaces: c.namespaces && s.proof.ownProcesses,
+			Filter: s.proof.filter, Files: s.held&heldFiles != 0, FixedAddresses: s.held&heldAddresses != 0,
+		}
+		if e.options.Sandboxed != nil {
+			e.options.Sandboxed(e.sandbox)
+		}
+		if weaknesses := e.sandbox.Weaknesses(); e.options.RequireSandbox && len(weaknesses) > 0 {
+			return errors.Join(&SandboxError{weaknesses}, s.close())
 		}
 		if e.options.Tier == InProcess && (e.options.Writable || s.hello.Features&featureInProcess == 0) {
 			e.options.Tier = Fork

@@ -19,3 +19,9 @@ var ReadReply = readReply
 
 // StopAfterTimeouts takes verdicts back.
 var StopAfterTimeouts = stopAfterTimeouts
+
+// WithoutNamespaces returns the options for runs on a machine that refuses namespaces.
+func WithoutNamespaces(o Options) Options {
+	o.noNamespaces = true
+	return o
+}

@@ -100,8 +100,16 @@ type Options struct {
 	OnTest func(test int, cells []Cell)
 	Known  map[int][]Cell
 
-	weak     bool // tests only: neither filter nor namespaces
-	shareAll bool // tests only: runs share how they begin, however short they are
+	// Sandboxed is told what holds for the runs, each time an engine starts.
+	Sandboxed func(Sandbox)
+	// RequireSandbox has Start refuse a machine on which something of the sandbox is
+	// missing (SandboxError).
+	RequireSandbox bool
+
+	sanitized    bool // see Sanitized
+	weak         bool // tests only: neither filter nor namespaces
+	noNamespaces bool // tests only
+	shareAll     bool // tests only: runs share how they begin, however short they are
 }
 
 func (o Options) withDefaults() (Options, error) {

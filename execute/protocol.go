@@ -24,13 +24,7 @@ const (
 	replyBytes       = 64
 )
 
-const (
-	featureFilter = 1 << iota
-	featureFixedAddresses
-	featureInit
-	featureInProcess
-	featureWritable
-)
+const featureInProcess = 1
 
 type wireSetup struct {
 	Magic, Memory, Output uint64

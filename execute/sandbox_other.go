@@ -4,6 +4,7 @@ package execute
 
 import (
 	"errors"
+	"io"
 	"os"
 	"syscall"
 )
@@ -14,6 +15,31 @@ type confinement struct {
 	user       string
 	namespaces bool
 }
+
+type orders struct {
+	Writable, Open bool
+	Read           []string
+}
+
+func (orders) write(io.Writer) error { return errLinux }
+
+const (
+	launcherName  = "launcher"
+	heldFiles     = 1
+	heldAddresses = 2
+)
+
+func readLaunch(io.Reader) (uint32, error) { return 0, errLinux }
+
+func named([]Test) []string { return nil }
+
+func launcher() (*os.File, error) { return nil, errLinux }
+
+type evidence struct{ filter, ownProcesses bool }
+
+func (evidence) confined() bool { return false }
+
+func look(int) (evidence, error) { return evidence{}, errLinux }
 
 func confinements() []confinement { return []confinement{{}} }
 

@@ -17,13 +17,14 @@ import (
 // hand: forks that wait for memory, a machine that is busy.
 const patience = 20 * time.Second
 
-// serverEnvironment is what the runtime's own libc is started with: symbols
-// bound before the first fork, large blocks of the heap as mappings of their own
+// serverEnvironment is what a meta-mutant is started with: what programs see, and
+// behind that, from LD_BIND_NOW on, which the runtime cuts off before the program
+// begins, what is for its libc. Symbols are bound before the first fork, large blocks of the heap as mappings of their own
 // whatever was freed before (runtime/interpose.c), no cache in which what a run
 // finds depends on a random key, and no area of restartable sequences, to which
-// the kernel writes while a runner has its memory protected. Programs see another
-// list.
+// the kernel writes while a runner has its memory protected.
 var serverEnvironment = []string{
+	"LC_ALL=C", "PATH=/usr/bin:/bin", "TZ=UTC0", "HOME=/",
 	"LD_BIND_NOW=1",
 	"GLIBC_TUNABLES=glibc.malloc.tcache_count=0:glibc.malloc.mmap_threshold=131072:glibc.pthread.rseq=0",
 }
@@ -36,7 +37,9 @@ type server struct {
 	from    *os.File
 	reader  *bufio.Reader
 	hello   wireHello
-	limit   int64 // OutputBytes
+	held    uint32   // what the launcher could do, held...
+	proof   evidence // what the kernel says
+	limit   int64    // OutputBytes
 	peak    func(bytes int64)
 	unwatch func() bool
 
@@ -77,11 +80,15 @@ func spawn(e *Engine, c confinement, folder *os.File) (*server, error) {
 	if err != nil {
 		return nil, errors.Join(err, requestRead.Close(), requestWrite.Close())
 	}
+	image, err := launcher()
+	if err != nil {
+		return nil, errors.Join(err, requestRead.Close(), requestWrite.Close(), replyRead.Close(), replyWrite.Close())
+	}
 	cmd := &exec.Cmd{
-		Path:        "/proc/self/fd/5", // the third of the extra files
-		Args:        []string{"winnow-server"},
-		Env:         serverEnvironment,
-		ExtraFiles:  []*os.File{requestRead, replyWrite, e.binary, folder},
+		Path:        "/proc/self/fd/7", // the last of the extra files
+		Args:        []string{launcherName},
+		Env:         []string{"GOMAXPROCS=1", "GOGC=off"},
+		ExtraFiles:  []*os.File{requestRead, replyWrite, e.binary, folder, image},
 		SysProcAttr: c.processAttributes(),
 	}
 	err = cmd.Start()
@@ -108,6 +115,14 @@ func (s *server) handshake(e *Engine) error {
 	if err := s.deadline(0); err != nil {
 		return err
 	}
+	orders := orders{Writable: e.options.Writable, Open: e.options.weak, Read: e.reads}
+	if err := orders.write(s.to); err != nil {
+		return fmt.Errorf("telling the launcher: %w", err)
+	}
+	var err error
+	if s.held, err = readLaunch(s.reader); err != nil {
+		return err
+	}
 	if err := binary.Write(s.to, binary.LittleEndian, setup); err != nil {
 		return fmt.Errorf("sending the limits: %w (is the executable linked with winnow's runtime?)", err)
 	}
@@ -116,6 +131,12 @@ func (s *server) handshake(e *Engine) error {
 	}
 	if s.hello.Magic != wireMagic {
 		return fmt.Errorf("%w: greeting %+v", errProtocol, s.hello)
+	}
+	if s.proof, err = look(s.cmd.Process.Pid); err != nil {
+		return err
+	}
+	if !e.options.weak && !s.proof.confined() {
+		return fmt.Errorf("%w: the kernel says of it %+v", errNotConfined, s.proof)
 	}
 	return nil
 }

@@ -32,7 +32,7 @@ func SanitizedFlags() []string { return []string{"-DWINNOW_SANITIZED"} }
 // Sanitized are options for a program that is linked with the address
 // sanitizer: its shadow memory is address space, and runners cannot take it back.
 func (o Options) Sanitized() Options {
-	o.Memory, o.Tier = 1<<46, Fork
+	o.Memory, o.Tier, o.sanitized = 1<<46, Fork, true
 	return o
 }
 

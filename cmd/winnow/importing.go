@@ -39,7 +39,9 @@ type importOptions struct {
 	NoProbe    bool
 	Augment    int
 	Workers    int
-	Mode       progress.Mode
+	// Confinement says what is to be done where runs cannot be confined.
+	Confinement confinementOptions
+	Mode        progress.Mode
 }
 
 // augmentUsage is the usage of --augment.
@@ -63,6 +65,7 @@ func (o *importOptions) AddFlags(flags *pflag.FlagSet) {
 	flags.BoolVar(&o.NoProbe, "no-probe", false, "run every mutant that a test reaches, also where one run of the original shows that it cannot differ")
 	flags.IntVar(&o.Augment, "augment", 0, augmentUsage)
 	flags.IntVar(&o.Workers, "workers", 0, "faults run at the same time; 0 means one a CPU")
+	o.Confinement.AddFlags(flags)
 	flags.Var(&o.Mode, "progress", "how to show progress")
 }
 
@@ -88,7 +91,7 @@ else that was recorded; with --criteria what the study of criteria reads is adde
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.Benchmark = args[0]
-			return runImport(cmd.Context(), opts, cmd.OutOrStdout(), progress.New(cmd.ErrOrStderr(), progress.Options{Mode: opts.Mode}))
+			return runImport(cmd.Context(), opts, cmd.OutOrStdout(), cmd.ErrOrStderr(), progress.New(cmd.ErrOrStderr(), progress.Options{Mode: opts.Mode}))
 		},
 	}
 	opts.AddFlags(from.Flags())
@@ -96,7 +99,7 @@ else that was recorded; with --criteria what the study of criteria reads is adde
 	return cmd
 }
 
-func runImport(ctx context.Context, opts importOptions, stdout io.Writer, display *progress.Display) error {
+func runImport(ctx context.Context, opts importOptions, stdout, stderr io.Writer, display *progress.Display) error {
 	if min(opts.Limit, opts.MaxMutants, opts.MaxTests, opts.StopAfter, opts.Workers, opts.Augment) < 0 || min(opts.MaxWork, opts.MaxData) < 0 || opts.MaxOutput < 1 {
 		return exit.Usagef("--limit, --max-mutants, --max-tests, --max-work, --max-data, --stop-after-timeouts, --augment and --workers must not be negative, --max-output must be positive")
 	}
@@ -111,6 +114,7 @@ func runImport(ctx context.Context, opts importOptions, stdout io.Writer, displa
 		return opts.Renew.run(ctx, importer.RenewCodeflaws, opts.Benchmark, opts.History, renewal(mutation, opts.Workers, display), stdout)
 	}
 	limits := execute.Options{StopAfterTimeouts: opts.StopAfter, BaselineWork: opts.MaxWork, BaselineWall: time.Second, OutputBytes: opts.MaxOutput}
+	opts.Confinement.confine(&limits, stderr)
 	if opts.Criteria.Criteria {
 		return opts.Criteria.run(ctx, importer.CriteriaCodeflaws, opts.Benchmark, opts.History, importer.CriteriaOptions{
 			Workers: opts.Workers, Limit: opts.Limit, Seed: opts.Seed, Mutation: mutation, Execute: limits, Display: display}, stdout)

@@ -47,12 +47,13 @@ type runOptions struct {
 	// its tests on every mutant.
 	// MostGiven says that Most was. PerLine bounds those of a line; Top runs the first of
 	// their ranking.
-	Most      int
-	MostGiven bool
-	PerLine   int
-	Top       predict.Top
-	Matrix    bool
-	Mode      progress.Mode
+	Most        int
+	MostGiven   bool
+	PerLine     int
+	Top         predict.Top
+	Matrix      bool
+	Confinement confinementOptions
+	Mode        progress.Mode
 }
 
 // AddFlags declares the flags of winnow run.
@@ -75,6 +76,7 @@ func (o *runOptions) AddFlags(flags *pflag.FlagSet) {
 	flags.Var(&o.Top, "top", "run only the first mutants of their ranking, a number or a share, e.g. 10%")
 	flags.BoolVar(&o.Matrix, "matrix", false, "of a project with [build]: run every test that can kill a mutant, not only until one does")
 	flags.Uint64Var(&o.Seed, "seed", 1, "seed of the run, written to its manifest")
+	o.Confinement.AddFlags(flags)
 	flags.Var(&o.Mode, "progress", "how to show progress")
 }
 
@@ -100,7 +102,8 @@ A run that was interrupted or killed, or whose --budget was up, goes on with
 --resume: what was finished is not done again.
 
 Mutants run confined: without network, in an empty folder, under limits of work,
-memory, output and time. A limit is a cause of its own in the record.`,
+memory, output and time. A limit is a cause of its own in the record. SECURITY.md
+says what is promised on which machine.`,
 		Example: "  winnow run examples/calendar\n  winnow run --faults --out history examples/*/",
 		Args:    cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -154,10 +157,12 @@ func runRun(ctx context.Context, opts runOptions, stdout, stderr io.Writer, disp
 	if err != nil {
 		return err
 	}
+	limits := execute.Options{Workers: opts.Workers}
+	opts.Confinement.confine(&limits, stderr)
 	runs, err := campaign.Run(ctx, tools, opts.Projects, opts.Output.Out, campaign.RunOptions{
 		Say: sayTo(stderr, opts.Mode), Matrix: opts.Matrix, Most: opts.most(), MostByBudget: !opts.MostGiven,
 		Faults: opts.Faults, FixedVersions: opts.FixedVersions, Replace: opts.Output.Force, Resume: opts.Resume, Budget: opts.Budget,
-		Record: campaign.RecordOptions{Readable: !opts.Faults, NoProbe: opts.NoProbe, Ages: opts.Ages, Execute: execute.Options{Workers: opts.Workers}, Tool: buildVersion(), Seed: opts.Seed, Display: display, Mutation: mutation, Shard: shard, Only: only, Choose: order},
+		Record: campaign.RecordOptions{Readable: !opts.Faults, NoProbe: opts.NoProbe, Ages: opts.Ages, Execute: limits, Tool: buildVersion(), Seed: opts.Seed, Display: display, Mutation: mutation, Shard: shard, Only: only, Choose: order},
 	})
 	if len(runs) == 0 {
 		return err

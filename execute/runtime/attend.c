@@ -3,7 +3,6 @@
 #include "runner.h"
 
 #ifdef WINNOW_RUNNERS
-#include <errno.h>
 #include <sys/wait.h>
 #include <time.h>
 
@@ -65,6 +64,7 @@ int winnow_attend(const struct winnow_request *request, const int32_t *selectors
     winnow_shared.server = (int32_t)sys(getpid);
     sys(lseek, 0, 0, SEEK_SET);
     pid_t runner = winnow_start_child(request);
+    if (runner == 0) return IN_CHILD;
     if (runner < 0) break;
     await(runner, request->wall_ns);
     uint32_t begun = board->begun, verified = board->verified;

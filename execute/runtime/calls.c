@@ -122,10 +122,9 @@ void winnow_forget_run(void) {
 
 /* ---- Signals ---- */
 
-#define HAS_RESTORER 0x04000000
 #define BIT(s) (1ULL << ((s)-1))
 #define IGNORED (BIT(SIGCHLD) | BIT(SIGCONT) | BIT(SIGURG) | BIT(SIGWINCH))
-#define KNOWN_FLAGS (SA_NOCLDSTOP | SA_NOCLDWAIT | SA_SIGINFO | SA_ONSTACK | SA_RESTART | SA_NODEFER | (uint64_t)(uint32_t)SA_RESETHAND | HAS_RESTORER)
+#define KNOWN_FLAGS (SA_NOCLDSTOP | SA_NOCLDWAIT | SA_SIGINFO | SA_ONSTACK | SA_RESTART | SA_NODEFER | (uint64_t)(uint32_t)SA_RESETHAND | WINNOW_HAS_RESTORER)
 #define STOPPING (BIT(SIGSTOP) | BIT(SIGTSTP) | BIT(SIGTTIN) | BIT(SIGTTOU))
 
 static const struct winnow_action *action_of(long number) {
@@ -244,19 +243,11 @@ static void on_signal(int number, siginfo_t *info, void *context) {
   winnow_leave(LEFT_SIGNAL | number);
 }
 
-/* The kernel's own struct: libc's sigaction would bring its own way back. */
-struct kernel_action {
-  void (*handler)(int, siginfo_t *, void *);
-  unsigned long flags;
-  void (*restorer)(void);
-  uint64_t mask;
-};
-
 int winnow_catch_in_runner(void) {
   static const int caught[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS};
   stack_t on = {.ss_sp = CONTROL->alternate, .ss_size = ALTERNATE_BYTES};
   if (sys(sigaltstack, &on, NULL)) return -1;
-  struct kernel_action act = {on_signal, SA_SIGINFO | SA_ONSTACK | SA_NODEFER | HAS_RESTORER, winnow_restorer, 0};
+  struct winnow_action act = {(uint64_t)on_signal, SA_SIGINFO | SA_ONSTACK | SA_NODEFER | WINNOW_HAS_RESTORER, (uint64_t)winnow_restorer, 0};
   for (size_t i = 0; i < sizeof caught / sizeof *caught; i++)
     if (sys(rt_sigaction, caught[i], &act, NULL, 8)) return -1;
   return 0;

@@ -1,6 +1,8 @@
 /* One run, from fork to end, and what the module calls. */
 #include "winnow.h"
 
+#include "runner.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,18 +43,21 @@ static char *stack;
 
 static uint8_t *reached_copy; /* shared with the server */
 
-static char *environment[] = {"LC_ALL=C", "PATH=/usr/bin:/bin", "TZ=UTC0", "HOME=/", NULL};
-static int program_argc;
+static int tier_of_run, program_argc;
 static char **program_argv;
+
+/* Work that a runner may do before main: any is the business of a safer tier, for
+ * the runner has no mutant yet. */
+#define BEFORE_MAIN ((int64_t)1 << 60)
 
 int winnow_map_shared(int fd) {
   size_t sites = winnow_sites > 0 ? (size_t)winnow_sites : 1;
   if (sys(ftruncate, fd, (off_t)(WINNOW_PAGE + sites))) return -1;
   volatile struct winnow_shared_pages *pages = &winnow_shared_pages;
-  if (mprotect((void *)pages->below, WINNOW_PAGE, PROT_NONE) || mprotect((void *)pages->above, WINNOW_PAGE, PROT_NONE)) return -1;
-  void *page = mmap((void *)pages->page, WINNOW_PAGE, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, fd, 0);
-  reached_copy = mmap(NULL, sites, PROT_READ | PROT_WRITE, MAP_SHARED, fd, WINNOW_PAGE);
-  return page == MAP_FAILED || reached_copy == MAP_FAILED ? -1 : 0;
+  if (sys(mprotect, pages->below, WINNOW_PAGE, PROT_NONE) || sys(mprotect, pages->above, WINNOW_PAGE, PROT_NONE)) return -1;
+  void *page = winnow_map((void *)pages->page, WINNOW_PAGE, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, fd, 0);
+  reached_copy = winnow_map(NULL, sites, PROT_READ | PROT_WRITE, MAP_SHARED, fd, WINNOW_PAGE);
+  return winnow_refused(page) || winnow_refused(reached_copy) ? -1 : 0;
 }
 
 char *winnow_stack_top(void) { return stack + GUARD_BYTES + STACK_BYTES; }
@@ -62,8 +67,22 @@ uint8_t *winnow_reached_copy(void) { return reached_copy; }
 int winnow_make_stack(void) {
   /* The upper guard keeps a run that reads beyond its arrays from what lies
    * above, random numbers of libc among it. */
-  stack = mmap(NULL, GUARD_BYTES + STACK_BYTES + GUARD_BYTES, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  return stack == MAP_FAILED || mprotect(stack + GUARD_BYTES, STACK_BYTES, PROT_READ | PROT_WRITE) ? -1 : 0;
+  stack = winnow_map(NULL, GUARD_BYTES + STACK_BYTES + GUARD_BYTES, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  return winnow_refused(stack) || sys(mprotect, stack + GUARD_BYTES, STACK_BYTES, PROT_READ | PROT_WRITE) ? -1 : 0;
+}
+
+/* ---- The environment ---- */
+
+/* What the program sees ends where that begins which is meant for its libc: the
+ * dynamic linker has read it, and the initialisers come later. */
+static char **whole_environment;
+
+void winnow_keep_environment(char **environment) { whole_environment = environment; }
+
+static void end_environment(void) {
+  static const char first[] = "LD_BIND_NOW=1";
+  for (char **variable = whole_environment; *variable; variable++)
+    if (winnow_is(*variable, first)) *variable = NULL;
 }
 
 /* ---- The ends of a run ---- */
@@ -104,8 +123,8 @@ _Noreturn void winnow_trap(void) { end_with(END_TRAP); }
 
 static void save_and_die(int signal_number) {
   winnow_save_reached();
-  struct sigaction act = {.sa_handler = SIG_DFL};
-  sigaction(signal_number, &act, NULL);
+  const struct winnow_action plain = {0, 0, 0, 0};
+  sys(rt_sigaction, signal_number, &plain, NULL, sizeof plain.mask);
   long self = sys(getpid), thread = sys(gettid);
   sys(tgkill, self, thread, signal_number);
 }
@@ -116,11 +135,14 @@ static void save_and_die(int signal_number) {
 static void catch_signals(void) {
   static char alternate[64 << 10];
   stack_t on = {.ss_sp = alternate, .ss_size = sizeof alternate};
-  sigaltstack(&on, NULL);
+  sys(sigaltstack, &on, NULL);
   for (int s = 1; s < 32; s++) {
     if (s == SIGKILL || s == SIGSTOP || s == SIGCHLD || s == SIGCONT || s == SIGURG || s == SIGWINCH) continue;
-    struct sigaction act = {.sa_handler = save_and_die, .sa_flags = SA_ONSTACK | SA_NODEFER};
-    sigaction(s, &act, NULL);
+    struct winnow_action act = {(uint64_t)save_and_die, SA_ONSTACK | SA_NODEFER, 0, 0};
+#ifdef WINNOW_RUNNERS
+    act.flags |= WINNOW_HAS_RESTORER, act.restorer = (uint64_t)winnow_restorer;
+#endif
+    sys(rt_sigaction, s, &act, NULL, sizeof act.mask);
   }
 }
 
@@ -136,17 +158,11 @@ static char output_buffer[STREAM_BYTES] __attribute__((aligned(4096)));
 static FILE *first_stdin, *first_stdout;
 
 /* By the names that no program gives to functions of its own. */
-#ifdef __GLIBC__
 extern int _IO_setvbuf(FILE *, char *, int, size_t);
 extern int _IO_getc(FILE *);
 extern int _IO_ungetc(int, FILE *);
 extern void *__libc_malloc(size_t);
 extern void __libc_free(void *);
-#else
-#define _IO_setvbuf setvbuf
-#define __libc_malloc malloc
-#define __libc_free free
-#endif
 
 static void prepare_libc(void) {
   first_stdin = stdin, first_stdout = stdout;
@@ -155,7 +171,6 @@ static void prepare_libc(void) {
   __libc_free(__libc_malloc(1));
 }
 
-#ifdef __GLIBC__
 void winnow_fill_input(void) { _IO_ungetc(_IO_getc(stdin), stdin); }
 
 int winnow_input_waits(void) { return first_stdin->_IO_read_ptr != first_stdin->_IO_read_end; }
@@ -168,12 +183,16 @@ const FILE *winnow_plain_stdout(void) {
   if (out->_IO_write_ptr < output_buffer || out->_IO_write_ptr > output_buffer + STREAM_BYTES) return NULL;
   return out;
 }
-#endif
 
-/* Registered first, so it runs last. */
+/* Registered before anything of the program's, so it runs after all of that. */
 static void at_exit(int status, void *unused) {
-  (void)unused;
+  (void)status, (void)unused;
   winnow_save_reached();
+}
+
+/* After what main registered, and before libc's own work at the end of a process. */
+static void leave_at_exit(int status, void *unused) {
+  (void)unused;
   if (winnow_shared.runner == NOTED) winnow_exit_in_runner(status);
 }
 
@@ -199,65 +218,65 @@ __asm__(".text\n"
 
 void winnow_on_program_stack(void) {
   errno = 0;
-  exit(winnow_program_main(program_argc, program_argv, environment));
+  exit(winnow_program_main(program_argc, program_argv, whole_environment));
 }
 
-/* prepare_program is what a process does once, before one run or many. */
-static void prepare_program(int argc, char **argv) {
-  program_argc = argc, program_argv = argv;
-  environ = environment;
-  if (winnow_shared.want_reached) catch_signals();
-  on_exit(at_exit, NULL);
-  prepare_libc();
-  winnow_start_clock();
-}
-
-/* run_program is the last step of both tiers: everything that differs between
- * them lies before it. */
-_Noreturn static void run_program(int argc, char **argv) {
-  prepare_program(argc, argv);
+/* The last of what is ours before the initialisers, which are the program's: from
+ * here on everything belongs to the run. */
+static void begin_program(void) {
   winnow_shared_pages.selector = winnow_shared.selector;
-  if (mprotect((void *)winnow_shared_pages.selector_page, WINNOW_PAGE, PROT_READ)) winnow_end_process(2);
+  if (tier_of_run == TIER_IN_PROCESS) winnow_shared.fuel = BEFORE_MAIN;
+  if (winnow_shared.want_reached) catch_signals();
+  end_environment();
+  winnow_start_clock();
+  if (sys(mprotect, winnow_shared_pages.selector_page, WINNOW_PAGE, PROT_READ)) winnow_end_process(2);
   if (winnow_shared.filtered && winnow_filter_child()) winnow_end_process(2);
   winnow_shared.started = 1;
+  on_exit(at_exit, NULL); /* by its name, which may be the program's */
+}
+
+/* The initialisers are over. */
+int main(void) {
+  prepare_libc();
+  if (tier_of_run == TIER_IN_PROCESS) {
+    if (winnow_shared.fuel != BEFORE_MAIN) winnow_end_process(7);
+    on_exit(leave_at_exit, NULL);
+    winnow_runner();
+  }
   winnow_switch(winnow_stack_top(), winnow_on_program_stack);
 }
 
-_Noreturn void winnow_child(int tier, char **argv, int argc, const struct winnow_limits *limits) {
-  sigset_t none;
-  sigemptyset(&none);
-  sigprocmask(SIG_SETMASK, &none, NULL);
+void winnow_child(int tier, char **argv, int argc, const struct winnow_limits *limits) {
+  const uint64_t none = 0;
+  sys(rt_sigprocmask, SIG_SETMASK, &none, NULL, sizeof none);
   int filtered = (int)winnow_shared.filtered;
   /* Without the filter, kill(0) must not reach the server. */
   if (!filtered) sys(setpgid, 0, 0);
   sys(prctl, PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
-  struct winnow_limits mine = *limits;
+  struct winnow_limits mine = {limits->memory, limits->output, limits->wall_ns};
   if (tier == TIER_IN_PROCESS) mine.wall_ns *= MAX_SELECTORS; /* of all runs; one has the server's fence */
   if (sys(getppid) != winnow_shared.server || winnow_limit_child(&mine, filtered)) winnow_end_process(2);
-  if (tier != TIER_FRESH) {
-    sys(close, FD_REQUEST);
-    sys(close, FD_REPLY);
-    sys(close, FD_BINARY);
-  }
-  if (tier == TIER_FORK) run_program(argc, argv);
-  if (tier == TIER_IN_PROCESS) {
-    prepare_program(argc, argv);
-    winnow_runner();
-  }
-  /* Fresh: the same image again from the file. FD_BINARY holds the memory to
-   * share, and the argument vector's first word says which main to be. */
   sys(close, FD_REQUEST);
   sys(close, FD_REPLY);
-  argv[0] = "winnow-run";
-  sys(execve, "/proc/self/exe", argv, environ);
-  winnow_end_process(2);
+  if (tier == TIER_FRESH) {
+    /* The same image again from the file. FD_BINARY holds the memory to share, and
+     * the argument vector's first word says that it is no server. */
+    argv[0] = "winnow-run";
+    sys(execve, "/proc/self/exe", argv, whole_environment);
+    winnow_end_process(2);
+  }
+  sys(close, FD_BINARY);
+  tier_of_run = tier, program_argc = argc, program_argv = argv;
+  begin_program();
 }
 
-_Noreturn void winnow_fresh_main(int argc, char **argv) {
+void winnow_begin_fresh(int argc, char **argv, char **environment) {
+  winnow_keep_environment(environment);
   if (winnow_map_shared(FD_BINARY)) winnow_end_process(2);
   sys(close, FD_BINARY);
   sys(prctl, PR_SET_DUMPABLE, 0, 0, 0, 0);
   if (winnow_make_stack()) winnow_end_process(2);
   argv[0] = "program";
-  run_program(argc, argv);
+  tier_of_run = TIER_FRESH, program_argc = argc, program_argv = argv;
+  begin_program();
 }

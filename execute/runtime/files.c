@@ -1,42 +1,9 @@
-/* Runs that may write files: only in their folder, and only so much.
- *
- * Landlock (Linux 5.13) makes the kernel refuse every change outside of the
- * folder that the server works in, whatever path leads there. Folders, links
- * and devices cannot be made at all, so that what a run leaves is plain files. */
+/* Runs that may write files: only so much. That they may only in their folder, and
+ * plain files, is the launcher's doing (execute/launch_linux.go). */
 #include "winnow.h"
 
 #include <fcntl.h>
-#include <string.h>
 #include <sys/stat.h>
-
-/* The kernel's interface, which not every libc has headers for. */
-#define CALL_CREATE_RULESET 444
-#define CALL_ADD_RULE 445
-#define CALL_RESTRICT_SELF 446
-enum { PATH_BENEATH = 1 };
-#define MAY_WRITE (1ULL << 1)
-#define MAY_REMOVE_FILE (1ULL << 5)
-#define MAY_MAKE_FILE (1ULL << 8)
-/* Writing, removing and making things: all rights of the first version but
- * executing and reading. */
-#define EVERY_CHANGE (0x1fffULL & ~1ULL & ~(1ULL << 2) & ~(1ULL << 3))
-
-struct path_beneath {
-  uint64_t allowed;
-  int32_t folder;
-} __attribute__((packed));
-
-int winnow_keep_in_folder(void) {
-  uint64_t handled = EVERY_CHANGE;
-  int rules = (int)syscall(CALL_CREATE_RULESET, &handled, sizeof handled, 0);
-  int here = (int)sys(openat, AT_FDCWD, ".", O_PATH | O_CLOEXEC);
-  struct path_beneath files = {MAY_WRITE | MAY_REMOVE_FILE | MAY_MAKE_FILE, here};
-  int failed = rules < 0 || here < 0 || syscall(CALL_ADD_RULE, rules, PATH_BENEATH, &files, 0) ||
-               syscall(CALL_RESTRICT_SELF, rules, 0);
-  if (rules >= 0) sys(close, rules);
-  if (here >= 0) sys(close, here);
-  return failed ? -1 : 0;
-}
 
 struct entry { /* struct linux_dirent64 */
   uint64_t inode, offset;
@@ -57,7 +24,7 @@ static uint64_t bytes_in(int above, const char *name, int depth) {
       const struct entry *e = (const struct entry *)(list + at);
       struct stat s;
       at += e->length;
-      if (strcmp(e->name, ".") == 0 || strcmp(e->name, "..") == 0) continue;
+      if (winnow_is(e->name, ".") || winnow_is(e->name, "..")) continue;
       if (sys(newfstatat, folder, e->name, &s, AT_SYMLINK_NOFOLLOW)) continue;
       sum += LEAST + (uint64_t)s.st_blocks * 512;
       if (S_ISDIR(s.st_mode) && depth < DEEPEST) sum += bytes_in(folder, e->name, depth + 1);

@@ -5,15 +5,27 @@
  * costs a tenth of a fault. */
 #include "runner.h"
 
+/* The program may define memcpy and its like, and mutate them: these are ours. */
+void winnow_lay(void *to, const void *from, size_t bytes) {
+#ifdef __x86_64__
+  __asm__ volatile("rep movsb" : "+D"(to), "+S"(from), "+c"(bytes) : : "memory");
+#else
+  for (size_t i = 0; i < bytes; i++) ((volatile char *)to)[i] = ((const char *)from)[i];
+#endif
+}
+
+void winnow_clear(void *at, size_t bytes) {
+  for (size_t i = 0; i < bytes; i++) ((volatile char *)at)[i] = 0;
+}
+
+int winnow_is(const char *text, const char *other) {
+  while (*text && *text == *other) text++, other++;
+  return *text == *other;
+}
+
 #ifdef WINNOW_RUNNERS
 #include <fcntl.h>
 #include <sys/mman.h>
-
-/* The program may define memcpy and its like, and mutate them: these are ours. */
-void winnow_lay(void *to, const void *from, size_t bytes) {
-  __asm__ volatile("rep movsb" : "+D"(to), "+S"(from), "+c"(bytes) : : "memory");
-}
-
 
 typedef uint64_t vector __attribute__((vector_size(16), may_alias));
 

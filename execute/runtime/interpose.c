@@ -14,7 +14,7 @@
 #define EPOCH 1000000000LL
 static struct timespec started;
 
-static int real_clock(clockid_t clock, struct timespec *t) { return (int)sys(clock_gettime, clock, t); }
+static long real_clock(clockid_t clock, struct timespec *t) { return sys(clock_gettime, clock, t); }
 
 uint64_t winnow_now_ns(void) {
   struct timespec t;
@@ -48,9 +48,13 @@ WEAK int gettimeofday(struct timeval *restrict out, void *restrict zone) {
 }
 
 WEAK int clock_gettime(clockid_t clock, struct timespec *out) {
-  if (clock != CLOCK_REALTIME && clock != CLOCK_REALTIME_COARSE) return real_clock(clock, out);
-  now(out);
-  return 0;
+  if (clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE) {
+    now(out);
+    return 0;
+  }
+  long failed = real_clock(clock, out);
+  if (failed) errno = (int)-failed;
+  return failed ? -1 : 0;
 }
 
 _Noreturn void winnow_end_process(int status) {
@@ -67,7 +71,7 @@ WEAK _Noreturn void _Exit(int status) {
   winnow_end_process(status);
 }
 
-#if defined(__GLIBC__) && !defined(WINNOW_SANITIZED) /* a sanitizer has a heap of its own */
+#ifndef WINNOW_SANITIZED /* a sanitizer has a heap of its own */
 /* A refused allocation is the memory limit's doing only when the request could
  * have been met without it: malloc(-1) fails on every machine. */
 #define EVER_POSSIBLE ((size_t)1 << 46)

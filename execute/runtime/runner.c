@@ -12,7 +12,6 @@
 #ifdef WINNOW_RUNNERS
 #include <fcntl.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/rseq.h>
 #include <sys/stat.h>
@@ -73,7 +72,7 @@ extern void (*__fini_array_start[])(int, char **, char **) __attribute__((weak, 
 extern void (*__fini_array_end[])(int, char **, char **) __attribute__((weak, visibility("hidden")));
 
 static void *place(void *at, size_t bytes, int protection, int flags, int fd) {
-  void *got = mmap(at, bytes, protection, flags | MAP_FIXED_NOREPLACE, fd, 0);
+  void *got = winnow_map(at, bytes, protection, flags | MAP_FIXED_NOREPLACE, fd, 0);
   return got == at ? got : NULL;
 }
 
@@ -83,7 +82,7 @@ static int share_selector(void) {
   int fd = (int)sys(memfd_create, "selector", 1U /* close on exec */);
   if (fd < 0 || sys(ftruncate, fd, WINNOW_PAGE)) return -1;
   if (!place((void *)ALIAS, WINNOW_PAGE, PROT_READ | PROT_WRITE, MAP_SHARED, fd)) return -1;
-  if (mmap(page, WINNOW_PAGE, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, fd, 0) != page) return -1;
+  if (winnow_map(page, WINNOW_PAGE, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, fd, 0) != page) return -1;
   return (int)sys(close, fd);
 }
 
@@ -149,7 +148,7 @@ static int set_up(void) {
       !place(STORE, (size_t)c->slots * RUNNER_PAGE, PROT_READ | PROT_WRITE, ROOM, -1) ||
       !place(OWN_STACK, OWN_STACK_BYTES, PROT_READ | PROT_WRITE, ROOM, -1))
     return -1;
-  return mprotect((void *)&winnow_selector, WINNOW_PAGE, PROT_READ);
+  return 0;
 }
 
 /* ---- Its own order ---- */
@@ -173,7 +172,7 @@ void winnow_check_runner(void) {
 static void hash_captured(struct winnow_reply *reply, int is_original) {
   struct winnow_control *c = CONTROL;
   uint64_t lines = (c->captured + 63) & ~(uint64_t)63;
-  for (uint64_t at = c->captured; at < lines; at++) CAPTURE[at] = 0;
+  winnow_clear(CAPTURE + c->captured, lines - c->captured);
   if (c->usual_known && c->captured == c->usual_bytes && winnow_equal(CAPTURE, USUAL, lines)) {
     reply->length = c->usual_length, reply->hash = c->usual_hash;
     return;

@@ -5,7 +5,7 @@
 #define WINNOW_RUNNER_H
 #include "winnow.h"
 
-#if defined(__x86_64__) && defined(__GLIBC__)
+#ifdef __x86_64__
 #define WINNOW_RUNNERS 1
 
 #include <signal.h>
@@ -76,8 +76,6 @@ struct winnow_mapping {
   size_t bytes;
 };
 
-/* What a signal does, as the kernel keeps it. */
-struct winnow_action { uint64_t handler, flags, restorer, mask; };
 enum { MAX_SIGNALS = 32 };
 
 /* Where runs begin: at first with the program's main, later where the original
@@ -145,6 +143,7 @@ void winnow_seal_runner(void);
 long winnow_raw(long number, ...);
 extern const char winnow_raw_ip[];
 void winnow_restorer(void);
+#define WINNOW_HAS_RESTORER 0x04000000
 
 /* image.c */
 int winnow_find_regions(struct winnow_region *regions, int max);
@@ -153,7 +152,6 @@ int winnow_touch(const char *address); /* 1: a cold page, now writable */
 void winnow_restore_image(void);
 int winnow_keep_image(void); /* what is in memory now is the beginning; 0: no room, nothing is changed */
 int winnow_image_in_order(void);
-void winnow_lay(void *to, const void *from, size_t bytes);
 int winnow_equal(const void *a, const void *b, size_t bytes); /* multiples of 64 bytes */
 
 /* child.c */

@@ -1,11 +1,11 @@
-/* The server: reads requests, forks a child for each run, sees it end. */
+/* The server: reads requests, forks a child for each run, sees it end. It begins
+ * before the program's first initialiser; a child returns from all of it to where the
+ * dynamic linker called, and is the program. */
 #include "winnow.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <string.h>
-#include <sys/mman.h>
-#include <sys/personality.h>
+#include <linux/seccomp.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -28,7 +28,7 @@ static uint8_t steps[MAX_SELECTORS];
 static void read_all(void *to, size_t size) {
   for (char *at = to; size > 0;) {
     ssize_t got = sys(read, FD_REQUEST, at, size);
-    if (got < 0 && errno == EINTR) continue;
+    if (got == -EINTR) continue;
     if (got <= 0) winnow_end_process(0);
     at += got, size -= (size_t)got;
   }
@@ -37,7 +37,7 @@ static void read_all(void *to, size_t size) {
 void winnow_write_all(int fd, const void *from, size_t size) {
   for (const char *at = from; size > 0;) {
     ssize_t put = sys(write, fd, at, size);
-    if (put < 0 && errno == EINTR) continue;
+    if (put == -EINTR) continue;
     if (put <= 0) winnow_end_process(0);
     at += put, size -= (size_t)put;
   }
@@ -58,7 +58,7 @@ static void flush_replies(void) {
 
 static void put_reply(const struct winnow_reply *reply) {
   if (waiting_bytes + sizeof *reply > sizeof waiting) flush_replies();
-  memcpy(waiting + waiting_bytes, reply, sizeof *reply);
+  winnow_lay(waiting + waiting_bytes, reply, sizeof *reply);
   waiting_bytes += sizeof *reply;
 }
 
@@ -118,7 +118,7 @@ static void sweep(pid_t child) {
   sys(kill, -child, SIGKILL);
   for (int round = 0; round < 2000; round++) {
     int killed = is_init || kill_children();
-    if (sys(wait4, -1, NULL, killed ? 0 : WNOHANG, NULL) < 0 && errno == ECHILD) return;
+    if (sys(wait4, -1, NULL, killed ? 0 : WNOHANG, NULL) == -ECHILD) return;
     if (!killed) sys(sched_yield);
   }
   winnow_end_process(4); /* the judge restarts us, and in a namespace that ends them */
@@ -170,24 +170,26 @@ void winnow_name_cause(struct winnow_reply *reply, int64_t fuel, int fenced, int
 
 pid_t winnow_start_child(const struct winnow_request *request) {
   for (int attempt = 0; attempt < 10; attempt++) {
-    pid_t child = fork();
+    /* As fork does, without what a process with threads would need. */
+    pid_t child = (pid_t)sys(clone, SIGCHLD, 0, 0, 0, 0);
     if (child == 0) winnow_child((int)request->tier, argv_of_run, (int)request->argc + 1, &limits);
-    if (child > 0) return child;
+    if (child >= 0) return child;
     struct timespec pause = {0, 10000000L << attempt};
     sys(nanosleep, &pause, NULL);
   }
   return -1;
 }
 
-static void run(const struct winnow_request *request, int32_t selector) {
+/* IN_CHILD where it returns in the child. */
+static int run(const struct winnow_request *request, int32_t selector) {
   struct winnow_reply reply = {.selector = selector, .cause = CAUSE_FAILED};
   int status = 0;
-  memset(&winnow_shared, 0, sizeof winnow_shared);
+  winnow_clear(&winnow_shared, sizeof winnow_shared);
   winnow_shared.fuel = request->fuel;
   winnow_shared.selector = selector;
   winnow_shared.want_reached = request->want & WANT_REACHED;
   if (winnow_shared.want_reached && request->slice > 0 && request->slice < request->fuel) {
-    memset(winnow_reached_copy(), 0, (size_t)winnow_sites);
+    winnow_clear(winnow_reached_copy(), (size_t)winnow_sites);
     winnow_shared.fuel = winnow_shared.slice = request->slice;
     winnow_shared.reserve = request->fuel - request->slice;
   }
@@ -197,6 +199,7 @@ static void run(const struct winnow_request *request, int32_t selector) {
   uint64_t most_bytes = writable ? winnow_folder_bytes() + setup.output : 0;
   uint64_t begun = winnow_now_ns();
   pid_t child = winnow_start_child(request);
+  if (child == 0) return IN_CHILD;
   if (child > 0) {
     int fenced = await(child, request->wall_ns, most_bytes, &status);
     if (!filtered) sweep(child);
@@ -212,6 +215,7 @@ static void run(const struct winnow_request *request, int32_t selector) {
   if (winnow_shared.reached_known == NOTED) reply.flags |= REPLY_REACHED_KNOWN, reply.reached_bytes = (uint64_t)winnow_sites;
   reply.wall_ns = winnow_now_ns() - begun;
   put_reply(&reply);
+  return 0;
 }
 
 /* The long answers follow their reply. */
@@ -224,7 +228,13 @@ static void put_payload(const struct winnow_request *request) {
   if (winnow_shared.reached_known == NOTED) winnow_write_all(FD_REPLY, winnow_reached_copy(), (size_t)winnow_sites);
 }
 
-static void serve_one(void) {
+static char *end_of(char *text) {
+  while (*text) text++;
+  return text;
+}
+
+/* IN_CHILD where it returns in a child. */
+static int serve_one(void) {
   struct winnow_request request;
   read_all(&request, sizeof request);
   if (request.count > MAX_SELECTORS || request.argc > MAX_ARGUMENTS || request.argument_bytes > sizeof arguments)
@@ -232,20 +242,21 @@ static void serve_one(void) {
   read_all(arguments, request.argument_bytes);
   char *at = arguments;
   argv_of_run[0] = "program";
-  for (uint32_t i = 1; i <= request.argc; i++, at += strlen(at) + 1) argv_of_run[i] = at;
+  for (uint32_t i = 1; i <= request.argc; i++, at = end_of(at) + 1) argv_of_run[i] = at;
   argv_of_run[request.argc + 1] = NULL;
   take_input(request.input_bytes);
   read_all(selectors, request.count * sizeof *selectors);
-  memset(steps, 0, sizeof steps);
+  winnow_clear(steps, sizeof steps);
   if (request.tier == TIER_IN_PROCESS && request.slice > 0) read_all(steps, request.count);
   limits.wall_ns = request.wall_ns;
   flushed_at = winnow_now_ns();
   if (request.tier == TIER_IN_PROCESS) {
-    if (winnow_attend(&request, selectors, steps, &limits, setup.trim != 0)) winnow_end_process(6);
-    return;
+    int how = winnow_attend(&request, selectors, steps, &limits, setup.trim != 0);
+    if (how < 0) winnow_end_process(6);
+    return how;
   }
   for (uint32_t i = 0; i < request.count; i++) {
-    run(&request, selectors[i]);
+    if (run(&request, selectors[i])) return IN_CHILD;
     if (request.want)
       put_payload(&request);
     else if (winnow_now_ns() - flushed_at > FLUSH_AFTER_NS)
@@ -253,26 +264,17 @@ static void serve_one(void) {
     sys(ftruncate, 1, 0);
   }
   flush_replies();
+  return 0;
 }
 
 /* ---- Start ---- */
 
-/* Restarts the image where addresses are the same in every process, so that a
- * mutant that prints one prints the same one again. */
-static void fix_addresses(char **argv) {
-  int old = personality(0xffffffff);
-  if (old < 0 || (old & ADDR_NO_RANDOMIZE) || personality((unsigned long)old | ADDR_NO_RANDOMIZE) < 0) return;
-  sys(execve, "/proc/self/exe", argv, environ);
-}
-
 static void reset_signals(void) {
-  struct sigaction act = {.sa_handler = SIG_DFL};
+  const struct winnow_action plain = {0, 0, 0, 0};
+  const uint64_t ends = WINNOW_BLOCKED(SIGCHLD);
   for (int s = 1; s < 32; s++)
-    if (s != SIGKILL && s != SIGSTOP) sigaction(s, &act, NULL);
-  sigset_t ends;
-  sigemptyset(&ends);
-  sigaddset(&ends, SIGCHLD);
-  sigprocmask(SIG_SETMASK, &ends, NULL);
+    if (s != SIGKILL && s != SIGSTOP) sys(rt_sigaction, s, &plain, NULL, sizeof ends);
+  sys(rt_sigprocmask, SIG_SETMASK, &ends, NULL, sizeof ends);
 }
 
 static int prepare(void) {
@@ -280,12 +282,14 @@ static int prepare(void) {
   sys(close, FD_FOLDER);
   sys(close, FD_BINARY);
   reset_signals();
-  if (sys(prctl, PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)) return 11;
   sys(prctl, PR_SET_DUMPABLE, 0, 0, 0, 0); /* no /proc/<server>/mem or fd for the children */
   sys(prctl, PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
   read_all(&setup, sizeof setup);
   if (setup.magic != WINNOW_MAGIC) return 12;
   limits.memory = setup.memory, limits.output = setup.output;
+  filtered = sys(prctl, PR_GET_SECCOMP, 0, 0, 0, 0) == SECCOMP_MODE_FILTER;
+  if (filtered != !setup.open) return 11;
+  writable = (int)setup.writable;
   int shared = (int)sys(memfd_create, "shared", 0);
   int output = (int)sys(memfd_create, "output", 0);
   if (shared < 0 || output < 0 || sys(dup3, output, 1, 0) < 0) return 13;
@@ -296,26 +300,30 @@ static int prepare(void) {
   return 0;
 }
 
-int main(int argc, char **argv) {
-  if (argc > 0 && strcmp(argv[0], "winnow-run") == 0) winnow_fresh_main(argc, argv);
+static void serve(char **environment) {
   if (sys(fcntl, FD_REQUEST, F_GETFD) < 0 || sys(fcntl, FD_FOLDER, F_GETFD) < 0) {
     static const char message[] = "this is a meta-mutant; winnow runs it\n";
     sys(write, 2, message, sizeof message - 1);
-    return 2;
+    winnow_end_process(2);
   }
-  fix_addresses(argv);
+  winnow_keep_environment(environment);
   int failed = prepare();
   if (failed) winnow_end_process(failed);
   is_init = sys(getpid) == 1;
   struct winnow_hello hello = {.magic = WINNOW_MAGIC, .sites = (uint32_t)winnow_sites};
-  int kind = personality(0xffffffff);
-  if (kind >= 0 && (kind & ADDR_NO_RANDOMIZE)) hello.features |= FEATURE_FIXED_ADDRESSES;
-  writable = setup.writable && !setup.open && winnow_keep_in_folder() == 0;
-  if (writable) hello.features |= FEATURE_WRITABLE;
-  filtered = !setup.open && winnow_filter_server(writable) == 0; /* personality is refused from here */
-  if (filtered) hello.features |= FEATURE_FILTER;
   if (filtered && winnow_prepare_runners() == 0) hello.features |= FEATURE_IN_PROCESS;
-  if (is_init) hello.features |= FEATURE_INIT;
   winnow_write_all(FD_REPLY, &hello, sizeof hello);
-  for (;;) serve_one();
+  while (serve_one() != IN_CHILD) {
+  }
 }
+
+static void begin(int argc, char **argv, char **environment) {
+  if (argc > 0 && winnow_is(argv[0], "winnow-run"))
+    winnow_begin_fresh(argc, argv, environment);
+  else
+    serve(environment);
+}
+
+/* What the dynamic linker calls before all initialisers, those of libraries among
+ * them. Nothing else may stand here: the engine looks (execute/image.go). */
+__attribute__((section(".preinit_array"), used)) static void (*const first)(int, char **, char **) = begin;

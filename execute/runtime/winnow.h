@@ -4,6 +4,13 @@
  * On the tier in-process the child is a runner: it makes many runs, and takes
  * its memory back to where the first began after each.
  *
+ * The server never executes a line of the program's. It begins where the dynamic
+ * linker calls the first function of all (DT_PREINIT_ARRAY), before any initialiser,
+ * and serves from there; a child comes out of that function, so that initialisers
+ * and main are the run's, under its limits, with its mutant. Nor does the server
+ * call anything by a name that a program can define: the kernel it calls by
+ * instruction, and memory it lays out by functions of its own.
+ *
  *   server.c    requests in, replies out, the wall-clock fence
  *   child.c     one run from fork to end, and the contract with the module
  *   runner.c    many runs in one child: the loop, its checks, its replies
@@ -11,13 +18,12 @@
  *   share.c     the beginning moved on, to where the next mutant is reached
  *   calls.c     what a run in a runner asks of the kernel, and its crashes
  *   attend.c    the server's side of a runner
- *   sandbox.c   system call filters and resource limits
+ *   sandbox.c   what a run may not do that its server may
  *   files.c     runs that may write files: where, and how much
  *   output.c    what was printed: normalised, measured, hashed
  *   interpose.c libc functions whose answer would depend on the machine
  *
- * The server uses neither stdio nor malloc, so that every child starts from the
- * libc state that a new process has. */
+ */
 #ifndef WINNOW_H
 #define WINNOW_H
 
@@ -31,9 +37,42 @@
 #include <sys/types.h>
 #include <unistd.h>
 
-/* The runtime calls the kernel by number: a program may well have a function
- * of its own called read, kill or time, and that one would be linked. */
-#define sys(name, ...) syscall(SYS_##name, ##__VA_ARGS__)
+#ifndef __GLIBC__
+#error "winnow runs mutants that are linked with glibc"
+#endif
+
+/* The runtime calls the kernel by instruction: a program may well have a function
+ * of its own called read, kill or syscall, and that one would be linked. What fails
+ * gives the error's number, negated. */
+#define WINNOW_ARGUMENTS(none, a, b, c, d, e, f, ...) (long)(a), (long)(b), (long)(c), (long)(d), (long)(e), (long)(f)
+#define winnow_call(number, ...) winnow_kernel(number, WINNOW_ARGUMENTS(0, ##__VA_ARGS__, 0, 0, 0, 0, 0, 0))
+#define sys(name, ...) winnow_call(SYS_##name, ##__VA_ARGS__)
+
+static inline long winnow_kernel(long number, long a, long b, long c, long d, long e, long f) {
+#if defined(__x86_64__)
+  long result;
+  register long r10 __asm__("r10") = d, r8 __asm__("r8") = e, r9 __asm__("r9") = f;
+  __asm__ volatile("syscall" : "=a"(result) : "0"(number), "D"(a), "S"(b), "d"(c), "r"(r10), "r"(r8), "r"(r9) : "rcx", "r11", "memory");
+  return result;
+#elif defined(__aarch64__)
+  register long x8 __asm__("x8") = number, x0 __asm__("x0") = a, x1 __asm__("x1") = b, x2 __asm__("x2") = c;
+  register long x3 __asm__("x3") = d, x4 __asm__("x4") = e, x5 __asm__("x5") = f;
+  __asm__ volatile("svc 0" : "+r"(x0) : "r"(x8), "r"(x1), "r"(x2), "r"(x3), "r"(x4), "r"(x5) : "memory");
+  return x0;
+#else
+#error "winnow runs mutants on x86-64 and aarch64"
+#endif
+}
+
+/* What the kernel gives as an address is an error in the last page. */
+static inline int winnow_refused(const void *address) { return (uintptr_t)address >= (uintptr_t)-4095; }
+static inline void *winnow_map(void *at, size_t bytes, int protection, int flags, int fd, off_t offset) {
+  return (void *)sys(mmap, at, bytes, protection, flags, fd, offset);
+}
+
+/* A signal's action as the kernel takes it: libc's would bring its own way back. */
+struct winnow_action { uint64_t handler, flags, restorer, mask; };
+#define WINNOW_BLOCKED(signal_number) ((uint64_t)1 << ((signal_number)-1))
 
 /* Alignment that keeps an object on memory pages of its own. */
 #if defined(__aarch64__)
@@ -62,12 +101,12 @@ struct winnow_setup {
   uint64_t memory; /* bytes of address space a run may map */
   uint64_t output; /* bytes a run may write to one file */
   uint32_t trim;   /* 1: white space before line ends and the end is no output */
-  uint32_t open;   /* 1: no system call filter (tests of the weaker sandbox) */
+  uint32_t open;   /* 1: there is no system call filter (tests of the weaker sandbox) */
   uint32_t writable; /* 1: runs may write files in the folder; each run's take no more than output bytes */
   uint32_t zero;
 };
 
-enum { FEATURE_FILTER = 1, FEATURE_FIXED_ADDRESSES = 2, FEATURE_INIT = 4, FEATURE_IN_PROCESS = 8, FEATURE_WRITABLE = 16 };
+enum { FEATURE_IN_PROCESS = 1 };
 
 struct winnow_hello {
   uint64_t magic;
@@ -134,7 +173,7 @@ struct winnow_shared {
   uint32_t want_reached;
   uint32_t reached_known; /* NOTED: the child copied winnow_reached before it ended */
   uint32_t filtered;      /* the server's filter is in place */
-  uint32_t started;       /* the program's main was about to be called */
+  uint32_t started;       /* the program's first line was about to be executed */
   int32_t server;
   uint32_t runner; /* NOTED: one run of many in this process */
   /* Of a run in steps: how many are over, and the fuel that comes after this one's. */
@@ -151,8 +190,9 @@ struct winnow_limits {
 int winnow_map_shared(int fd);
 uint8_t *winnow_reached_copy(void);
 int winnow_make_stack(void);
-_Noreturn void winnow_child(int tier, char **argv, int argc, const struct winnow_limits *limits);
-_Noreturn void winnow_fresh_main(int argc, char **argv);
+void winnow_child(int tier, char **argv, int argc, const struct winnow_limits *limits);
+void winnow_begin_fresh(int argc, char **argv, char **environment);
+void winnow_keep_environment(char **environment);
 void winnow_save_reached(void);
 /* Calls start on a stack, with the floating-point environment of a new process. */
 _Noreturn void winnow_switch(char *stack, void (*start)(void));
@@ -160,14 +200,12 @@ void winnow_on_program_stack(void); /* does not return */
 char *winnow_stack_top(void);
 
 /* sandbox.c */
-int winnow_filter_server(int writable);
 int winnow_filter_child(void);
 int winnow_limit_server(const struct winnow_limits *limits);
 int winnow_limit_child(const struct winnow_limits *limits, int filtered);
 int winnow_filter_runner(void);
 
 /* files.c */
-int winnow_keep_in_folder(void); /* of the server and of all below it, for ever */
 uint64_t winnow_folder_bytes(void);
 
 /* output.c */
@@ -176,7 +214,7 @@ void winnow_hash_bytes(const uint8_t *text, uint64_t size, int trim, struct winn
 
 /* server.c */
 void winnow_write_all(int fd, const void *from, size_t size);
-pid_t winnow_start_child(const struct winnow_request *request);
+pid_t winnow_start_child(const struct winnow_request *request); /* 0: this is the child, which leaves the server's functions */
 void winnow_name_cause(struct winnow_reply *reply, int64_t fuel, int fenced, int status, int flooded);
 /* What a run printed before a limit ended it is no part of its behaviour. */
 static inline int winnow_by_limit(const struct winnow_reply *reply) {
@@ -185,12 +223,19 @@ static inline int winnow_by_limit(const struct winnow_reply *reply) {
 
 /* attend.c, runner.c */
 int winnow_prepare_runners(void); /* 0: this machine and libc allow the tier */
+/* 0: done, -1: in disorder, IN_CHILD */
+enum { IN_CHILD = 1 };
 int winnow_attend(const struct winnow_request *request, const int32_t *selectors, const uint8_t *steps, const struct winnow_limits *limits, int trim);
 _Noreturn void winnow_runner(void);
 void winnow_exit_in_runner(int status);
 
 /* share.c */
 int winnow_pause_in_runner(void); /* 1: to go on, it may be as another mutant */
+
+/* image.c */
+void winnow_lay(void *to, const void *from, size_t bytes);
+void winnow_clear(void *at, size_t bytes);
+int winnow_is(const char *text, const char *other);
 
 /* interpose.c */
 void winnow_start_clock(void);
