@@ -36,12 +36,18 @@ const (
 	// Undefined: C does not define what the mutant does whenever control comes to it
 	// (package ub, which is asked apart from the stages).
 	Undefined
+	// Different: a call of the function that tells the mutant from the original was found,
+	// and both were run on it by the interpreter. The program may never make it.
+	Different
 )
+
+// Stays says that a mutant of the kind is worth a run.
+func (k Kind) Stays() bool { return k == Unknown || k == Different }
 
 // LeftOut are the kinds of mutants that are worth no run.
 func LeftOut() []Kind { return []Kind{Equivalent, Duplicate, Invalid, Undefined} }
 
-var kindNames = [...]string{Unknown: "unknown", Equivalent: "equivalent", Duplicate: "duplicate", Invalid: "invalid", Undefined: "undefined"}
+var kindNames = [...]string{Unknown: "unknown", Equivalent: "equivalent", Duplicate: "duplicate", Invalid: "invalid", Undefined: "undefined", Different: "different"}
 
 // String is the kind in lower case, as it stands in tables.
 func (k Kind) String() string {

@@ -55,10 +55,9 @@ type mutatedFunction struct {
 	removed []Removed
 	// undefined are the verdicts on those kept, nil where none was asked for.
 	undefined []ub.Verdict
-	// open has the verdicts on those that are kept, in their order, where further stages
-	// were asked.
-	open []equiv.Verdict
-	deep bool
+	// open has the verdicts on those that stay, by id, where further stages were asked; else
+	// nil.
+	open map[string]equiv.Verdict
 }
 
 // mutate makes the mutants of the compiled units. Mutants are made while others
@@ -175,7 +174,10 @@ func (m *mutating) made() iter.Seq[equiv.Batch] {
 				mutants = m.asked(mutants)
 				m.making += time.Since(start)
 				if len(mutants) > 0 {
-					function := &mutatedFunction{unit: u, deep: m.deep}
+					function := &mutatedFunction{unit: u}
+					if m.deep {
+						function.open = map[string]equiv.Verdict{}
+					}
 					m.functions = append(m.functions, function)
 					if !yield(equiv.Batch{Module: u.Module, Func: f, Mutants: mutants, Done: func(verdicts []equiv.Verdict) {
 						function.judge(mutants, verdicts)
@@ -244,17 +246,17 @@ func (m *mutating) asked(mutants []mutant.Mutant) []mutant.Mutant {
 func (f *mutatedFunction) judge(mutants []mutant.Mutant, verdicts []equiv.Verdict) {
 	kept := 0
 	for _, v := range verdicts {
-		if v.Kind == equiv.Unknown {
+		if v.Kind.Stays() {
 			kept++
 		}
 	}
 	f.kept, f.removed = make([]mutant.Mutant, 0, kept), make([]Removed, 0, len(mutants)-kept)
 	for i, one := range mutants {
 		v := verdicts[i]
-		if v.Kind == equiv.Unknown {
+		if v.Kind.Stays() {
 			f.kept = append(f.kept, one)
-			if f.deep {
-				f.open = append(f.open, v)
+			if f.open != nil {
+				f.open[one.ID] = v
 			}
 			continue
 		}
@@ -316,20 +318,19 @@ func (m *mutating) collect() {
 		u.Mutants = make([]mutant.Mutant, 0, n)
 	}
 	p := m.program
-	p.Removed, p.Undefined = make([]Removed, 0, removed), map[string]ub.Verdict{}
+	p.Removed, p.Undefined, p.Open = make([]Removed, 0, removed), map[string]ub.Verdict{}, map[string]equiv.Verdict{}
 	selector := int32(1)
 	for _, f := range m.functions {
 		for i := range f.kept {
 			f.kept[i].Selector = selector
-			if f.deep {
-				f.open[i].Mutant = selector
+			if f.open != nil {
+				p.Open[f.kept[i].ID] = f.open[f.kept[i].ID]
 			}
 			selector++
 			if f.undefined != nil && f.undefined[i].Grade == ub.Potential {
 				p.Undefined[f.kept[i].ID] = f.undefined[i]
 			}
 		}
-		p.Open = append(p.Open, f.open...)
 		f.unit.Mutants = append(f.unit.Mutants, f.kept...)
 		p.Removed = append(p.Removed, f.removed...)
 		f.kept, f.removed, f.undefined, f.open = nil, nil, nil, nil

@@ -59,9 +59,9 @@ type Program struct {
 	// Undefined says, by the mutant's id, what C may leave undefined in what one of the
 	// units' mutants does (ub.Potential).
 	Undefined map[string]ub.Verdict
-	// Open are the last verdicts on the mutants that stay, in selector order; nil unless
+	// Open are the last verdicts on the mutants that stay, by id; none unless
 	// Mutation.Further was asked.
-	Open []equiv.Verdict
+	Open map[string]equiv.Verdict
 	// Phases are what Load did, in order.
 	Phases []Phase
 	// Stages are what those that look for equal mutants cost and found.

@@ -26,12 +26,8 @@ func (p *Program) Proofs() []Proof {
 	for _, r := range p.Removed {
 		out = append(out, Proof{r.Mutant, r.Kind, r.Of, r.Evidence, r.Reason})
 	}
-	open := map[int32]equiv.Verdict{}
-	for _, v := range p.Open {
-		open[v.Mutant] = v
-	}
 	for _, m := range p.Mutants() {
-		v := open[m.Selector]
+		v := p.Open[m.ID]
 		out = append(out, Proof{m, v.Kind, "", v.Evidence, v.Reason})
 	}
 	slices.SortStableFunc(out, func(a, b Proof) int {

@@ -61,6 +61,8 @@ var kindTitles = []struct {
 	{equiv.Equivalent, "equivalent to the original: no test can kill them"},
 	{equiv.Duplicate, "equal to another mutant: what kills one kills both"},
 	{equiv.Invalid, "no valid programs"},
+	{equiv.Undefined, "undefined whenever control comes to them: what a run shows means nothing"},
+	{equiv.Different, "different: this call of the function tells them from the original"},
 	{equiv.Unknown, "open"},
 }
 
@@ -71,19 +73,20 @@ func writeProofs(w io.Writer, p *program.Program, all bool) {
 	for _, v := range list {
 		counts[v.Verdict]++
 	}
-	fmt.Fprintf(w, "%s: %d mutants: %d equivalent, %d duplicates, %d open\n", p.Name, len(list), counts[equiv.Equivalent], counts[equiv.Duplicate], counts[equiv.Unknown])
+	fmt.Fprintf(w, "%s: %d mutants: %d equivalent, %d duplicates, %d undefined, %d different, %d open\n",
+		p.Name, len(list), counts[equiv.Equivalent], counts[equiv.Duplicate], counts[equiv.Undefined], counts[equiv.Different], counts[equiv.Unknown])
 	for _, s := range p.Stages {
 		fmt.Fprintf(w, "  %-4s asked about %d: %d equivalent, %d duplicates, in %.1f s\n", s.Stage, s.Mutants, s.Equivalent, s.Duplicate, s.Busy.Seconds())
 	}
 	for _, group := range kindTitles {
-		if counts[group.kind] == 0 || group.kind == equiv.Unknown && !all {
+		if counts[group.kind] == 0 || group.kind.Stays() && !all {
 			continue
 		}
 		fmt.Fprintf(w, "\n%s\n", group.title)
 		writeGroup(w, list, group.kind)
 	}
-	if !all && counts[equiv.Unknown] > 0 {
-		fmt.Fprintf(w, "\nwith --all: the %d that are open, and why\n", counts[equiv.Unknown])
+	if n := counts[equiv.Unknown] + counts[equiv.Different]; !all && n > 0 {
+		fmt.Fprintf(w, "\nwith --all: the %d that are different or open, and why\n", n)
 	}
 }
 

@@ -24,6 +24,8 @@ type function struct {
 	original map[int][]execute.Outcome
 	reach    map[int][]bool
 	starts   []int
+	// replay runs calls of the function; nil where it depends on more than its arguments.
+	replay *replay
 	// seen are the signatures of mutants, with their number from 1.
 	seen map[string]int
 }
@@ -44,6 +46,7 @@ func prepare(b equiv.Batch, opts Options) (*function, error) {
 		return nil, err
 	}
 	p.decider = decide.Chain(pool, opts.Limits)
+	p.replay = newReplay(b.Func, p.code)
 	cuts := p.f.Cuts()
 	if len(cuts) == 0 || cuts[0] != 0 {
 		p.starts = []int{0}
@@ -68,6 +71,8 @@ type result struct {
 	by        string
 	reason    string
 	signature string
+	// told is a call that tells the mutant from the original, replayed.
+	told string
 }
 
 // compare asks whether a mutant can differ.
@@ -77,6 +82,10 @@ func (p *function) compare(ctx context.Context, i int) (result, error) {
 	live := p.f.Live(c)
 	out := result{equal: true, by: "unreached", reason: "nothing leads to the changed code"}
 	var signature []byte
+	var model term.State
+	if p.replay != nil {
+		out.told = p.replay.tell(c, nil)
+	}
 	for _, start := range p.starts {
 		if !p.reach[start][block] {
 			continue
@@ -91,6 +100,10 @@ func (p *function) compare(ctx context.Context, i int) (result, error) {
 		}
 		signature = binary.AppendVarint(signature, int64(start))
 		signature = p.f.Signature(signature, changed)
+		if out.told != "" { // the rest is asked for the signature
+			out.equal = false
+			continue
+		}
 		answer, err := p.decider.Decide(ctx, p.f.Differ(original, changed, live))
 		if err != nil {
 			return result{}, err
@@ -100,15 +113,35 @@ func (p *function) compare(ctx context.Context, i int) (result, error) {
 		case decide.Unknown:
 			out.equal, out.reason = false, "the search for a difference came to its limit"
 		case decide.Yes:
-			out.equal, out.reason = false, "the function can tell them apart"
+			out.equal, out.reason = false, "from some state of the function they go on differently, which its program may never come to"
+			if start == 0 {
+				model = answer.Model
+			}
 		default:
 			if out.equal {
 				out.reason = sameReason(len(p.starts) > 1)
 			}
 		}
 	}
+	if !out.equal && out.told == "" && model != nil && p.replay != nil {
+		out.told = p.replay.tell(c, p.argumentsOf(model))
+	}
 	out.signature = string(signature)
 	return out, nil
+}
+
+// argumentsOf are those of a model; nil where there is none.
+func (p *function) argumentsOf(model term.State) []int64 {
+	if model == nil {
+		return nil
+	}
+	e := term.Evaluate(model)
+	out := make([]int64, len(p.code.Code.Func.Params))
+	for k := range out {
+		t := p.f.Param(k)
+		out[k] = op.Wrap(int64(e.Of(t)), uint(t.Width))
+	}
+	return out
 }
 
 func sameReason(loops bool) string {

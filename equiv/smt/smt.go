@@ -11,7 +11,9 @@
 //
 // What the function is called with, what memory holds and what other functions do is
 // arbitrary, so a mutant that this tells apart may still be equivalent in its program: such
-// a one is Unknown here, with the reason.
+// a one is Unknown here, with the reason. Where a function depends on its arguments alone,
+// a call that tells the two apart is run by the interpreter (analysis/concrete) before it is
+// believed, and tried on all further mutants: such a mutant is Different.
 //
 // A duplicate is a mutant whose terms are those of an earlier one.
 package smt
@@ -98,6 +100,9 @@ func Function(ctx context.Context, b equiv.Batch, opts Options) ([]equiv.Verdict
 			v.Evidence, v.Reason = "smt/terms", "both compute the same formulas"
 		case r.signature != "":
 			p.seen[r.signature] = i + 1
+		}
+		if r.told != "" && v.Kind == equiv.Unknown {
+			v.Kind, v.Evidence, v.Reason = equiv.Different, "smt/replay", r.told
 		}
 	}
 	return out, nil

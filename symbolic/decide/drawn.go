@@ -67,13 +67,17 @@ func (r random) draw(t *term.Term, h uint64) uint64 {
 }
 
 // shape makes a number of a width of a hash, in the way of a seed: even ones draw all
-// inputs from few values, so that they are often equal.
+// inputs from few values, so that they are often equal, or on one side of 0.
 func shape(h uint64, width uint8, seed uint64) uint64 {
 	x, way := h>>16, h%8
 	var v uint64
 	switch {
-	case seed%2 == 0:
+	case seed%4 == 0:
 		v = x%5 - 1
+	case seed%8 == 2: // all above 0
+		v = 1 + x%50
+	case seed%8 == 6: // all below
+		v = -(1 + x%50)
 	case way < 4:
 		v = x%256 - 64
 	case way == 4:

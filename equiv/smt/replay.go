@@ -1,0 +1,162 @@
+package smt
+
+import (
+	"fmt"
+	"strings"
+
+	llir "github.com/llir/llvm/ir"
+	"github.com/llir/llvm/ir/types"
+
+	"github.com/winnow-mutants/winnow/analysis/concrete"
+	"github.com/winnow-mutants/winnow/analysis/op"
+	"github.com/winnow-mutants/winnow/symbolic/execute"
+)
+
+// replay runs calls of a function and its mutants.
+type replay struct {
+	name  string
+	ops   *op.Function
+	code  *concrete.Code
+	path  concrete.Path
+	calls []call
+}
+
+// call is one of the function, with what the original comes to.
+type call struct {
+	args []int64
+	was  end
+}
+
+// end is what a call comes to.
+type end struct {
+	returned, trapped bool
+	value             int64
+}
+
+// replaySteps bounds a call. One that takes more is not compared.
+const replaySteps = 4_000
+
+// newReplay makes ready a function that depends on its arguments alone: integers, without
+// memory outside, calls and floating-point numbers. It is nil for others.
+func newReplay(f *llir.Func, code *op.Function) *replay {
+	if _, ok := f.Sig.RetType.(*types.IntType); !ok || f.Sig.Variadic {
+		return nil
+	}
+	for _, p := range f.Params {
+		if t, ok := p.Type().(*types.IntType); !ok || t.BitSize > 64 {
+			return nil
+		}
+	}
+	for i := range code.Ops {
+		o := &code.Ops[i]
+		if o.Code == op.Call || o.Type.Class == op.Float || o.Code == op.Other {
+			return nil
+		}
+		for _, a := range o.Args {
+			if a.Kind == op.Symbol {
+				return nil
+			}
+		}
+	}
+	r := &replay{name: f.Name(), ops: code, code: concrete.OfFunction(f)}
+	for k := range firstCalls {
+		r.add(r.drawn(k))
+	}
+	return r
+}
+
+// firstCalls is how many calls are tried on every mutant to begin with.
+const firstCalls = 40
+
+// drawn are arguments: small ones, in many relations to each other.
+func (r *replay) drawn(k int) []int64 {
+	out := make([]int64, len(r.ops.Code.Func.Params))
+	for i, p := range r.ops.Code.Func.Params {
+		x := int64((k*(2*i+7)+k*k*(i+1)/3)%11) - 3
+		switch k % 8 {
+		case 7:
+			x *= 1 + int64(k*(i+3))
+		case 5:
+			x += 4 // all above 0
+		case 3:
+			x -= 8 // all below
+		}
+		out[i] = op.Wrap(x, uint(p.Type().(*types.IntType).BitSize))
+	}
+	return out
+}
+
+func (r *replay) add(args []int64) {
+	was := r.run(nil, args)
+	if was.returned || was.trapped {
+		r.calls = append(r.calls, call{args, was})
+	}
+}
+
+func (r *replay) run(c *concrete.Change, args []int64) end {
+	r.code.AlongArguments(&r.path, args, c, replaySteps)
+	out := end{returned: r.path.Returned, trapped: r.path.Trapped}
+	if r.path.Guessed {
+		return end{}
+	}
+	if out.returned {
+		out.value = r.path.Value()
+	}
+	return out
+}
+
+// tell is a call that tells a mutant from the original, as a sentence; "" where none is
+// known. The arguments of a model, if there is one, are tried last, and on all mutants to come.
+func (r *replay) tell(change *execute.Change, model []int64) string {
+	c := r.change(change)
+	if c == nil {
+		return ""
+	}
+	if model != nil {
+		r.add(model)
+	}
+	for k := range r.calls {
+		one := &r.calls[k]
+		is := r.run(c, one.args)
+		if (is.returned || is.trapped) && is != one.was {
+			return fmt.Sprintf("%s(%s) %s, the mutant %s", r.name, r.arguments(one.args), one.was, is)
+		}
+	}
+	return ""
+}
+
+func (r *replay) change(c *execute.Change) *concrete.Change {
+	for i := range c.Code.Ops {
+		if c.Code.Ops[i].Code == op.Call {
+			return nil
+		}
+		for _, a := range c.Code.Ops[i].Args {
+			if a.Kind == op.Symbol {
+				return nil
+			}
+		}
+	}
+	scratch, ok := r.code.Scratch(c.Code, c.Value, r.ops.Code.Items[c.At].Block)
+	if !ok {
+		return nil
+	}
+	return &concrete.Change{In: r.code, Code: scratch, At: c.At, Last: c.Last, Result: c.ResultOf}
+}
+
+func (r *replay) arguments(args []int64) string {
+	out := make([]string, len(args))
+	for k, x := range args {
+		out[k] = fmt.Sprint(x)
+		if name := r.ops.Code.Func.Params[k].Name(); name != "" {
+			out[k] = strings.TrimSuffix(name, ".coerce") + " = " + out[k]
+		}
+	}
+	return strings.Join(out, ", ")
+}
+
+func (e end) String() string {
+	if e.trapped {
+		return "traps"
+	}
+	return fmt.Sprintf("returns %d", e.value)
+}
