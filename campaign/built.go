@@ -87,11 +87,11 @@ func (rs *runs) most(say func(string)) int {
 	case !rs.opts.MostByBudget:
 		return rs.opts.Most
 	case rs.opts.Budget == 0:
-		say(fmt.Sprintf("about %d mutants are made at most, spread over the lines (--most N; 0 makes all)", usualMost))
+		say(fmt.Sprintf("about %d mutants are made at most, spread over the lines; another number, or all, may be asked for", usualMost))
 		return usualMost
 	}
 	most := min(usualMost, max(leastMost, int(rs.opts.Budget.Seconds()*mostSecond)))
-	say(fmt.Sprintf("for %v, about %d mutants are made at most, spread over the lines (--most N; 0 makes all)", rs.opts.Budget, most))
+	say(fmt.Sprintf("for %v, about %d mutants are made at most, spread over the lines; another number, or all, may be asked for", rs.opts.Budget, most))
 	return most
 }
 

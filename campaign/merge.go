@@ -24,7 +24,7 @@ func Merge(folders []string, out string, replace bool) (int, error) {
 			return 0, exit.New(exit.Input, err, "")
 		}
 		if len(history.Unfinished) > 0 {
-			return 0, exit.New(exit.Input, fmt.Errorf("%s: %v is not finished", folder, history.Unfinished), "finish it with winnow run --resume")
+			return 0, exit.Mark(exit.Input, ErrUnfinished, fmt.Errorf("%s: %v is not finished", folder, history.Unfinished))
 		}
 		for _, run := range slices.Concat(history.Runs, history.Fixed) {
 			s, err := run.Load()

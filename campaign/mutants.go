@@ -46,7 +46,7 @@ func (r *recording) mutate(ctx context.Context) (*mutated, error) {
 		}
 	}
 	if len(m.chosen) == 0 && r.opts.Only != nil {
-		return nil, exit.New(exit.Input, fmt.Errorf("%s: none of the mutants to run is among its %d", r.c.Name(), len(m.all)), "rank the program as it is now, with the same --operators")
+		return nil, exit.Mark(exit.Input, ErrOtherMutants, fmt.Errorf("%s: none of the mutants to run is among its %d", r.c.Name(), len(m.all)))
 	}
 	if len(m.chosen) == 0 {
 		return nil, exit.New(exit.Input, fmt.Errorf("%s: shard %v has none of the %d mutants", r.c.Name(), r.opts.Shard, len(m.all)), "make fewer shards")

@@ -1,6 +1,7 @@
 package campaign
 
 import (
+	"errors"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -160,7 +161,7 @@ func TestWhatThereWasNoTimeForIsUnknownAndRunLater(t *testing.T) {
 		t.Errorf("the manifest counts %v", m.Counts)
 	}
 	_, err = Run(t.Context(), clangtest.Tools(t), []string{folder}, out, RunOptions{Resume: true, Budget: time.Nanosecond})
-	if exit.Of(err) != exit.Timeout || !strings.Contains(exit.HintOf(err), "--resume") {
+	if exit.Of(err) != exit.Timeout || !errors.Is(err, ErrTimeIsUp) {
 		t.Errorf("without time: %v", err)
 	}
 	runs, err := Run(t.Context(), clangtest.Tools(t), []string{folder}, out, RunOptions{Resume: true, Budget: time.Hour})

@@ -31,7 +31,7 @@ func newPlace(out string, replace, resume bool) (*place, error) {
 	case err != nil:
 		return nil, fmt.Errorf("looking at the output folder: %w", err)
 	case !replace && !resume:
-		return nil, exit.New(exit.Output, fmt.Errorf("%s exists", out), "name another folder, go on with the runs in it (--resume), or allow it to be replaced (--force)")
+		return nil, exit.Mark(exit.Output, exit.ErrExists, fmt.Errorf("%s exists", out))
 	}
 	if err := onlyRuns(out); err != nil {
 		return nil, err

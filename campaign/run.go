@@ -145,7 +145,7 @@ func (o *RunOptions) timeIsUp() bool {
 }
 
 func timeout(err error) error {
-	return exit.New(exit.Timeout, err, "go on with --resume")
+	return exit.Mark(exit.Timeout, ErrTimeIsUp, err)
 }
 
 // OfOneCase reports whether a failure says nothing about the next case.

@@ -28,10 +28,10 @@ func ReadSelection(path string) (*Selection, error) {
 	}
 	ids, err := parseSelection(text)
 	if err != nil {
-		return nil, exit.New(exit.Input, fmt.Errorf("%s: %w", path, err), "give what winnow rank --format json wrote, or ids of mutants, one a line")
+		return nil, exit.Mark(exit.Input, ErrSelection, fmt.Errorf("%s: %w", path, err))
 	}
 	if len(ids) == 0 {
-		return nil, exit.New(exit.Input, fmt.Errorf("%s names no mutant", path), "give what winnow rank --format json wrote, or ids of mutants, one a line")
+		return nil, exit.Mark(exit.Input, ErrSelection, fmt.Errorf("%s names no mutant", path))
 	}
 	return &Selection{ids}, nil
 }

@@ -21,7 +21,7 @@ func ParseShard(text string) (Shard, error) {
 	k, err1 := strconv.Atoi(number)
 	n, err2 := strconv.Atoi(of)
 	if !ok || err1 != nil || err2 != nil || k < 1 || k > n {
-		return Shard{}, exit.Usagef("--shard %s: want K/N with K from 1 to N, e.g. 2/4", text)
+		return Shard{}, exit.Usagef("shard %s: want K/N with K from 1 to N, e.g. 2/4", text)
 	}
 	return Shard{k, n}, nil
 }

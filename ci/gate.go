@@ -60,24 +60,26 @@ type baselineMutant struct {
 
 const baselineFormat = 1
 
+// ErrBaseline is a file of accepted survivors that cannot be read.
+var ErrBaseline = errors.New("no baseline")
+
 // ReadBaseline reads the ids of the survivors that are accepted.
 func ReadBaseline(path string) (map[string]bool, error) {
-	const hint = "write it with winnow ci --write-baseline"
 	text, err := os.ReadFile(path)
 	if err != nil {
-		return nil, exit.New(exit.Input, fmt.Errorf("reading the baseline: %w", err), hint)
+		return nil, exit.Mark(exit.Input, ErrBaseline, fmt.Errorf("reading the baseline: %w", err))
 	}
 	var b baseline
 	if err := json.Unmarshal(text, &b); err != nil {
-		return nil, exit.New(exit.Input, fmt.Errorf("baseline %s: %w", path, err), hint)
+		return nil, exit.Mark(exit.Input, ErrBaseline, fmt.Errorf("baseline %s: %w", path, err))
 	}
 	if b.Format != baselineFormat {
-		return nil, exit.New(exit.Input, fmt.Errorf("baseline %s has format %d, this winnow reads %d", path, b.Format, baselineFormat), hint)
+		return nil, exit.Mark(exit.Input, ErrBaseline, fmt.Errorf("baseline %s has format %d, this winnow reads %d", path, b.Format, baselineFormat))
 	}
 	out := map[string]bool{}
 	for i, m := range b.Survivors {
 		if m.ID == "" {
-			return nil, exit.New(exit.Input, fmt.Errorf("baseline %s: survivor %d has no id", path, i+1), hint)
+			return nil, exit.Mark(exit.Input, ErrBaseline, fmt.Errorf("baseline %s: survivor %d has no id", path, i+1))
 		}
 		out[m.ID] = true
 	}

@@ -16,6 +16,12 @@ import (
 	"github.com/winnow-mutants/winnow/matrix/table"
 )
 
+// ErrNoHistory is the kind of what is no history, or has nothing to learn from.
+var ErrNoHistory = errors.New("there is no history")
+
+// ErrOtherColumns is a history whose run folders have different features.
+var ErrOtherColumns = errors.New("compute the features of both with one version of winnow")
+
 // History is the finished run folders below a folder.
 type History struct {
 	Dir string
@@ -142,7 +148,7 @@ func describeDifference(a, b Run) error {
 		schemas[i] = r.Schema()
 		r.Close()
 	}
-	return errors.New(schemas[0].Difference(schemas[1]) + "; compute the features of both with one version of winnow (winnow import --renew-features)")
+	return fmt.Errorf("%s; %w", schemas[0].Difference(schemas[1]), ErrOtherColumns)
 }
 
 // Hash identifies the data of the history that one learns from: the hash of all names

@@ -77,7 +77,7 @@ func (e *SandboxError) ExitCode() exit.Code { return exit.System }
 
 // Hint says what to do.
 func (e *SandboxError) Hint() string {
-	return "SECURITY.md says what a machine needs; without --require-sandbox the runs are made with what there is"
+	return "SECURITY.md says what a machine needs; where no sandbox is required, the runs are made with what there is"
 }
 
 func (e *SandboxError) Error() string {

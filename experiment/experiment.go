@@ -130,7 +130,7 @@ func DefinitionsOf(names []string) (string, error) {
 func Subjects(ctx context.Context, dir string, columns []string, opts Options) (*dataset.History, []subject.Subject, []string, error) {
 	h, err := dataset.OpenHistory(dir)
 	if err != nil {
-		return nil, nil, nil, exit.New(exit.Input, err, "record a history first with winnow run --faults or winnow import")
+		return nil, nil, nil, exit.Mark(exit.Input, dataset.ErrNoHistory, err)
 	}
 	h.UsePool(opts.Pool)
 	static, dynamic, err := SplitColumns(columns)

@@ -84,7 +84,7 @@ func (r *Rival) reads(subjects []subject.Subject) ([]subject.Subject, error) {
 	places := make([]int, len(r.Columns))
 	for i, name := range r.Columns {
 		if places[i] = slices.Index(subjects[0].Columns, name); places[i] < 0 {
-			return nil, exit.New(exit.Usage, fmt.Errorf("%s reads the feature %s, which is not among those that are learnt from", r.Name, name), "learn from --features static, or farm, or all")
+			return nil, exit.Mark(exit.Usage, ErrOtherFeatures, fmt.Errorf("%s reads the feature %s, which is not among those that are learnt from", r.Name, name))
 		}
 	}
 	return withColumns(subjects, places), nil

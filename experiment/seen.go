@@ -41,6 +41,5 @@ func refuseSeen(card *models.Card, subjects []subject.Subject) (warning string, 
 	if len(seen) == 0 {
 		return "", nil
 	}
-	return "", exit.New(exit.Input, fmt.Errorf("model %s learned from %d of the history's %d faults, %s among them: figures on them would be memory, not prediction", card.Name, len(seen), len(subjects), seen[0]),
-		"leave --model out to cross-validate, or judge the model on another history")
+	return "", exit.Mark(exit.Input, ErrLearnedFrom, fmt.Errorf("model %s learned from %d of the history's %d faults, %s among them: figures on them would be memory, not prediction", card.Name, len(seen), len(subjects), seen[0]))
 }

@@ -71,8 +71,7 @@ func putSuiteAside(ctx context.Context, h *dataset.History, subjects []subject.S
 		task.Add(1)
 	}
 	if !recorded {
-		return exit.New(exit.Input, fmt.Errorf("no run folder of %s has %s, which dynamic features are made of and existing suites are drawn from", h.Dir, dataset.ProbeFile),
-			"record the history with this version of winnow import, without --no-probe, or name static features")
+		return exit.Mark(exit.Input, ErrUnprobed, fmt.Errorf("no run folder of %s has %s, which dynamic features are made of and existing suites are drawn from", h.Dir, dataset.ProbeFile))
 	}
 	return nil
 }

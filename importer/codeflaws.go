@@ -275,7 +275,7 @@ func (im *importer) sameTests(id, augment string) error {
 	if before, err := strconv.Atoi(cmp.Or(augment, "0")); err == nil && before == im.opts.Augment {
 		return nil
 	}
-	return exit.New(exit.Input, fmt.Errorf("%s was recorded with --augment %s, not %d", filepath.Join(im.history, id), cmp.Or(augment, "0"), im.opts.Augment),
+	return exit.New(exit.Input, fmt.Errorf("%s was recorded with %s tests added, not %d", filepath.Join(im.history, id), cmp.Or(augment, "0"), im.opts.Augment),
 		"import into another folder")
 }
 

@@ -30,8 +30,7 @@ func lockHistory(history string) (release func(), err error) {
 	if errors.Is(err, syscall.EWOULDBLOCK) {
 		holder, _ := os.ReadFile(f.Name()) // it only says who
 		f.Close()
-		return nil, exit.New(exit.Output, fmt.Errorf("another import is writing to %s (process %s)", history, strings.TrimSpace(string(holder))),
-			"wait for its end, or give another folder with --out")
+		return nil, exit.Mark(exit.Output, ErrBusy, fmt.Errorf("another import is writing to %s (process %s)", history, strings.TrimSpace(string(holder))))
 	}
 	if err == nil {
 		err = f.Truncate(0)

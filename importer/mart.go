@@ -31,7 +31,7 @@ func Mart(folder, program, history, tool string) (mutants, tests int, err error)
 	}
 	out := filepath.Join(history, program)
 	if _, err := os.Lstat(out); err == nil {
-		return 0, 0, exit.New(exit.Output, fmt.Errorf("%s exists", out), "name another history with --out, or the program with --program")
+		return 0, 0, exit.Mark(exit.Output, exit.ErrExists, fmt.Errorf("%s exists", out))
 	}
 	s, err := mart.Read(folder)
 	if err != nil {

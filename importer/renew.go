@@ -55,9 +55,8 @@ func (sum *RenewSummary) Err() error {
 	if len(sum.Left) == 0 {
 		return nil
 	}
-	return exit.New(exit.Input, fmt.Errorf("%d of %d subjects were left as they were: %s", len(sum.Left), len(sum.Left)+sum.Renewed+sum.Current,
-		strings.Join(sum.Left[:min(5, len(sum.Left))], "; ")),
-		"give the --operators that they were recorded with, or remove their folders and import them again")
+	return exit.Mark(exit.Input, ErrLeft, fmt.Errorf("%d of %d subjects were left as they were: %s", len(sum.Left), len(sum.Left)+sum.Renewed+sum.Current,
+		strings.Join(sum.Left[:min(5, len(sum.Left))], "; ")))
 }
 
 // RenewCodeflaws computes the features of a history of Codeflaws again, with the
@@ -159,7 +158,7 @@ func runsToRenew(history string) ([]dataset.Run, error) {
 		runs = append(runs, run)
 	}
 	if len(runs) == 0 {
-		return nil, exit.New(exit.Input, fmt.Errorf("%s: there is no finished run folder in it", history), "name the history with --out")
+		return nil, exit.Mark(exit.Input, ErrNoRuns, fmt.Errorf("%s: there is no finished run folder in it", history))
 	}
 	return runs, nil
 }

@@ -18,6 +18,9 @@ import (
 	"github.com/winnow-mutants/winnow/program"
 )
 
+// ErrNoFaults is a project that names no faulty version where they are asked for.
+var ErrNoFaults = errors.New("the project names no faulty version")
+
 // Case is one subject to record: a version of a program with tests.
 type Case struct {
 	// Program, Problem and Fault are the subject's names (dataset.Manifest).
@@ -151,8 +154,7 @@ func (p *Project) Cases(faults bool) ([]Case, error) {
 		return []Case{plain}, nil
 	}
 	if len(p.Faults) == 0 {
-		return nil, exit.New(exit.Input, fmt.Errorf("%s names no faulty version", filepath.Join(p.Folder, File)),
-			"add one with [[faults]], or run the program itself without --faults")
+		return nil, exit.Mark(exit.Input, ErrNoFaults, fmt.Errorf("%s names no faulty version", filepath.Join(p.Folder, File)))
 	}
 	var out []Case
 	for i := range p.Faults {

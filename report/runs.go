@@ -71,7 +71,7 @@ func WriteRuns(w io.Writer, runs []*Run) error {
 	}
 	for _, r := range runs {
 		if r.NotRun > 0 {
-			fmt.Fprintf(w, "%s: %d mutants were not run, for the time was up: go on with --resume\n", r.name(), r.NotRun)
+			fmt.Fprintf(w, "%s: %d mutants were not run, for the time was up: they are when the run is resumed\n", r.name(), r.NotRun)
 		}
 		for _, s := range r.SetAside {
 			fmt.Fprintf(w, "%s: test not used: %s\n", r.name(), s)
@@ -86,7 +86,7 @@ func WriteRuns(w io.Writer, runs []*Run) error {
 			fmt.Fprintf(w, "%s: %d of %d runs needed a process of their own, which takes longer: the program does what cannot be taken back within one, e.g. with files\n", r.name(), r.HandedOn, r.Runs)
 		}
 		if r.Missed > 0 {
-			fmt.Fprintf(w, "%s: %d of the mutants that a probing run takes for harmless did not survive; the program may read memory that it has not written, or this is an error of winnow's: run it with --no-probe\n", r.name(), r.Missed)
+			fmt.Fprintf(w, "%s: %d of the mutants that a probing run takes for harmless did not survive; the program may read memory that it has not written, or this is an error of winnow's: run it without probing\n", r.name(), r.Missed)
 		}
 		for _, s := range r.Warnings {
 			fmt.Fprintf(w, "%s: warning: %s\n", r.name(), s)

@@ -129,7 +129,7 @@ func (m *Material) cleanProgram(ctx context.Context, r *report.Answer, subjects 
 		}
 	}
 	if len(paired) == 0 {
-		r.Missing = append(r.Missing, "The clean program assumption: the history holds no runs of the fixed versions' mutants on the same tests; winnow import --criteria records them.")
+		r.Missing = append(r.Missing, "The clean program assumption: the history holds no runs of the fixed versions' mutants on the same tests; an import of what the study of criteria reads records them.")
 		return nil
 	}
 	t := report.Table{Name: "clean-program", Title: fmt.Sprintf("The same suites scored on the faulty and on the fixed version (%d faults); A12 above .5: the faulty one scores higher", len(paired)), Keys: []string{"criterion"}, Columns: []report.Column{

@@ -82,7 +82,7 @@ func byClass(all []census) (tables []report.Table, missing []string) {
 	// 462 of 1,629 (section 5.4.4).
 	classes.Add([]string{"all"}, number.Float(len(all)), number.Float(allWithout), percent(number.Float(allWithout), number.Float(len(all))), 100*462.0/1629)
 	if faults[""] == len(all) {
-		return []report.Table{classes}, []string{"Figures by class of fault: the history does not name the classes; give the benchmark's own list with --classes."}
+		return []report.Table{classes}, []string{"Figures by class of fault: the history does not name the classes; give the benchmark's own list of classes."}
 	}
 	spread := report.Table{Name: "class-by-operator", Title: fmt.Sprintf("Percent of the faults of a class for which an operator family makes a fault-revealing mutant (classes of %d faults or more)", smallClass), Keys: []string{"class"}}
 	sorted := slices.Sorted(maps.Keys(operators))

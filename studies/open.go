@@ -36,7 +36,7 @@ type Options struct {
 func Open(ctx context.Context, dir string, opts Options) (*Material, error) {
 	h, err := dataset.OpenHistory(dir)
 	if err != nil {
-		return nil, exit.New(exit.Input, err, "record a history first with winnow run --faults or winnow import")
+		return nil, exit.Mark(exit.Input, dataset.ErrNoHistory, err)
 	}
 	h.UsePool(opts.Learn.Pool)
 	columns, published, lacking, err := studyColumns(h)
@@ -86,7 +86,7 @@ func Open(ctx context.Context, dir string, opts Options) (*Material, error) {
 func studyColumns(h *dataset.History) (columns []string, published int, lacking []string, err error) {
 	at := slices.IndexFunc(h.Runs, func(r dataset.Run) bool { return r.Has(dataset.FeaturesFile) })
 	if at < 0 {
-		return nil, 0, nil, exit.New(exit.Input, fmt.Errorf("%s: no run folder has features", h.Dir), "record a history with winnow run --faults or winnow import")
+		return nil, 0, nil, exit.Mark(exit.Input, dataset.ErrNoHistory, fmt.Errorf("%s: no run folder has features", h.Dir))
 	}
 	loaded, err := h.Runs[at].Load(dataset.FeaturesFile)
 	if err != nil {

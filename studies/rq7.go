@@ -49,7 +49,7 @@ func (m *Material) sizeNote(r *report.Answer) {
 		return
 	}
 	if middle, largest := significance.Median(sizes), slices.Max(sizes); largest < largeProgram {
-		r.Missing = append(r.Missing, fmt.Sprintf("Large programs: the programs of this history have %.0f mutants in the median and %.0f at most, CoREBench's some 35,000. Record a history of large programs with their faults (winnow run --faults) and ask again; the figures below are of small programs.", middle, largest))
+		r.Missing = append(r.Missing, fmt.Sprintf("Large programs: the programs of this history have %.0f mutants in the median and %.0f at most, CoREBench's some 35,000. Record a history of large programs with their faults and ask again; the figures below are of small programs.", middle, largest))
 	}
 }
 

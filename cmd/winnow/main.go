@@ -40,17 +40,17 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) exit.Code
 		root.SetArgs(args)
 		root.SetOut(stdout)
 		root.SetErr(stderr)
-		err := root.ExecuteContext(ctx)
+		verb, err := root.ExecuteContextC(ctx)
 		if err != nil && !*started {
 			err = exit.New(exit.Usage, err, "winnow --help lists the commands, winnow COMMAND --help their flags")
 		}
-		printError(stderr, err)
+		printError(stderr, verb.CommandPath(), err)
 		return exit.Of(err)
 	})
 }
 
-// printError prints an error and what the user can do about it.
-func printError(stderr io.Writer, err error) {
+// printError prints an error of a command and what the user can do about it.
+func printError(stderr io.Writer, command string, err error) {
 	if err == nil {
 		return
 	}
@@ -59,7 +59,7 @@ func printError(stderr io.Writer, err error) {
 		return
 	}
 	fmt.Fprintf(stderr, "winnow: %v\n", err)
-	if hint := exit.HintOf(err); hint != "" {
+	if hint := hintOf(command, err); hint != "" {
 		fmt.Fprintf(stderr, "hint: %s\n", hint)
 	}
 	if exit.Of(err) == exit.Internal {
@@ -78,7 +78,7 @@ func guard(stderr io.Writer, f func() exit.Code) (code exit.Code) {
 		if p, ok := v.(*parallel.Panic); ok {
 			v, stack = p.Value, p.Stack
 		}
-		printError(stderr, fmt.Errorf("internal error: %v\n\n%s", v, stack))
+		printError(stderr, "", fmt.Errorf("internal error: %v\n\n%s", v, stack))
 		code = exit.Internal
 	}()
 	return f()

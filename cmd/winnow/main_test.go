@@ -170,12 +170,12 @@ func TestACancelledCommandSaysThatItWasInterrupted(t *testing.T) {
 
 func TestHintsAndRequestsForReportsArePrintedWhereTheyBelong(t *testing.T) {
 	var out bytes.Buffer
-	printError(&out, exit.New(exit.Input, errors.New("x.c does not compile"), "mend it"))
+	printError(&out, "", exit.New(exit.Input, errors.New("x.c does not compile"), "mend it"))
 	if got, want := out.String(), "winnow: x.c does not compile\nhint: mend it\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	out.Reset()
-	printError(&out, errors.New("nobody expected this"))
+	printError(&out, "", errors.New("nobody expected this"))
 	if !strings.Contains(out.String(), issues) {
 		t.Errorf("an unclassified error does not ask for a report: %q", out.String())
 	}

@@ -115,7 +115,12 @@ type Error struct {
 	Err  error
 	// Advice is one sentence that says what to do, or "".
 	Advice string
+	// Kind is nil, or an error variable that stands for what is wrong (Mark).
+	Kind error
 }
+
+// ErrExists is the kind of what would be replaced and may not be.
+var ErrExists = errors.New("what is to be written exists already")
 
 // New gives err an exit code and a hint ("" for none). It returns nil for a
 // nil err.
@@ -124,6 +129,16 @@ func New(code Code, err error, hint string) error {
 		return nil
 	}
 	return &Error{Code: code, Err: err, Advice: hint}
+}
+
+// Mark gives err an exit code and a kind, of which errors.Is then says that err is one. It
+// is for errors whose way out is a word of the command line: libraries do not know these
+// words, and the command has a hint for the kind. It returns nil for a nil err.
+func Mark(code Code, kind, err error) error {
+	if err == nil {
+		return nil
+	}
+	return &Error{Code: code, Err: err, Kind: kind}
 }
 
 // Usagef makes a usage error.
@@ -136,6 +151,9 @@ func (e *Error) Error() string { return e.Err.Error() }
 
 // Unwrap returns the wrapped error.
 func (e *Error) Unwrap() error { return e.Err }
+
+// Is says whether target is the error's kind.
+func (e *Error) Is(target error) bool { return e.Kind != nil && e.Kind == target }
 
 // ExitCode returns the code.
 func (e *Error) ExitCode() Code { return e.Code }

@@ -25,17 +25,17 @@ func readDiff(ctx context.Context, name, folder string) (*Diff, error) {
 		d.locate(folder)
 		return d, nil
 	case strings.HasPrefix(name, "-"):
-		return nil, exit.Usagef("--diff %s: want a file or a git revision", name)
+		return nil, exit.Usagef("diff %s: want a file or a git revision", name)
 	}
 	top, err := git(ctx, folder, "rev-parse", "--show-toplevel")
 	if err != nil {
-		return nil, fmt.Errorf("--diff %s is no file, and git cannot compare with it: %w", name, err)
+		return nil, fmt.Errorf("diff %s is no file, and git cannot compare with it: %w", name, err)
 	}
 	// The user's configuration must not change the form of the diff.
 	text, err = git(ctx, folder, "diff", "-U0", "--no-color", "--no-ext-diff", "--no-textconv", "--no-relative",
 		"--src-prefix=a/", "--dst-prefix=b/", name, "--")
 	if err != nil {
-		return nil, fmt.Errorf("--diff %s is no file, and git cannot compare with it: %w", name, err)
+		return nil, fmt.Errorf("diff %s is no file, and git cannot compare with it: %w", name, err)
 	}
 	d, err := ParseDiff(text)
 	if err != nil {
@@ -57,7 +57,7 @@ func git(ctx context.Context, folder string, args ...string) ([]byte, error) {
 	case err == nil:
 		return stdout.Bytes(), nil
 	case errors.Is(err, exec.ErrNotFound):
-		return nil, exit.New(exit.Tool, err, "install git, or give --diff a file with a unified diff")
+		return nil, exit.New(exit.Tool, err, "install git, or give a file with a unified diff")
 	}
 	said, _, _ := strings.Cut(strings.TrimSpace(stderr.String()), "\n")
 	return nil, exit.New(exit.Input, fmt.Errorf("git %s: %w: %s", args[0], err, said),

@@ -25,11 +25,11 @@ func parseLines(text string, inputs []string) ([]lineRange, error) {
 	} else if len(inputs) == 1 {
 		file = inputs[0]
 	} else {
-		return nil, exit.Usagef("--lines %s: say which of the %d files, as in FILE:%s", text, len(inputs), text)
+		return nil, exit.Usagef("lines %s: say which of the %d files, as in FILE:%s", text, len(inputs), text)
 	}
 	p, err := parsePattern(file)
 	if err != nil {
-		return nil, exit.Usagef("--lines %s: %v", text, err)
+		return nil, exit.Usagef("lines %s: %v", text, err)
 	}
 	var out []lineRange
 	for _, part := range strings.Split(numbers, ",") {
@@ -40,10 +40,10 @@ func parseLines(text string, inputs []string) ([]lineRange, error) {
 		first, errFirst := strconv.Atoi(from)
 		last, errLast := strconv.Atoi(to)
 		if errFirst != nil || errLast != nil || first < 1 {
-			return nil, exit.Usagef("--lines %s: %q is no line: want 12 or 12-20, counted from 1", text, part)
+			return nil, exit.Usagef("lines %s: %q is no line: want 12 or 12-20, counted from 1", text, part)
 		}
 		if last < first {
-			return nil, exit.Usagef("--lines %s: %q ends before it begins", text, part)
+			return nil, exit.Usagef("lines %s: %q ends before it begins", text, part)
 		}
 		out = append(out, lineRange{file: p, first: first, last: last})
 	}

@@ -137,10 +137,10 @@ func (s *Scope) filterBy(source string, files, functions []string) error {
 		*to = append(*to, f)
 		return nil
 	}
-	if err := add(&s.files, "--files", files); err != nil {
+	if err := add(&s.files, "the files asked for", files); err != nil {
 		return err
 	}
-	return add(&s.functions, "--functions", functions)
+	return add(&s.functions, "the functions asked for", functions)
 }
 
 // Decision is what a scope says of one mutant.
@@ -171,7 +171,7 @@ func (s *Scope) Decide(m *mutant.Mutant) Decision {
 		}
 	}
 	if s.lines != nil && !slices.ContainsFunc(s.lines, func(r lineRange) bool { return r.contains(file, m.Line) }) {
-		return Decision{By: ByLine, Why: fmt.Sprintf("line %d is not among --lines", m.Line)}
+		return Decision{By: ByLine, Why: fmt.Sprintf("line %d is not among the lines asked for", m.Line)}
 	}
 	if s.diff != nil && !s.diff.Touches(file, m.Line) {
 		return Decision{By: ByDiff, Why: "the change did not touch the line"}

@@ -58,7 +58,7 @@ func Write(ctx context.Context, tools *clang.Toolchain, inputs []program.Input, 
 		if err != nil {
 			return nil, exit.New(exit.Output, err, "")
 		}
-		return nil, exit.New(exit.Output, fmt.Errorf("%s exists", out), "name another folder with --out")
+		return nil, exit.Mark(exit.Output, exit.ErrExists, fmt.Errorf("%s exists", out))
 	}
 	draft, err := os.MkdirTemp(filepath.Dir(out), "."+filepath.Base(out)+".new-")
 	if err != nil {

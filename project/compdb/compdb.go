@@ -99,6 +99,9 @@ func (e entry) same(other entry) bool {
 	return e.input.Directory == other.input.Directory && slices.Equal(e.input.Flags, other.input.Flags)
 }
 
+// ErrSeveralWays is a file that is compiled in several ways, none of which was chosen.
+var ErrSeveralWays = errors.New("a file is compiled in several ways")
+
 // chooseEntry returns the one way in which a file is compiled. Where there are
 // several, a choice "FILE=N", with N from 1, or "FILE=OUTPUT" says which; FILE
 // is as much of the end of the path as the user likes.
@@ -106,7 +109,7 @@ func chooseEntry(file string, entries []entry, choices []string) (program.Input,
 	for _, choice := range choices {
 		name, want, ok := strings.Cut(choice, "=")
 		if !ok || name == "" || want == "" {
-			return program.Input{}, exit.Usagef("--entry %s: want FILE=N or FILE=OUTPUT", choice)
+			return program.Input{}, exit.Usagef("entry %s: want FILE=N or FILE=OUTPUT", choice)
 		}
 		if !strings.HasSuffix("/"+filepath.ToSlash(file), "/"+strings.TrimPrefix(filepath.ToSlash(name), "/")) {
 			continue
@@ -119,11 +122,10 @@ func chooseEntry(file string, entries []entry, choices []string) (program.Input,
 				return e.input, nil
 			}
 		}
-		return program.Input{}, exit.New(exit.Input, fmt.Errorf("--entry %s: no such entry of %s:%s", choice, file, listing(entries)), "choose one of these by its number or output")
+		return program.Input{}, exit.New(exit.Input, fmt.Errorf("entry %s: no such entry of %s:%s", choice, file, listing(entries)), "choose one of these by its number or output")
 	}
 	if len(entries) > 1 {
-		return program.Input{}, exit.New(exit.Input, fmt.Errorf("%s is compiled in %d ways:%s", file, len(entries), listing(entries)),
-			fmt.Sprintf("winnow mutates one configuration at a time: choose with --entry %s=N", filepath.Base(file)))
+		return program.Input{}, exit.Mark(exit.Input, ErrSeveralWays, fmt.Errorf("%s is compiled in %d ways:%s", file, len(entries), listing(entries)))
 	}
 	return entries[0].input, nil
 }

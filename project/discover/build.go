@@ -34,7 +34,7 @@ var ErrNoSuite = errors.New("no tests were found that run what the build makes")
 func Build(ctx context.Context, folder string, opts BuildOptions) (*capture.Capture, error) {
 	path := filepath.Join(folder, project.File)
 	if _, err := os.Lstat(path); err == nil && !opts.Replace {
-		return nil, exit.New(exit.Output, fmt.Errorf("%s exists", path), "allow it to be replaced with --force")
+		return nil, exit.Mark(exit.Output, exit.ErrExists, fmt.Errorf("%s exists", path))
 	}
 	b := &project.Build{Folder: folder, Targets: opts.Targets, Exclude: opts.Exclude, Configure: opts.Configure}
 	options, err := b.Capture()

@@ -99,7 +99,7 @@ func (g *Guess) ctestCommands(p *cmakeProject, program *cmakeTarget, tests []cte
 		g.Why["command"] = "The tests of CTest that run " + program.Name + "."
 	}
 	if len(others) > 0 {
-		g.note("One project file is for one program, here %s. CTest also has tests of %s: choose with winnow init --target NAME.",
+		g.note("One project file is for one program, here %s. CTest also has tests of %s: choose one of them as the target.",
 			program.Name, strings.Join(slices.Sorted(maps.Keys(others)), ", "))
 	}
 }

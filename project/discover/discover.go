@@ -61,7 +61,7 @@ type Options struct {
 func Init(ctx context.Context, folder string, opts Options) (*Guess, error) {
 	path := filepath.Join(folder, project.File)
 	if _, err := os.Lstat(path); err == nil && !opts.Replace {
-		return nil, exit.New(exit.Output, fmt.Errorf("%s exists", path), "allow it to be replaced with --force")
+		return nil, exit.Mark(exit.Output, exit.ErrExists, fmt.Errorf("%s exists", path))
 	}
 	g, err := propose(ctx, folder, opts)
 	if err != nil {

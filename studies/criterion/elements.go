@@ -43,7 +43,7 @@ var Branch = Criterion{
 	Doc:  "the sides of the conditional branches, covered by the tests that take them",
 	Elements: func(s *subject.Subject) ([]matrix.Bits, error) {
 		if s.Branches == nil {
-			return nil, notRecorded(s, "which branches tests take is", "winnow import --criteria records it")
+			return nil, notRecorded(s, "which branches tests take is", "an import of what the study of criteria reads records it")
 		}
 		return s.Branches, nil
 	},

@@ -1,0 +1,52 @@
+package main
+
+import (
+	"errors"
+
+	"github.com/winnow-mutants/winnow/campaign"
+	"github.com/winnow-mutants/winnow/ci"
+	"github.com/winnow-mutants/winnow/dataset"
+	"github.com/winnow-mutants/winnow/experiment"
+	"github.com/winnow-mutants/winnow/importer"
+	"github.com/winnow-mutants/winnow/internal/exit"
+	"github.com/winnow-mutants/winnow/project"
+	"github.com/winnow-mutants/winnow/project/compdb"
+)
+
+// hints say what to do about errors of libraries, which know no flags: the first whose
+// kind an error is, and whose command, where it names one, was given.
+var hints = []struct {
+	kind    error
+	command string
+	text    string
+}{
+	{exit.ErrExists, "winnow mutate", "name another folder with --out"},
+	{exit.ErrExists, "winnow init", "allow it to be replaced with --force"},
+	{exit.ErrExists, "winnow import mart", "name another history with --out, or the program with --program"},
+	{exit.ErrExists, "", "name another folder, go on with the runs in it (--resume), or allow it to be replaced (--force)"},
+	{campaign.ErrTimeIsUp, "", "go on with --resume"},
+	{campaign.ErrUnfinished, "", "finish it with winnow run --resume"},
+	{campaign.ErrOtherMutants, "", "rank the program as it is now, with the same --operators"},
+	{campaign.ErrSelection, "", "give what winnow rank --format json wrote, or ids of mutants, one a line"},
+	{ci.ErrBaseline, "", "write it with winnow ci --write-baseline"},
+	{dataset.ErrNoHistory, "", "record a history first with winnow run --faults or winnow import"},
+	{dataset.ErrOtherColumns, "", "winnow import --renew-features"},
+	{experiment.ErrLearnedFrom, "", "leave --model out to cross-validate, or judge the model on another history"},
+	{experiment.ErrUnprobed, "", "record the history with this version of winnow import, without --no-probe, or name static features"},
+	{experiment.ErrOtherFeatures, "", "learn from --features static, or farm, or all"},
+	{importer.ErrLeft, "", "give the --operators that they were recorded with, or remove their folders and import them again"},
+	{importer.ErrNoRuns, "", "name the history with --out"},
+	{importer.ErrBusy, "", "wait for its end, or give another folder with --out"},
+	{project.ErrNoFaults, "", "add one with [[faults]], or run the program itself without --faults"},
+	{compdb.ErrSeveralWays, "", "winnow mutates one configuration at a time: choose with --entry FILE=N"},
+}
+
+// hintOf returns what the user of a command can do about an error, or "".
+func hintOf(command string, err error) string {
+	for _, h := range hints {
+		if errors.Is(err, h.kind) && (h.command == "" || h.command == command) {
+			return h.text
+		}
+	}
+	return exit.HintOf(err)
+}

@@ -1,0 +1,13 @@
+package importer
+
+import "errors"
+
+// Kinds of errors for which the command has a hint.
+var (
+	// ErrLeft is a renewal that had to leave subjects as they were.
+	ErrLeft = errors.New("subjects were left as they were")
+	// ErrNoRuns is a history to renew that has no finished run.
+	ErrNoRuns = errors.New("the history has no finished run")
+	// ErrBusy is a history that another import is writing to.
+	ErrBusy = errors.New("another import is writing to the history")
+)
