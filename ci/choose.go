@@ -45,6 +45,9 @@ func (c *check) choose(ctx context.Context, p *program.Program) ([]string, error
 		}
 	}
 	order := inTurns(out.ranking.Mutants)
+	if c.opts.Only != nil {
+		order = slices.DeleteFunc(order, func(m report.Ranked) bool { return !c.opts.Only[m.ID] })
+	}
 	for _, m := range order[:c.opts.Top.Of(len(order))] {
 		out.all = append(out.all, m.ID)
 	}
@@ -57,6 +60,9 @@ func (c *check) choose(ctx context.Context, p *program.Program) ([]string, error
 	c.chosen = out
 	out.run = c.store.unknown(out)
 	c.opts.Say(fmt.Sprintf("%d mutants where they were asked for: the best %d, of which %d have a verdict from an earlier run", out.inScope, len(out.all), len(out.all)-len(out.run)))
+	if c.opts.DryRun {
+		return nil, nil
+	}
 	return out.run, nil
 }
 

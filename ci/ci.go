@@ -38,6 +38,10 @@ type Options struct {
 	Store string
 	// Known are the ids of survivors that are no news; nil where there is no baseline.
 	Known map[string]bool
+	// Only, when not nil, are the ids of the mutants to look at. DryRun runs nothing: what has no
+	// kept verdict is unknown.
+	Only   map[string]bool
+	DryRun bool
 	// Confirm runs new survivors again before they count.
 	Confirm bool
 	// Record are the options of the runs.
@@ -132,7 +136,7 @@ func (c *check) run(ctx context.Context) (*kill.Matrix, error) {
 	s, err := c.record(ctx, filepath.Join(c.scratch, "run"), c.choose, nil)
 	var none *scope.EmptyError
 	switch {
-	case errors.Is(err, campaign.ErrNoneChosen), errors.As(err, &none) && (none.By == scope.ByDiff || none.By == scope.BySource):
+	case errors.Is(err, campaign.ErrNoneChosen), errors.As(err, &none) && (none.By == scope.ByDiff || none.By == scope.BySource || c.opts.DryRun):
 		return c.store.matrix(c.chosen, nil)
 	case err != nil:
 		return nil, err

@@ -43,6 +43,7 @@ type ciOptions struct {
 	HTML     string
 	Formats  formatFlags
 	JSON     bool
+	DryRun   bool
 	Workers  int
 	Mode     progress.Mode
 }
@@ -60,6 +61,7 @@ func (o *ciOptions) AddFlags(flags *pflag.FlagSet) {
 	flags.StringVar(&o.Store, "cache", ".winnow", "a folder, in the project's, that keeps verdicts from run to run; \"\" keeps none")
 	flags.StringVar(&o.HTML, "html", "", "write one page that needs no server and no network")
 	o.Formats.AddFlags(flags)
+	flags.BoolVar(&o.DryRun, "dry-run", false, "choose the mutants and run none: what has no kept verdict is unknown")
 	flags.BoolVar(&o.JSON, "json", false, "print the result as JSON")
 	flags.IntVar(&o.Workers, "workers", 0, "programs run at the same time; 0 means one a CPU")
 	flags.Var(&o.Mode, "progress", "how to show progress")
@@ -119,7 +121,7 @@ func runCI(ctx context.Context, opts ciOptions, stdout, stderr io.Writer) error 
 
 // request checks the flags.
 func (o *ciOptions) request(stderr io.Writer) (ci.Options, error) {
-	out := ci.Options{Folder: o.Folder, Top: o.Top, Budget: o.Budget, Store: o.Store, Confirm: o.FailOn == "new", Say: sayTo(stderr, o.Mode)}
+	out := ci.Options{Folder: o.Folder, Top: o.Top, Budget: o.Budget, Store: o.Store, Confirm: o.FailOn == "new" && !o.DryRun, DryRun: o.DryRun, Say: sayTo(stderr, o.Mode)}
 	switch {
 	case o.FailOn != "new" && o.FailOn != "score" && o.FailOn != "none":
 		return out, exit.Usagef("--fail-on %s: want new, score or none", o.FailOn)
@@ -207,6 +209,8 @@ func onGitHub(r *findings.Run, stderr io.Writer) error {
 func (o *ciOptions) verdict(r *ci.Result) error {
 	score, known := r.Score()
 	switch {
+	case o.DryRun:
+		return nil
 	case o.FailOn == "new" && len(r.New) > 0:
 		return exit.New(exit.Findings, fmt.Errorf("the tests have %d gaps that no baseline knows", len(r.New)),
 			"write a test that tells one, or accept them with --write-baseline FILE")

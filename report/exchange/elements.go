@@ -154,3 +154,35 @@ func testIDs(tests matrix.Bits) []string {
 	}
 	return out
 }
+
+// Entry is a finding with its place, for those who speak of mutants as the schema does.
+type Entry struct {
+	Finding           *findings.Finding
+	File              string
+	Start, End        Position
+	Replacement       string
+	Reached, KilledBy []string
+}
+
+// Entries are the findings in their order.
+func Entries(r *findings.Run) []Entry {
+	texts := map[string]*lines{}
+	for _, f := range r.Files {
+		texts[f.Name] = linesOf(f.Text)
+	}
+	out := make([]Entry, len(r.Findings))
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		e := Entry{Finding: f, File: f.File, Replacement: f.Replacement, Reached: testIDs(f.Reached), KilledBy: testIDs(f.KilledBy)}
+		if f.Edit != nil {
+			e.File, e.Replacement = f.Edit.File, f.Edit.Text
+		}
+		at := texts[e.File]
+		if at == nil {
+			at = linesOf("")
+		}
+		e.Start, e.End = at.extent(f)
+		out[i] = e
+	}
+	return out
+}
