@@ -3,7 +3,6 @@ package built
 import (
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/winnow-mutants/winnow/matrix"
 	"github.com/winnow-mutants/winnow/matrix/kill"
@@ -24,6 +23,7 @@ func (r *recording) diffs(p *program.Program, kills *kill.Matrix) (map[string]st
 			continue
 		}
 		patcher := patch.New(u.Source)
+		patcher.Folder = r.build.Path("source")
 		for k := range u.Mutants {
 			m := &u.Mutants[k]
 			if !shown[m.ID] {
@@ -36,7 +36,7 @@ func (r *recording) diffs(p *program.Program, kills *kill.Matrix) (map[string]st
 			if err != nil {
 				return nil, fmt.Errorf("writing the diff of %s: %w", m.ID, err)
 			}
-			out[m.ID] = strings.ReplaceAll(text, r.build.Path("source")+"/", "")
+			out[m.ID] = text
 		}
 	}
 	return out, nil

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/winnow-mutants/winnow/campaign/verdict"
 	"github.com/winnow-mutants/winnow/dataset"
 	"github.com/winnow-mutants/winnow/equiv"
 	"github.com/winnow-mutants/winnow/execute"
@@ -129,7 +130,7 @@ func setCell(m *kill.Matrix, i, at, k, t int, found *found) error {
 	}
 	switch c, ok := result.Cell(k, t); {
 	case ok && c.Verdict == execute.Killed:
-		return m.Set(i, at, kill.Cell{Verdict: matrix.Killed, Cause: causeOf(c, &found.base.Tests[t]), Work: max(c.Work, 0)})
+		return m.Set(i, at, kill.Cell{Verdict: matrix.Killed, Cause: verdict.Cause(c, found.base.Tests[t], execute.ExitStatus), Work: max(c.Work, 0)})
 	case ok:
 		m.SetReached(i, at)
 		return nil
@@ -137,19 +138,4 @@ func setCell(m *kill.Matrix, i, at, k, t int, found *found) error {
 		return m.Set(i, at, kill.Cell{Verdict: matrix.Survived, Cause: matrix.NotInfected})
 	}
 	return m.Set(i, at, kill.Cell{Verdict: matrix.Survived})
-}
-
-// causeOf says what told the mutant from the original.
-func causeOf(c execute.Cell, base *execute.TestBaseline) matrix.Cause {
-	switch {
-	case c.Cause == execute.CauseWork:
-		return matrix.Work
-	case c.Cause == execute.CauseTime:
-		return matrix.Time
-	case c.Cause != base.Cause && c.Cause == execute.CauseSignal:
-		return matrix.Signal
-	case c.Cause != base.Cause || int(c.Status) != base.Status:
-		return matrix.Exit
-	}
-	return matrix.Output
 }

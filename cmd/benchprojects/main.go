@@ -24,10 +24,14 @@ import (
 	"slices"
 	"time"
 
+	"github.com/winnow-mutants/winnow/execute/command"
 	"github.com/winnow-mutants/winnow/internal/developer"
 )
 
-func main() { developer.Main("benchprojects", run) }
+func main() {
+	command.Main() // a worker, started by this command itself
+	developer.Main("benchprojects", run)
+}
 
 // options say how to measure.
 type options struct {
