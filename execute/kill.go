@@ -248,7 +248,12 @@ func (k *killRun) finish(t task, running []int, seen []decided) {
 // cell turns an outcome into a cell; ok is false for a survivor.
 func (k *killRun) cell(mutant, test int, o Outcome) (cell Cell, ok bool) {
 	c := Cell{Mutant: int32(mutant), Test: int32(test), Verdict: Killed, Cause: o.Cause, Status: uint8(o.Status), Work: o.Work}
+	if o.Cause == CauseMemory {
+		c.Status = 0 // what it would be without the limit is not known
+	}
 	switch {
+	case k.base.Tests[test].Same(o, k.engine.options.Exit):
+		return Cell{}, false
 	case o.Cause == CauseFailed:
 		c.Verdict, c.Work = Unknown, -1
 	case o.Cause == CauseTime:
@@ -258,8 +263,6 @@ func (k *killRun) cell(mutant, test int, o Outcome) (cell Cell, ok bool) {
 		if k.engine.options.Limits == LimitsUnknown {
 			c.Verdict = Unknown
 		}
-	case k.base.Tests[test].Same(o, k.engine.options.Exit):
-		return Cell{}, false
 	}
 	return c, true
 }

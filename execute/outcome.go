@@ -22,7 +22,8 @@ const (
 	CauseWork
 	// CauseTime: the wall-clock fence or the CPU limit ended it.
 	CauseTime
-	// CauseMemory: an allocation was refused under the memory limit.
+	// CauseMemory: an allocation was refused under the memory limit, and the run was not
+	// what it should be.
 	CauseMemory
 	// CauseOutput: it printed more than the limit.
 	CauseOutput
@@ -70,7 +71,8 @@ func (v Verdict) String() string {
 // Outcome is the behaviour of one run, and what it cost.
 type Outcome struct {
 	Cause Cause
-	// Status is the exit status or the signal, 0 for other causes.
+	// Status is the exit status or the signal, 0 for other causes; of CauseMemory the exit
+	// status, or noExit.
 	Status int
 	// OutputLength (bytes) and OutputHash (64 bits) are of standard output,
 	// normalised as the options say.
@@ -92,11 +94,26 @@ func (o Outcome) String() string {
 	return "ended by " + o.Cause.String()
 }
 
+// noExit is the status of a run that was refused memory and was ended by a signal.
+const noExit = -1
+
+// coped is the end of a run by itself, where one that was refused memory came to one: a
+// program that makes do with less is not killed by it. Where it does not do what it
+// should, that may be the limit's doing, and memory is the cause.
+func (o Outcome) coped() Outcome {
+	if o.Cause == CauseMemory && o.Status != noExit {
+		o.Cause = CauseExit
+	}
+	return o
+}
+
 // Same says whether two outcomes are the same behaviour. After a limit what was
 // printed before is no part of it.
 func (o Outcome) Same(other Outcome, exit ExitComparison) bool {
 	if o.Cause != other.Cause {
-		return false
+		if o, other = o.coped(), other.coped(); o.Cause != other.Cause {
+			return false
+		}
 	}
 	if o.Cause.Limit() {
 		return true

@@ -71,6 +71,9 @@ var zoo = []want{
 	37: {what: "jumps out of a signal's handler and goes on", verdict: survived},
 	38: {what: "fills up the counter of its work", site: 1, verdict: killed, cause: execute.CauseTime},
 	39: {what: "answers its crash with a handler that returns", site: 1, verdict: killed, cause: execute.CauseTime},
+	40: {what: "is refused memory and makes do with less", verdict: survived},
+	41: {what: "is refused memory and gives up", verdict: killed, cause: execute.CauseMemory},
+	42: {what: "is refused memory and uses it", verdict: killed, cause: execute.CauseMemory},
 }
 
 func zooMutants() []execute.Mutant {

@@ -165,7 +165,10 @@ void winnow_name_cause(struct winnow_reply *reply, int64_t fuel, int fenced, int
     reply->cause = CAUSE_MEMORY;
   else
     reply->cause = signal_number ? CAUSE_SIGNAL : CAUSE_EXIT;
-  if (reply->cause != CAUSE_EXIT && reply->cause != CAUSE_SIGNAL) reply->status = 0;
+  if (reply->cause == CAUSE_MEMORY)
+    reply->status = signal_number ? NO_EXIT : reply->status; /* it may have coped */
+  else if (reply->cause != CAUSE_EXIT && reply->cause != CAUSE_SIGNAL)
+    reply->status = 0;
 }
 
 pid_t winnow_start_child(const struct winnow_request *request) {

@@ -139,9 +139,10 @@ enum winnow_cause {
   CAUSE_TRAP = 3,
   CAUSE_WORK = 4,
   CAUSE_TIME = 5,
-  CAUSE_MEMORY = 6,
+  CAUSE_MEMORY = 6, /* status = exit status, or NO_EXIT */
   CAUSE_OUTPUT = 7
 };
+enum { NO_EXIT = -1 /* a signal ended it */ };
 enum { REPLY_REACHED_KNOWN = 1, REPLY_UNDECIDED = 2 /* ask a safer tier */, REPLY_SHARED = 4 /* it began where the original was after some steps */ };
 
 /* One run; followed by the raw output and the reached bytes where asked for. */
@@ -216,8 +217,10 @@ void winnow_hash_bytes(const uint8_t *text, uint64_t size, int trim, struct winn
 void winnow_write_all(int fd, const void *from, size_t size);
 pid_t winnow_start_child(const struct winnow_request *request); /* 0: this is the child, which leaves the server's functions */
 void winnow_name_cause(struct winnow_reply *reply, int64_t fuel, int fenced, int status, int flooded);
-/* What a run printed before a limit ended it is no part of its behaviour. */
+/* What a run printed before a limit ended it is no part of its behaviour. One that was
+ * refused memory and came to its end may be all that it should. */
 static inline int winnow_by_limit(const struct winnow_reply *reply) {
+  if (reply->cause == CAUSE_MEMORY) return reply->status == NO_EXIT;
   return reply->cause >= CAUSE_WORK && reply->cause <= CAUSE_OUTPUT;
 }
 

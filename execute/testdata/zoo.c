@@ -143,6 +143,9 @@ static void hostile(const char *victim) {
   case 35: for (;;) { WORK(); fork(); }
   case 36: smash(); break;
   case 37: if (sigsetjmp(back, 1) == 0) { signal(SIGFPE, jump_back); raise(SIGFPE); } break;
+  case 40: { size_t n = (size_t)1 << 30; void *volatile p; while (!(p = malloc(n))) n /= 2; free(p); break; }
+  case 41: { void *volatile p = malloc((size_t)1 << 30); if (!p) exit(1); break; }
+  case 42: { char *volatile p = malloc((size_t)1 << 30); *(volatile char *)p = 1; break; }
   }
 }
 
