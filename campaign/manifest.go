@@ -93,7 +93,14 @@ func (r *recording) write(dir string, rec *record) (*report.Run, error) {
 	if s.Faults == nil {
 		s.Faults = revealing
 	}
-	if s.Mutants, err = program.MutantTable(rec.all, r.c.Folder, nil); err != nil {
+	var diffs map[string]string
+	if r.opts.Readable {
+		missed := s.Kills.Missed()
+		if diffs, err = rec.program.Diffs(r.c.Folder, func(id string) bool { return missed[id] }); err != nil {
+			return nil, err
+		}
+	}
+	if s.Mutants, err = program.MutantTable(rec.all, r.c.Folder, diffs); err != nil {
 		return nil, err
 	}
 	if r.opts.Counts && rec.probed != nil {
@@ -110,6 +117,9 @@ func (r *recording) write(dir string, rec *record) (*report.Run, error) {
 	}
 	summary := r.summary(rec, runs, s.Kills)
 	summary.Revealing = revealing.Revealing().Count()
+	if revealing != nil && summary.Revealing == 0 {
+		summary.Warnings = append(summary.Warnings, "no test reveals the fault, so that nothing can be learnt from it: add one, or take it out of winnow.toml")
+	}
 	if s.Manifest, err = r.manifest(rec, summary, revealing); err != nil {
 		return nil, err
 	}

@@ -17,6 +17,8 @@ import (
 	"github.com/winnow-mutants/winnow/ir/clang/clangtest"
 	"github.com/winnow-mutants/winnow/matrix"
 	"github.com/winnow-mutants/winnow/matrix/fault"
+	"github.com/winnow-mutants/winnow/matrix/kill"
+	"github.com/winnow-mutants/winnow/matrix/table"
 	"github.com/winnow-mutants/winnow/mutant/rule"
 	"github.com/winnow-mutants/winnow/program"
 	"github.com/winnow-mutants/winnow/program/build/buildtest"
@@ -169,6 +171,60 @@ func TestExpectedOutputIsComparedAsOutputsOfMutantsAre(t *testing.T) {
 			if weSay := bytes.Equal(execute.TrimOutput([]byte(a)), execute.TrimOutput([]byte(b))); weSay != engineSays {
 				t.Errorf("%q and %q: equal %v for expected output, %v for mutants", a, b, weSay, engineSays)
 			}
+		}
+	}
+}
+
+// A project's own faults are recorded as they are asked for; one that teaches nothing is
+// named.
+func TestARecordedFaultThatNoTestRevealsIsNamed(t *testing.T) {
+	for _, reveals := range []bool{false, true} {
+		c := grade(t)
+		c.Fault, c.Fixed, c.Expected = "some", c.Inputs, nil
+		if reveals {
+			fixed := filepath.Join(t.TempDir(), "fixed.c")
+			testfile.Write(t, fixed, strings.Replace(projecttest.Source, ">= 50", "> 50", 1))
+			c.Fixed = []program.Input{{Path: fixed}}
+		}
+		run, err := Record(t.Context(), buildtest.Builder(t), c, filepath.Join(t.TempDir(), "run"), RecordOptions{NoFeatures: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if named := slices.ContainsFunc(run.Warnings, func(w string) bool { return strings.Contains(w, "no test reveals the fault") }); named == reveals {
+			t.Errorf("%d tests reveal the fault, and the warnings are %q", run.Revealing, run.Warnings)
+		}
+	}
+}
+
+// What a reader looks at are the survivors that tests reach: each has the change of its
+// file, as seen from the project, whatever share of the mutants was run.
+func TestSurvivorsThatTestsReachHaveTheirDiffs(t *testing.T) {
+	c := grade(t)
+	c.Folder = filepath.Dir(c.Inputs[0].Path)
+	for _, share := range []Shard{{}, {Number: 1, Of: 2}} {
+		dir := filepath.Join(t.TempDir(), "run")
+		if _, err := Record(t.Context(), buildtest.Builder(t), c, dir, RecordOptions{NoFeatures: true, Readable: true, Shard: share}); err != nil {
+			t.Fatal(err)
+		}
+		mutants, err := table.Read(filepath.Join(dir, dataset.MutantsFile), "id", "diff", "ir_only", "file")
+		if err != nil {
+			t.Fatal(err)
+		}
+		kills, err := kill.Read(filepath.Join(dir, dataset.KillsFile), kill.Everything)
+		if err != nil {
+			t.Fatal(err)
+		}
+		missed, seen := kills.Missed(), 0
+		for row := range mutants.Rows() {
+			id, diff, irOnly := mutants.Value(row, 0).(string), mutants.Value(row, 1).(string), mutants.Value(row, 2).(bool)
+			if want := missed[id] && !irOnly; strings.HasPrefix(diff, "--- a/"+mutants.Value(row, 3).(string)) != want {
+				t.Errorf("%s, missed: %v, in IR only: %v, has the diff %q", id, missed[id], irOnly, diff)
+			} else if want {
+				seen++
+			}
+		}
+		if seen == 0 {
+			t.Error("no diff was asked for")
 		}
 	}
 }

@@ -41,7 +41,8 @@ func (r *recording) subject(p *program.Program, suite *suite, found *found) (*da
 	if err != nil {
 		return nil, err
 	}
-	diffs, err := r.diffs(p, kills)
+	missed := kills.Missed()
+	diffs, err := p.Diffs(r.build.Path("source"), func(id string) bool { return missed[id] })
 	if err != nil {
 		return nil, err
 	}

@@ -251,6 +251,17 @@ func (m *Matrix) Verdict(mutant int) matrix.Verdict {
 	return matrix.Survived
 }
 
+// Missed are the mutants that tests reach and none kills.
+func (m *Matrix) Missed() map[string]bool {
+	out := map[string]bool{}
+	for i, id := range m.mutants {
+		if m.Verdict(i) == matrix.Survived && !m.Reached(i).Empty() {
+			out[id] = true
+		}
+	}
+	return out
+}
+
 // Score is the share of killed mutants among those whose verdict is known, and
 // the share of mutants whose verdict is not. Both are NaN when they have no
 // mutant to speak of.
