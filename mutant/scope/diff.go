@@ -73,7 +73,7 @@ func (d *Diff) locate(folder string) {
 	}
 	for i := range d.Files {
 		f := &d.Files[i]
-		for dir := start; f.Name != ""; dir = filepath.Dir(dir) {
+		for dir := start; f.Name != "" && f.path == ""; dir = filepath.Dir(dir) {
 			path := filepath.Join(dir, filepath.FromSlash(f.Name))
 			if filepath.IsAbs(f.Name) {
 				path = f.Name

@@ -130,6 +130,7 @@ func TestARevisionIsComparedWithTheWorkingTree(t *testing.T) {
 	write(t, changed, "one\nTWO\nthree\n")
 	for name, o := range map[string]scope.Options{
 		"a revision":     {Diff: "HEAD", Folder: src},
+		"of elsewhere":   {Diff: "HEAD", Inputs: []string{changed}}, // the test runs in another repository, or in none
 		"a file of diff": {Diff: write(t, filepath.Join(t.TempDir(), "d"), "--- a/src/a.c\n+++ b/src/a.c\n@@ -2 +2 @@\n-two\n+TWO\n"), Folder: src},
 	} {
 		s := newScope(t, o)

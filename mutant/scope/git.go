@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/winnow-mutants/winnow/internal/exit"
@@ -14,7 +16,7 @@ import (
 
 // readDiff reads a diff from a file of that name, or else asks git for what
 // changed since that revision.
-func readDiff(ctx context.Context, name, folder string) (*Diff, error) {
+func readDiff(ctx context.Context, name string, folders []string) (*Diff, error) {
 	text, err := os.ReadFile(name)
 	switch {
 	case err == nil:
@@ -22,12 +24,14 @@ func readDiff(ctx context.Context, name, folder string) (*Diff, error) {
 		if err != nil {
 			return nil, exit.New(exit.Input, fmt.Errorf("%s: %w", name, err), "give a unified diff: diff -u, or git diff")
 		}
-		d.locate(folder)
+		for _, folder := range slices.Backward(folders) { // names are more often as seen from here
+			d.locate(folder)
+		}
 		return d, nil
 	case strings.HasPrefix(name, "-"):
 		return nil, exit.Usagef("diff %s: want a file or a git revision", name)
 	}
-	top, err := git(ctx, folder, "rev-parse", "--show-toplevel")
+	folder, top, err := repository(ctx, folders)
 	if err != nil {
 		return nil, fmt.Errorf("diff %s is no file, and git cannot compare with it: %w", name, err)
 	}
@@ -41,8 +45,29 @@ func readDiff(ctx context.Context, name, folder string) (*Diff, error) {
 	if err != nil {
 		return nil, fmt.Errorf("reading the output of git diff: %w", err)
 	}
-	d.locate(strings.TrimRight(string(top), "\r\n"))
+	d.locate(top)
 	return d, nil
+}
+
+// folders are where a diff belongs: that of the program, which may be in a repository
+// elsewhere, or else where winnow was started.
+func (o *Options) folders() []string {
+	if o.Folder != "" || len(o.Inputs) == 0 {
+		return []string{o.Folder}
+	}
+	return []string{filepath.Dir(o.Inputs[0]), ""}
+}
+
+// repository is the first folder that is in one, and its top.
+func repository(ctx context.Context, folders []string) (folder, top string, err error) {
+	for _, folder := range folders {
+		out, failed := git(ctx, folder, "rev-parse", "--show-toplevel")
+		if failed == nil {
+			return folder, strings.TrimRight(string(out), "\r\n"), nil
+		}
+		err = failed
+	}
+	return "", "", err
 }
 
 // git runs git in a folder and returns what it prints.

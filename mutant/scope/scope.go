@@ -48,7 +48,7 @@ type Options struct {
 	// tree is compared with; "" for none.
 	Diff string
 	// Folder is where git runs and where a diff's paths are looked for; "" is
-	// the current folder.
+	// that of the first input, or the current folder.
 	Folder string
 	// Inputs are the program's files; Lines without a file need exactly one.
 	Inputs []string
@@ -109,7 +109,7 @@ func New(ctx context.Context, o Options) (*Scope, error) {
 	}
 	if o.Diff != "" {
 		var err error
-		if s.diff, err = readDiff(ctx, o.Diff, o.Folder); err != nil {
+		if s.diff, err = readDiff(ctx, o.Diff, o.folders()); err != nil {
 			return nil, err
 		}
 	}

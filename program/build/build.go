@@ -19,6 +19,7 @@ import (
 	"path/filepath"
 
 	"github.com/winnow-mutants/winnow/execute"
+	"github.com/winnow-mutants/winnow/internal/exit"
 	"github.com/winnow-mutants/winnow/ir/clang"
 	"github.com/winnow-mutants/winnow/mutant/schemata"
 	"github.com/winnow-mutants/winnow/program"
@@ -90,6 +91,10 @@ func (b *Builder) MetaMutant(ctx context.Context, p *program.Program, name strin
 // link makes an executable of what write makes of the program's units and of the
 // runtime, and returns its path.
 func (b *Builder) link(ctx context.Context, p *program.Program, name string, write func(w io.Writer, k int, u *program.Unit) error) (string, error) {
+	if !definesMain(p) {
+		return "", exit.New(exit.Input, fmt.Errorf("none of the %d sources of %s defines main", len(p.Units), p.Name),
+			"winnow runs programs: write one that calls the functions, and name it as the harness in "+projectFile+" (docs/projects.md)")
+	}
 	var inputs, flags []string
 	for k, u := range p.Units {
 		u.Prepare()
@@ -102,6 +107,22 @@ func (b *Builder) link(ctx context.Context, p *program.Program, name string, wri
 	}
 	out := filepath.Join(b.Folder, name)
 	return out, b.Tools.Link(ctx, out, append(inputs, b.Runtime...), flags)
+}
+
+// projectFile is where a harness is named.
+const projectFile = "winnow.toml"
+
+// definesMain reports whether there is something to start; the linker would say so by a name of
+// the runtime's.
+func definesMain(p *program.Program) bool {
+	for _, u := range p.Units {
+		for _, f := range u.Module.LLVM.Funcs {
+			if (f.Name() == "main" || f.Name() == schemata.ProgramMain) && len(f.Blocks) > 0 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // writeText makes a file of what write writes, which is never held as a whole.
