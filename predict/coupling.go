@@ -1,8 +1,16 @@
 package predict
 
+import (
+	"math"
+	"math/bits"
+)
+
 // Coupling orders sets: what counts is what the mutants before have not covered already.
-var Coupling = CouplingRule{Weight: 1}.Strategy("coupling",
+var Coupling = DefaultCoupling.Strategy("coupling",
 	"Each next mutant is the one of which a test is expected to kill most mutants that those before are not expected to have killed; which mutants fall together is estimated from the drawn inputs that show them, and from their places.")
+
+// DefaultCoupling is the rule that programs with recorded kills speak for.
+var DefaultCoupling = CouplingRule{Prior: 2, Hidden: 3, Apart: .25, Like: .5, PerStatement: 2}
 
 // CouplingRule is the order that maximises, over sets of picked mutants i,
 //
@@ -17,14 +25,22 @@ var Coupling = CouplingRule{Weight: 1}.Strategy("coupling",
 // Score.Own) stand for tests that kill it; where two mutants have no inputs in common, tests
 // for one kill the other as often as any test does, and more often the nearer they are.
 type CouplingRule struct {
-	// Weight is the power of what a mutant tells of faults in w: of 1 less the share of
-	// inputs that show it, hard mutants being more like faults than easy ones.
-	Weight float64
+	// Prior is how many inputs the estimate of p from places counts for, beside those that
+	// show i.
+	Prior float64
+	// Hidden is the power of the killability of mutants that no input shows in what they are
+	// picked by: those that a model takes for killable may be so.
+	Hidden float64
+	// Apart is the share of p(i, j) that is believed of mutants of different statements: drawn
+	// inputs are few, and tests tell apart what they do not.
+	Apart float64
+	// Like is the power of what models say of a mutant: that it is like a fault.
+	Like float64
 	// Alone orders by what each mutant covers alone, whatever was picked before: test
 	// completeness advancement (Kaufman and others, "Prioritizing mutants to guide mutation
 	// testing", 2022).
 	Alone bool
-	// PerStatement bounds the mutants of a statement among the first FirstScreen; 0 is 2.
+	// PerStatement bounds the mutants of a statement among the first FirstScreen.
 	PerStatement int
 }
 
@@ -37,13 +53,16 @@ type Trial struct {
 	// Tried are the inputs, Shown those of them that show the mutant. Without any, there was
 	// no trial.
 	Tried, Shown uint64
+	// Reached is how many of the inputs come to the mutant.
+	Reached int
 	// Kind is the same for mutants that show the same on each of the inputs; 0 where none
 	// shows the mutant.
 	Kind uint64
 }
 
 // TrialColumns are the columns of features that GiveTrials reads.
-var TrialColumns = []string{"program_shown_set", "program_shown_kind", "program_tried_set", "trial_shown_set", "trial_shown_kind", "trial_tried_set"}
+var TrialColumns = []string{"program_shown_set", "program_shown_kind", "program_tried_set", "program_reach_inputs",
+	"trial_shown_set", "trial_shown_kind", "trial_tried_set", "trial_reach_inputs"}
 
 // GiveTrials gives mutants what the columns, in the order of TrialColumns, say of their
 // trials.
@@ -56,10 +75,14 @@ func GiveTrials(mutants []Score, columns [][]float64) {
 		if !(kind > 0) {
 			kind = 0
 		}
-		return Trial{Tried: uint64(tried), Shown: uint64(shown), Kind: uint64(kind)}
+		t := Trial{Tried: uint64(tried), Shown: uint64(shown), Kind: uint64(kind)}
+		if reached := columns[from+3][i]; reached > 0 {
+			t.Reached = int(math.Round(reached * float64(bits.OnesCount64(t.Tried))))
+		}
+		return t
 	}
 	for i := range mutants {
-		mutants[i].Program, mutants[i].Own = of(i, 0), of(i, 3)
+		mutants[i].Program, mutants[i].Own = of(i, 0), of(i, 4)
 	}
 }
 

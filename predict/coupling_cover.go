@@ -15,8 +15,8 @@ type group struct {
 	statement, function int32
 	program, own        Trial
 	killable, rate      float64
-	weight              float64 // of all members
-	left                float64 // of the weight, what is not expected to be covered
+	hidden              bool    // no input shows them
+	left                float64 // killable members that are not expected to be killed yet
 }
 
 // cover is an order of a CouplingRule in the making.
@@ -29,28 +29,30 @@ type cover struct {
 }
 
 func newCover(r CouplingRule, scores []Score) *cover {
-	if r.PerStatement == 0 {
-		r.PerStatement = 2
-	}
 	c := &cover{rule: r, scores: scores, taken: map[int32]int{}}
 	type function struct{ file, name string }
 	type key struct {
 		statement    int32
 		program, own uint64
 		survived     int
+		alone        int // from 1, of a mutant that no input shows: nothing says that it is like others
 	}
 	functions, groups := map[function]int32{}, map[key]*group{}
 	statement, _ := places(scores)
 	for _, i := range byID(scores) {
 		s := &scores[i]
-		k := key{int32(statement[i]), s.Program.Shown, s.Own.Shown, s.Survived}
+		k := key{int32(statement[i]), s.Program.Shown, s.Own.Shown, s.Survived, 0}
+		t, _ := s.best()
+		if t.Shown == 0 {
+			k.alone = i + 1
+		}
 		g := groups[k]
 		if g == nil {
 			f := function{s.File, s.Function}
 			if _, seen := functions[f]; !seen {
 				functions[f] = int32(len(functions))
 			}
-			g = &group{statement: k.statement, function: functions[f], program: s.Program, own: s.Own, rate: rate(s.best())}
+			g = &group{statement: k.statement, function: functions[f], program: s.Program, own: s.Own, rate: rate(t), hidden: t.Shown == 0}
 			groups[k], c.groups = g, append(c.groups, g)
 		}
 		g.members = append(g.members, int32(i))
@@ -69,8 +71,7 @@ func (c *cover) complete(g *group) {
 		g.killable += c.scores[m].killable() / float64(len(g.members))
 	}
 	g.rate *= g.killable / shownKillable
-	g.weight = float64(len(g.members)) * g.killable * math.Pow(1-g.rate, c.rule.Weight)
-	g.left = g.weight
+	g.left = float64(len(g.members)) * g.killable
 }
 
 // likeness is how much a mutant is like a fault, and killable.
@@ -165,7 +166,7 @@ func (c *cover) take(g *group) int {
 	g.members = g.members[1:]
 	c.taken[g.statement]++
 	for _, t := range c.targets {
-		t.left *= 1 - g.killable*g.kills(t)
+		t.left *= 1 - g.killable*c.rule.kills(g, t)
 	}
 	return int(m)
 }
@@ -174,7 +175,13 @@ func (c *cover) take(g *group) int {
 func (c *cover) gain(g *group) float64 {
 	sum := 0.0
 	for _, t := range c.targets {
-		sum += t.left * g.kills(t)
+		sum += t.left * c.rule.kills(g, t)
+	}
+	if c.rule.Like != 0 {
+		sum *= math.Pow(c.likeness(g.members[0])+.001, c.rule.Like)
+	}
+	if g.hidden {
+		return math.Pow(g.killable, c.rule.Hidden) * sum
 	}
 	return g.killable * sum
 }

@@ -7,11 +7,10 @@ import (
 
 // Estimates of CouplingRule. They were chosen on programs with recorded kills (docs/results/first-twenty.md).
 const (
-	// shownKillable is how often tests kill a mutant that some drawn input shows, and
-	// hiddenKillable how often one that none shows, where no model says more.
-	shownKillable, hiddenKillable = .95, .4
-	// priorWeight is how many inputs the estimate from places counts for.
-	priorWeight = 2.0
+	// shownKillable is how often tests kill a mutant that some drawn input of the program
+	// shows, ownKillable one that only inputs of its function do, and hiddenKillable one that
+	// none shows, where no model says more.
+	shownKillable, ownKillable, hiddenKillable = .95, .6, .4
 	// sameStatement and sameFunction say how much more often than any test a test for one
 	// mutant kills another one of the same place: from as often as any (0) to always (1).
 	sameStatement, sameFunction = .5, .1
@@ -26,23 +25,25 @@ func rate(t Trial) float64 {
 	return (k + .5) / (n + 2)
 }
 
-// best is the trial that tells most: of the program, else of the function.
-func (s *Score) best() Trial {
-	if s.Program.Tried != 0 && (s.Program.Shown != 0 || s.Own.Shown == 0) {
-		return s.Program
+// best is the trial that tells most: of the program, unless it does not come to the mutant.
+func (s *Score) best() (t Trial, ofProgram bool) {
+	if s.Program.Tried != 0 && (s.Program.Reached > 0 || s.Own.Shown == 0) {
+		return s.Program, true
 	}
-	return s.Own
+	return s.Own, false
 }
 
 // killable is the estimated probability that some test kills a mutant, given those that it
 // has survived: of a mutant that half of all inputs show, a suite that reaches it twenty
 // times and does not kill it says that no test will.
 func (s *Score) killable() float64 {
-	t := s.best()
+	t, ofProgram := s.best()
 	q := hiddenKillable
 	switch {
-	case t.Shown != 0:
+	case t.Shown != 0 && ofProgram:
 		q = shownKillable
+	case t.Shown != 0:
+		q = ownKillable
 	case s.Kill > 0: // false of NaN
 		q = s.Kill
 	}
@@ -64,7 +65,7 @@ func logBeta(a, b float64) float64 {
 
 // kills is the estimated probability that a test for a mutant of one group kills those of
 // another.
-func (a *group) kills(b *group) float64 {
+func (r *CouplingRule) kills(a, b *group) float64 {
 	if a == b {
 		return 1
 	}
@@ -76,15 +77,19 @@ func (a *group) kills(b *group) float64 {
 		near = sameFunction
 	}
 	prior := b.rate + near*(b.killable-b.rate)
+	p := prior
 	with := func(x, y Trial) float64 {
 		both := float64(bits.OnesCount64(x.Shown & y.Shown))
-		return (both + priorWeight*prior) / (float64(bits.OnesCount64(x.Shown)) + priorWeight)
+		return (both + r.Prior*prior) / (float64(bits.OnesCount64(x.Shown)) + r.Prior)
 	}
 	switch {
 	case a.program.Shown != 0 && b.program.Tried != 0:
-		return with(a.program, b.program)
+		p = with(a.program, b.program)
 	case a.function == b.function && a.own.Shown != 0 && b.own.Tried != 0:
-		return with(a.own, b.own)
+		p = with(a.own, b.own)
 	}
-	return prior
+	if a.statement != b.statement {
+		p *= r.Apart
+	}
+	return p
 }

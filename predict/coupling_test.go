@@ -12,7 +12,7 @@ import (
 // shown is a mutant of a statement that some of eight inputs show.
 func shown(id string, statement int, inputs uint64) Score {
 	nan := math.NaN()
-	return Score{ID: id, Statement: statement, Function: "f", File: "a.c", Fault: nan, Kill: nan, Program: Trial{Tried: 255, Shown: inputs}}
+	return Score{ID: id, Statement: statement, Function: "f", File: "a.c", Fault: nan, Kill: nan, Program: Trial{Tried: 255, Shown: inputs, Reached: 8}}
 }
 
 func inOrder(scores []Score, order []int) (out []string) {
@@ -34,7 +34,7 @@ func TestCouplingPicksWhatTheMutantsBeforeDoNotCover(t *testing.T) {
 	if order[0] > "c" || order[1] != "d" && order[1] != "e" {
 		t.Errorf("%v: the first two cover one set", order)
 	}
-	alone := inOrder(scores, CouplingRule{Alone: true}.Order(scores))
+	alone := inOrder(scores, CouplingRule{Alone: true, Prior: 2, Hidden: 3, Apart: .25, PerStatement: 2}.Order(scores))
 	if alone[0] > "c" || alone[1] > "c" {
 		t.Errorf("%v: what each covers alone is most for those that three share", alone)
 	}
@@ -83,7 +83,7 @@ func TestTheLazyOrderIsThatOfAllGains(t *testing.T) {
 		for i := range 40 {
 			scores = append(scores, shown(fmt.Sprintf("m%02d", i), i, rng.Uint64()&rng.Uint64()&255))
 		}
-		c := newCover(CouplingRule{Weight: 1}, scores)
+		c := newCover(DefaultCoupling, scores)
 		var want []int
 		for range 10 {
 			best, most := -1, -1.0

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"iter"
+	"math"
 	"slices"
 	"time"
 
@@ -28,6 +29,8 @@ type Options struct {
 	// MostReasoned are shown, none has reasons; 0 is no bound.
 	Reasons      int
 	MostReasoned int
+	// Fold lists one mutant of those of a function that show the same on each drawn input.
+	Fold bool
 	// Workers score groups of mutants at the same time; 0 means one a CPU.
 	Workers int
 }
@@ -50,7 +53,7 @@ func Order(ctx context.Context, from Source, opts Options) (*report.Ranking, err
 			return nil, err
 		}
 	}
-	order, err := opts.Strategy.Order(r.scores, opts.Seed)
+	order, err := opts.Strategy.Order(r.trusted(), opts.Seed)
 	if err != nil {
 		return nil, err
 	}
@@ -59,8 +62,26 @@ func Order(ctx context.Context, from Source, opts Options) (*report.Ranking, err
 			return nil, err
 		}
 	}
-	r.show(order[:opts.Top.Of(len(order))])
+	var alike []int
+	top := opts.Top.Of(len(order))
+	if opts.Fold {
+		order, alike = r.fold(order)
+	}
+	r.show(order[:min(top, len(order))], alike)
 	return r.out, r.explain(ctx)
+}
+
+// trusted are the scores by which mutants are ordered: where the program is foreign to the
+// model, a strategy that does without one is not told what it says.
+func (r *ranking) trusted() []predict.Score {
+	if r.out.Drift == nil || !r.out.Drift.Foreign || r.opts.Strategy.NeedsModel != predict.NeedsNone {
+		return r.scores
+	}
+	out := slices.Clone(r.scores)
+	for i := range out {
+		out[i].Fault, out[i].Kill, out[i].Reveal, out[i].Late = math.NaN(), math.NaN(), 0, 0
+	}
+	return out
 }
 
 // ranking is a ranking in the making.
@@ -266,13 +287,17 @@ func (r *ranking) afford(order []int) ([]int, error) {
 	return slices.DeleteFunc(slices.Clone(order), func(i int) bool { return !bought.Picked[i] }), nil
 }
 
-// show lists mutants in an order.
-func (r *ranking) show(order []int) {
+// show lists mutants in an order, each with those that are alike, where these are counted.
+func (r *ranking) show(order, alike []int) {
 	r.shown = order
 	r.out.Mutants = make([]report.Ranked, 0, len(order))
 	for k, place := range order {
 		m := r.from.Mutant(place)
 		m.Rank, m.PFault, m.PKill = k+1, report.Probability(r.scores[place].Fault), report.Probability(r.scores[place].Kill)
+		m.Trials = trialsOf(&r.scores[place])
+		if alike != nil {
+			m.Alike = alike[k]
+		}
 		r.out.Mutants = append(r.out.Mutants, m)
 	}
 }

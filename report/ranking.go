@@ -103,6 +103,11 @@ type Ranked struct {
 	// tests that reveal a fault, and to be killable at all. NaN without a model.
 	PFault Probability `json:"p_fault"`
 	PKill  Probability `json:"p_kill"`
+	// Alike is how many mutants of the same function follow that fall together with this one,
+	// as far as drawn inputs tell, and are not listed: where that was asked for.
+	Alike int `json:"alike,omitempty"`
+	// Trials say what drawn inputs showed of it; nil where there were none.
+	Trials *Trials `json:"trials,omitempty"`
 	// Reasons are the features that moved the score most.
 	Reasons []Reason `json:"reasons,omitempty"`
 }

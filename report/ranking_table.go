@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"text/tabwriter"
@@ -20,14 +21,28 @@ const (
 	margin = 10
 )
 
-// WriteTable writes the ranking for a terminal.
-func (r *Ranking) WriteTable(w io.Writer) error {
+// TableOptions say how a ranking is shown to people. The zero value is plain.
+type TableOptions struct {
+	// Explain names the features that moved the score of each mutant, in place of what
+	// drawn inputs show.
+	Explain bool
+	// Colour sets off what is said beside the changes, as terminals do.
+	Colour bool
+}
+
+// WriteTable writes the ranking for people. Probabilities are left out where the program is
+// foreign to the model.
+func (r *Ranking) WriteTable(w io.Writer, opts TableOptions) error {
 	var head strings.Builder
 	fmt.Fprintf(&head, "%s: %d of %d mutants, strategy %s, ", r.Program, len(r.Mutants), r.Total, r.Strategy)
-	if r.Model == "" {
+	shown := r.columns(opts)
+	switch {
+	case r.Model == "":
 		head.WriteString("no model")
-	} else {
-		fmt.Fprintf(&head, "model %s (p: predicted probabilities; why: features that raise + or lower - p)", r.Model)
+	case !slices.Contains(shown, "p(kill)"):
+		fmt.Fprintf(&head, "model %s (the program is foreign to it: no probabilities)", r.Model)
+	default:
+		fmt.Fprintf(&head, "model %s (p: predicted probabilities)", r.Model)
 	}
 	if n := r.LeftOut.Equivalent + r.LeftOut.Duplicate; n > 0 {
 		fmt.Fprintf(&head, "; left out: %d equivalent, %d duplicates", r.LeftOut.Equivalent, r.LeftOut.Duplicate)
@@ -50,13 +65,9 @@ func (r *Ranking) WriteTable(w io.Writer) error {
 		}
 	}
 	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	columns := []string{"rank", "place", "function", "change"}
-	if r.Model != "" {
-		columns = append(columns, "p(fault)", "p(kill)", "why")
-	}
-	fmt.Fprintln(tw, strings.Join(columns, "\t"))
+	fmt.Fprintln(tw, strings.Join(shown, "\t"))
 	for i := range r.Mutants {
-		fmt.Fprintln(tw, strings.Join(r.Mutants[i].cells()[:len(columns)], "\t"))
+		fmt.Fprintln(tw, strings.Join(r.Mutants[i].cells(shown, opts), "\t"))
 	}
 	if err := tw.Flush(); err != nil {
 		return fmt.Errorf("writing the ranking: %w", err)
@@ -74,11 +85,61 @@ func (r *Ranking) WriteTable(w io.Writer) error {
 	return nil
 }
 
-func (m *Ranked) cells() []string {
-	return []string{
-		strconv.Itoa(m.Rank), fmt.Sprintf("%s:%d:%d", m.File, m.Line, m.Column), m.Function,
-		change(m.Original, m.Replacement), m.PFault.String(), m.PKill.String(), why(m.Reasons),
+// columns are those of the table.
+func (r *Ranking) columns(opts TableOptions) []string {
+	out := []string{"rank", "place", "function", "change"}
+	if r.Model != "" && (r.Drift == nil || !r.Drift.Foreign || opts.Explain) {
+		out = append(out, "p(fault)", "p(kill)")
 	}
+	known := func(m Ranked) bool { return m.Trials != nil || m.Alike > 0 }
+	if r.Model != "" && opts.Explain || slices.ContainsFunc(r.Mutants, known) {
+		out = append(out, "why")
+	}
+	return out
+}
+
+// dim and plain are what terminals take for less light, and as before.
+const dim, plain = "\x1b[2m", "\x1b[0m"
+
+func (m *Ranked) cells(columns []string, opts TableOptions) []string {
+	var out []string
+	for _, name := range columns {
+		cell := ""
+		switch name {
+		case "rank":
+			cell = strconv.Itoa(m.Rank)
+		case "place":
+			cell = fmt.Sprintf("%s:%d:%d", m.File, m.Line, m.Column)
+		case "function":
+			cell = m.Function
+		case "change":
+			cell = change(m.Original, m.Replacement)
+		case "p(fault)":
+			cell = m.PFault.String()
+		case "p(kill)":
+			cell = m.PKill.String()
+		case "why":
+			cell = m.why(opts)
+		}
+		out = append(out, cell)
+	}
+	return out
+}
+
+// why says what is known beside the probabilities. It is the last column: what colours it
+// takes no room.
+func (m *Ranked) why(opts TableOptions) string {
+	text := m.Trials.String()
+	if opts.Explain {
+		text = why(m.Reasons)
+	}
+	if m.Alike > 0 {
+		text += fmt.Sprintf("; +%d alike", m.Alike)
+	}
+	if opts.Colour {
+		return dim + text + plain
+	}
+	return text
 }
 
 // change shows both texts, or where they differ when that would be too long.

@@ -38,12 +38,12 @@ func example() *Ranking {
 
 func TestTheTableOfARankingFitsItsTexts(t *testing.T) {
 	var out bytes.Buffer
-	if err := example().WriteTable(&out); err != nil {
+	if err := example().WriteTable(&out, TableOptions{Explain: true}); err != nil {
 		t.Fatal(err)
 	}
 	golden.Check(t, "testdata/ranking.txt", out.Bytes())
 	var plain bytes.Buffer
-	if err := (&Ranking{Program: "p", Strategy: "random", Total: 1, Mutants: []Ranked{{File: "a.c", Line: 1, Column: 2, Function: "f", Original: "a", Replacement: "b", Rank: 1}}}).WriteTable(&plain); err != nil {
+	if err := (&Ranking{Program: "p", Strategy: "random", Total: 1, Mutants: []Ranked{{File: "a.c", Line: 1, Column: 2, Function: "f", Original: "a", Replacement: "b", Rank: 1}}}).WriteTable(&plain, TableOptions{}); err != nil {
 		t.Fatal(err)
 	}
 	if got := plain.String(); strings.Contains(got, "p(fault)") || strings.Contains(got, "why") || !strings.Contains(got, "no model") {

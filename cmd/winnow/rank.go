@@ -41,8 +41,10 @@ type rankOptions struct {
 	Model    string
 	Seed     uint64
 	Format   string
-	Output   outputOptions
-	Workers  int
+	// All lists every mutant in tables for people, Explain names features there.
+	All, Explain bool
+	Output       outputOptions
+	Workers      int
 	// choosesMutants says that a flag was given that chooses what is mutated,
 	// choosesOrder that --strategy was.
 	choosesMutants, choosesOrder bool
@@ -57,6 +59,8 @@ func (o *rankOptions) AddFlags(flags *pflag.FlagSet) {
 	flags.StringVar(&o.Strategy, "strategy", predict.Winnow.Name, "the order: "+strings.Join(strategyNames(), ", ")+"; of a model of another tool, farm, or predkillable where it knows no more")
 	flags.StringVar(&o.Model, "model", defaultModel, modelHelp)
 	flags.Uint64Var(&o.Seed, "seed", 1, "seed of the strategies that draw random numbers")
+	flags.BoolVar(&o.All, "all", false, "in the table, list also the mutants that fall together with one before")
+	flags.BoolVar(&o.Explain, "explain", false, "in the table, name the features that raise + or lower - the probabilities")
 	flags.StringVar(&o.Format, "format", "table", "table, json or parquet")
 	flags.IntVar(&o.Workers, "workers", 0, "programs of LLVM run at the same time; 0 means one a CPU")
 	o.Output.AddFlags(flags)
@@ -106,7 +110,7 @@ func splitAtDash(cmd *cobra.Command, args []string) (before, after []string) {
 }
 
 func runRank(ctx context.Context, opts rankOptions, stdout, stderr io.Writer) error {
-	write, err := rankingWriter(opts.Format)
+	write, err := rankingWriter(opts, stdout)
 	if err != nil {
 		return err
 	}
@@ -117,7 +121,7 @@ func runRank(ctx context.Context, opts rankOptions, stdout, stderr io.Writer) er
 	if err != nil {
 		return err
 	}
-	rankOpts := rank.Options{Top: opts.Top, Budget: opts.Budget, Seed: opts.Seed, Reasons: 3, Workers: opts.Workers}
+	rankOpts := rank.Options{Top: opts.Top, Budget: opts.Budget, Seed: opts.Seed, Reasons: 3, Fold: opts.Format == "table" && !opts.All, Workers: opts.Workers}
 	if rankOpts.Strategy, err = predict.Lookup(opts.Strategy); err != nil {
 		return exit.New(exit.Usage, err, "")
 	}
@@ -238,16 +242,27 @@ func programName(inputs []string) string {
 	return filepath.Base(folder)
 }
 
-func rankingWriter(format string) (func(*report.Ranking, io.Writer) error, error) {
-	switch format {
+func rankingWriter(opts rankOptions, stdout io.Writer) (func(*report.Ranking, io.Writer) error, error) {
+	switch opts.Format {
 	case "table":
-		return (*report.Ranking).WriteTable, nil
+		how := report.TableOptions{Explain: opts.Explain, Colour: opts.Output.Out == "" && wantsColour(stdout)}
+		return func(r *report.Ranking, w io.Writer) error { return r.WriteTable(w, how) }, nil
 	case "json":
 		return (*report.Ranking).WriteJSON, nil
 	case "parquet":
 		return (*report.Ranking).WriteParquet, nil
 	}
-	return nil, exit.Usagef("--format %s: want table, json or parquet", format)
+	return nil, exit.Usagef("--format %s: want table, json or parquet", opts.Format)
+}
+
+// wantsColour reports a terminal whose user did not turn colours off (no-color.org).
+func wantsColour(stdout io.Writer) bool {
+	file, isFile := stdout.(*os.File)
+	if !isFile || os.Getenv("NO_COLOR") != "" || os.Getenv("TERM") == "dumb" {
+		return false
+	}
+	info, err := file.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }
 
 // modelFor opens the model that a strategy ranks by; a strategy that needs none

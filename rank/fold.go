@@ -1,0 +1,58 @@
+package rank
+
+import (
+	"math/bits"
+
+	"github.com/winnow-mutants/winnow/predict"
+	"github.com/winnow-mutants/winnow/report"
+)
+
+// fold keeps of an order the first mutant of each group that falls together: those of one
+// function that show the same first difference on each drawn input. alike counts, for each
+// that is kept, the others.
+func (r *ranking) fold(order []int) (kept, alike []int) {
+	type group struct {
+		file, function string
+		trial          predict.Trial
+		ofProgram      bool
+	}
+	at := map[group]int{}
+	for _, place := range order {
+		s := &r.scores[place]
+		t, ofProgram := told(s)
+		if t.Shown == 0 {
+			kept, alike = append(kept, place), append(alike, 0)
+			continue
+		}
+		t.Reached = 0 // the same differences are alike wherever they come from
+		g := group{s.File, s.Function, t, ofProgram}
+		if k, seen := at[g]; seen {
+			alike[k]++
+			continue
+		}
+		at[g] = len(kept)
+		kept, alike = append(kept, place), append(alike, 0)
+	}
+	return kept, alike
+}
+
+// told is the trial that says most of a mutant: that of the program, unless only that of
+// its function comes to it.
+func told(s *predict.Score) (t predict.Trial, ofProgram bool) {
+	if s.Program.Tried != 0 && (s.Program.Reached > 0 || s.Own.Reached == 0) {
+		return s.Program, true
+	}
+	return s.Own, false
+}
+
+func trialsOf(s *predict.Score) *report.Trials {
+	t, ofProgram := told(s)
+	if t.Tried == 0 {
+		return nil
+	}
+	out := &report.Trials{Of: "function", Inputs: bits.OnesCount64(t.Tried), Reached: t.Reached, Shown: bits.OnesCount64(t.Shown)}
+	if ofProgram {
+		out.Of = "program"
+	}
+	return out
+}

@@ -1,0 +1,54 @@
+package report
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+)
+
+func TestTrialsAreSaidInWords(t *testing.T) {
+	for _, c := range []struct {
+		of   *Trials
+		want string
+	}{
+		{nil, "not tried"},
+		{&Trials{"program", 24, 0, 0}, "of 24 drawn inputs none reaches it"},
+		{&Trials{"function", 24, 20, 0}, "of 24 drawn inputs of the function 20 reach it, none shows it"},
+		{&Trials{"program", 24, 20, 3}, "of 24 drawn inputs 20 reach it, 3 show it"},
+		{&Trials{"program", 24, 5, 5}, "of 24 drawn inputs 5 reach it, all of them show it"},
+		{&Trials{"program", 24, 24, 24}, "of 24 drawn inputs all show it"},
+	} {
+		if got := c.of.String(); got != c.want {
+			t.Errorf("%+v: %q, want %q", c.of, got, c.want)
+		}
+	}
+}
+
+// Who reads the table of a program that the model does not know must not read what the
+// model says of it.
+func TestProbabilitiesOfAForeignProgramAreNotPrinted(t *testing.T) {
+	r := example()
+	r.Mutants[0].Trials, r.Mutants[0].Alike = &Trials{"program", 24, 20, 3}, 7
+	table := func(foreign bool, opts TableOptions) string {
+		var out bytes.Buffer
+		r.Drift = &Drift{Foreign: foreign}
+		if err := r.WriteTable(&out, opts); err != nil {
+			t.Fatal(err)
+		}
+		return out.String()
+	}
+	own, foreign := table(false, TableOptions{}), table(true, TableOptions{})
+	if !strings.Contains(own, "p(kill)") || !strings.Contains(own, "0.812") || strings.Contains(own, "loop_depth") {
+		t.Error(own)
+	}
+	if strings.Contains(foreign, "p(kill)") || strings.Contains(foreign, "0.812") || !strings.Contains(foreign, "foreign") ||
+		!strings.Contains(foreign, "of 24 drawn inputs 20 reach it, 3 show it; +7 alike") {
+		t.Error(foreign)
+	}
+	if explained := table(true, TableOptions{Explain: true}); !strings.Contains(explained, "loop_depth") || !strings.Contains(explained, "p(kill)") {
+		t.Error(explained)
+	}
+	if strings.Contains(own, "\x1b") || !strings.Contains(table(false, TableOptions{Colour: true}), dim+"of 24") {
+		t.Error("colours where none are wanted, or none where they are")
+	}
+}
