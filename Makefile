@@ -3,7 +3,7 @@
 # a new enough Go among it, which is then in build/toolchain.
 
 .DEFAULT_GOAL := build
-.PHONY: build demo test attack check check-deep check-bare check-workers fmt vet floors generated race golden fuzz corpora model-language verify-patches verify-twins bench bench-run bench-lua bench-matrix bench-projects bench-train bench-predict bench-rank bench-features results-examples model-codeflaws studies notebooks reproduce tools go clean
+.PHONY: build install demo test attack check check-deep check-bare check-workers fmt vet floors generated race golden fuzz corpora model-language verify-patches verify-twins bench bench-run bench-lua bench-matrix bench-projects bench-train bench-predict bench-rank bench-features results-examples model-codeflaws studies notebooks reproduce tools go clean
 
 # winnow is pure Go; only the race detector (below) asks for cgo.
 export CGO_ENABLED := 0
@@ -34,6 +34,18 @@ test: tools
 check-deep: tools
 	@go build -buildvcs=false -o build/testgate ./internal/testgate
 	@WINNOW_DEEP=1 REQUIRE_TOOLS=1 build/testgate $(TESTFLAGS) ./...
+
+# The command, its completions, and what build systems include (docs/build-systems.md), below
+# PREFIX. DESTDIR is for packagers.
+PREFIX ?= /usr/local
+install: build
+	install -D -m 755 $(WINNOW) $(DESTDIR)$(PREFIX)/bin/winnow
+	install -D -m 644 -t $(DESTDIR)$(PREFIX)/lib/cmake/winnow packaging/cmake/winnow-config.cmake packaging/cmake/winnow-run.cmake
+	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/winnow packaging/winnow.mk docs/agents/SKILL.md
+	install -d $(DESTDIR)$(PREFIX)/share/bash-completion/completions $(DESTDIR)$(PREFIX)/share/zsh/site-functions $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
+	$(WINNOW) completion bash > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/winnow
+	$(WINNOW) completion zsh > $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_winnow
+	$(WINNOW) completion fish > $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/winnow.fish
 
 # What to run before pushing.
 check: fmt vet floors generated race

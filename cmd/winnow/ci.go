@@ -39,13 +39,15 @@ type ciOptions struct {
 	// FailOn is when the command ends with status 2, MinScore the limit of score.
 	FailOn   string
 	MinScore float64
-	Store    string
-	HTML     string
-	Formats  formatFlags
-	JSON     bool
-	DryRun   bool
-	Workers  int
-	Mode     progress.Mode
+	// Allow is how many new gaps do not fail.
+	Allow   int
+	Store   string
+	HTML    string
+	Formats formatFlags
+	JSON    bool
+	DryRun  bool
+	Workers int
+	Mode    progress.Mode
 }
 
 // AddFlags declares the flags of winnow ci.
@@ -58,6 +60,7 @@ func (o *ciOptions) AddFlags(flags *pflag.FlagSet) {
 	flags.StringVar(&o.WriteBaseline, "write-baseline", "", "write such a file with the survivors of this run")
 	flags.StringVar(&o.FailOn, "fail-on", "new", "end with status 2 on new survivors (new), on a score below --min-score (score), or never (none)")
 	flags.Float64Var(&o.MinScore, "min-score", 0, "with --fail-on score: the least share of mutants that must be killed, in percent")
+	flags.IntVar(&o.Allow, "allow", 0, "with --fail-on new: so many new gaps do not fail")
 	flags.StringVar(&o.Store, "cache", ".winnow", "a folder, in the project's, that keeps verdicts from run to run; \"\" keeps none")
 	flags.StringVar(&o.HTML, "html", "", "write one page that needs no server and no network")
 	o.Formats.AddFlags(flags)
@@ -125,8 +128,8 @@ func (o *ciOptions) request(stderr io.Writer) (ci.Options, error) {
 	switch {
 	case o.FailOn != "new" && o.FailOn != "score" && o.FailOn != "none":
 		return out, exit.Usagef("--fail-on %s: want new, score or none", o.FailOn)
-	case o.Budget < 0 || o.Workers < 0 || o.MinScore < 0 || o.MinScore > 100:
-		return out, exit.Usagef("--budget and --workers must not be negative, and --min-score is a share in percent")
+	case o.Budget < 0 || o.Workers < 0 || o.Allow < 0 || o.MinScore < 0 || o.MinScore > 100:
+		return out, exit.Usagef("--budget, --workers and --allow must not be negative, and --min-score is a share in percent")
 	case o.FailOn == "score" && o.MinScore == 0:
 		return out, exit.Usagef("--fail-on score needs a limit: --min-score 80")
 	}
@@ -211,7 +214,7 @@ func (o *ciOptions) verdict(r *ci.Result) error {
 	switch {
 	case o.DryRun:
 		return nil
-	case o.FailOn == "new" && len(r.New) > 0:
+	case o.FailOn == "new" && len(r.New) > o.Allow:
 		return exit.New(exit.Findings, fmt.Errorf("the tests have %d gaps that no baseline knows", len(r.New)),
 			"write a test that tells one, or accept them with --write-baseline FILE")
 	case o.FailOn == "score" && !known && r.InScope > 0:
