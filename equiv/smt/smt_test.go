@@ -85,8 +85,9 @@ func (w *twin) run(c *concrete.Change, args ...int64) run {
 	return run{value: w.path.Value()}
 }
 
-// Functions of all operators on numbers of eight bits, without loops: a mutant is called
-// equivalent if, and only if, no two numbers tell it apart.
+// Functions of all operators on numbers of eight bits, without loops: no mutant is called
+// equivalent that two numbers tell apart, and none different that no two do. What is open
+// although no numbers tell it apart is shown by -v with WINNOW_DEEP.
 var twins = map[string]string{
 	"arithmetic": `int f(signed char a, unsigned char b) { int x = a + b; int y = (a - 3) * b; if (x > y) x = x - y; return x ^ (y >> 2); }`,
 	"division":   `int f(signed char a, signed char b) { int q = 0; if (b != 0) q = a / b + a % 7; return q * 2; }`,
@@ -119,8 +120,10 @@ func TestVerdictsAgreeWithAllNumbersOfEightBits(t *testing.T) {
 				switch {
 				case told != "" && v.Kind == equiv.Equivalent:
 					t.Errorf("%s is called equivalent (%s), and %s tells it apart", what, v.Evidence, told)
-				case told == "" && v.Kind != equiv.Equivalent && step == 1:
-					t.Errorf("%s is equivalent, and called %v: %s", what, v.Kind, v.Reason)
+				case told == "" && v.Kind == equiv.Different && step == 1:
+					t.Errorf("%s is called different (%s), and nothing tells it apart", what, v.Reason)
+				case told == "" && v.Kind == equiv.Unknown && step == 1:
+					t.Logf("%s is equivalent, and open: %s", what, v.Reason)
 				case v.Kind == equiv.Duplicate:
 					if other := w.toldApart2(c, w.change(t, &mutants[v.Of-1]), step); other != "" {
 						t.Errorf("%s is called a duplicate, and %s tells them apart", what, other)

@@ -1,0 +1,174 @@
+// Command verifyproofs holds what winnow prove says of mutants against recorded runs of
+// Codeflaws: no mutant that is called equivalent may be killed by any test, and duplicates
+// are killed by the same tests. It prints a report in Markdown.
+//
+//	go run ./cmd/verifyproofs [-n 0] HISTORY BENCHMARK
+//
+// HISTORY is what winnow import codeflaws wrote, BENCHMARK the benchmark's folder. The
+// command is for developers and ships with no release. It exits with status 1 when a verdict
+// is wrong.
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/winnow-mutants/winnow/dataset"
+	"github.com/winnow-mutants/winnow/dataset/codeflaws"
+	"github.com/winnow-mutants/winnow/equiv"
+	"github.com/winnow-mutants/winnow/equiv/smt"
+	"github.com/winnow-mutants/winnow/internal/developer"
+	"github.com/winnow-mutants/winnow/ir/clang"
+	"github.com/winnow-mutants/winnow/program"
+)
+
+func main() { developer.Main("verifyproofs", run) }
+
+func run(ctx context.Context, args []string, out, errs io.Writer) error {
+	flags := flag.NewFlagSet("verifyproofs", flag.ContinueOnError)
+	flags.SetOutput(errs)
+	n := flags.Int("n", 0, "how many faults to look at; 0 for all")
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	if flags.NArg() != 2 {
+		return fmt.Errorf("give the folder of a history and that of the benchmark")
+	}
+	history, err := dataset.OpenHistory(flags.Arg(0))
+	if err != nil {
+		return err
+	}
+	subjects, err := codeflaws.Subjects(flags.Arg(1))
+	if err != nil {
+		return err
+	}
+	faulty := map[string]string{}
+	for _, s := range subjects {
+		faulty[s.ID] = s.Faulty
+	}
+	tools, err := clang.Find()
+	if err != nil {
+		return err
+	}
+	v := verifier{tools: tools, out: out}
+	for i := range history.Runs {
+		r := &history.Runs[i]
+		if source := faulty[r.Manifest.Program]; source != "" && (*n == 0 || v.programs < *n) {
+			if err := v.program(ctx, r, source); err != nil {
+				return fmt.Errorf("%s: %w", r.Manifest.Program, err)
+			}
+		}
+	}
+	v.write()
+	if v.wrong > 0 {
+		return fmt.Errorf("%d verdicts are wrong", v.wrong)
+	}
+	return nil
+}
+
+// verifier counts.
+type verifier struct {
+	tools                        *clang.Toolchain
+	out                          io.Writer
+	programs, mutants, survivors int
+	// Of the mutants that were run: those called equivalent or duplicates, the pairs of such
+	// a mutant and a test that were compared, and the survivors among them.
+	equivalent, duplicate, pairs, wrong int
+	survivingEquivalent                 int
+	survivingDuplicate, different       int
+	busy                                time.Duration
+}
+
+func (v *verifier) program(ctx context.Context, r *dataset.Run, source string) error {
+	s, err := r.Load("kills.parquet")
+	if err != nil {
+		return err
+	}
+	text, err := codeflaws.ReadSource(source)
+	if err != nil {
+		return err
+	}
+	work, err := os.MkdirTemp("", "verifyproofs")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(work)
+	file := filepath.Join(work, "faulty.c")
+	if err := os.WriteFile(file, text, 0o600); err != nil {
+		return err
+	}
+	p, err := program.Load(ctx, v.tools, []program.Input{{Path: file, Flags: []string{"-lm"}}},
+		program.LoadOptions{Mutation: program.Mutation{Further: []equiv.Stage{smt.Stage(smt.Options{})}, KeepUndefined: true}})
+	if err != nil {
+		return err
+	}
+	v.programs++
+	v.busy += p.Stages[len(p.Stages)-1].Busy
+	v.compare(r.Manifest.Program, p.Proofs(), s)
+	return nil
+}
+
+// compare looks at the mutants that were run when the history was recorded.
+func (v *verifier) compare(name string, proofs []program.Proof, s *dataset.Subject) {
+	row := map[string]int{}
+	for i, id := range s.Kills.Mutants() {
+		row[id] = i
+	}
+	killed := func(i, test int) bool { return s.Kills.Killed(i).Get(test) }
+	known := func(i, test int) bool { return !s.Kills.Unknown(i).Get(test) }
+	for _, one := range proofs {
+		i, ok := row[one.Mutant.ID]
+		if !ok {
+			continue
+		}
+		v.mutants++
+		survives := s.Kills.Killed(i).Count() == 0
+		if survives {
+			v.survivors++
+		}
+		k, other := row[one.Of]
+		switch {
+		case one.Verdict == equiv.Equivalent:
+			v.equivalent++
+			if survives {
+				v.survivingEquivalent++
+			}
+		case one.Verdict == equiv.Duplicate && other:
+			v.duplicate++
+			if survives {
+				v.survivingDuplicate++
+			}
+		case one.Verdict == equiv.Different && survives:
+			v.different++
+			continue
+		default:
+			continue
+		}
+		for test := range s.Kills.Tests() {
+			if !known(i, test) || other && !known(k, test) {
+				continue
+			}
+			v.pairs++
+			if killed(i, test) != (other && killed(k, test)) {
+				v.wrong++
+				fmt.Fprintf(v.out, "wrong: %s: mutant %s (%s:%d, %s → %s) is called %v %s (%s), and test %s tells\n", name, one.Mutant.ID,
+					one.Mutant.Function, one.Mutant.Line, one.Mutant.Original, one.Mutant.Replacement, one.Verdict, one.Of, one.Evidence, s.Kills.Tests()[test])
+				break
+			}
+		}
+	}
+}
+
+func (v *verifier) write() {
+	share := func(n, of int) string { return fmt.Sprintf("%d (%.1f %%)", n, 100*float64(n)/float64(max(of, 1))) }
+	fmt.Fprintf(v.out, "| | |\n|---|--:|\n| programs | %d |\n| mutants that were run | %d |\n| of these, that survive all tests | %s |\n", v.programs, v.mutants, share(v.survivors, v.mutants))
+	fmt.Fprintf(v.out, "| survivors that are called equivalent | %s |\n| survivors that are called duplicates of others that were run | %s |\n| survivors that a call of their function tells apart | %s |\n",
+		share(v.survivingEquivalent, v.survivors), share(v.survivingDuplicate, v.survivors), share(v.different, v.survivors))
+	fmt.Fprintf(v.out, "| mutants called equivalent, duplicate | %d, %d |\n| pairs of such a mutant and a test | %d |\n| verdicts that a test contradicts | %d |\n| time of the stage, a mutant | %.1f ms |\n",
+		v.equivalent, v.duplicate, v.pairs, v.wrong, 1000*v.busy.Seconds()/float64(max(v.mutants, 1)))
+}
