@@ -27,7 +27,7 @@ func CompareAtExits(m *ir.Module, mutants []mutant.Mutant, given [][]byte) ([][]
 	if p.main == nil {
 		return out, nil
 	}
-	root := concrete.Of(p.main, &p.lowered)
+	root := concrete.Root(p.main, &p.lowered)
 	numbers := make([]int, len(mutants))
 	for i := range numbers {
 		numbers[i] = i

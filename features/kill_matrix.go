@@ -9,7 +9,7 @@ import (
 // killMatrix is printed as "outcomes": released models and studies name it so.
 var killMatrix = Family{
 	Name: "outcomes",
-	Doc: "What the trials of the program's mutants (programtrials) say of one among the others: drawn inputs stand for tests, and what they show for kills. " +
+	Doc: "What the trials of the program's mutants (programtrials) say of one among the others that are tried from the same function: drawn inputs stand for tests, and what they show for kills. " +
 		"One mutant subsumes another here if all inputs that show it show the other, too, and there are some (Kurtz et al., \"Mutant Subsumption Graphs\", 2014). " +
 		"Missing where there is no trial; the columns on what shows the mutant where nothing does. " +
 		"The order of functions changes outcome_program_share in its last digits: it is a mean, summed in that order.",
@@ -26,19 +26,18 @@ var killMatrix = Family{
 		{Name: "outcome_program_share", Unit: "share", Source: "own", Beyond: Calls | Order, Doc: "the same of all that were tried"},
 		{Name: "outcome_ended_share", Unit: "share", Source: "own", Beyond: Calls, Doc: "share of inputs on which the original comes to its end in time"},
 	},
-	Requires: []Requirement{mainTrials},
+	Requires: []Requirement{rootTrials},
 	PerProgram: func(m *mutation, row []float64) {
 		missing(row)
-		matrix := mainTrials.of(m.owner())
-		if t := matrix.of(m.index); t != nil {
-			matrix.fill(m.site, t, row)
+		all := rootTrials.of(m.owner())
+		if t := all.trials[m.index]; t != nil {
+			all.entryOf[m.index].matrix.fill(m.site, t, row)
 		}
 	},
 }
 
-// trialMatrix is what the trials of a module's mutants showed, by mutant and input.
+// trialMatrix is what the trials of mutants on the same inputs showed, by mutant and input.
 type trialMatrix struct {
-	trials    []*tried       // by mutant; nil where it could not be tried, and for all without main
 	shown     int            // mutants that some input shows
 	alike     map[uint64]int // mutants by tried.first
 	sets      map[uint32]*shownSet
@@ -50,24 +49,16 @@ type trialMatrix struct {
 	ended     float64
 }
 
-func newTrialMatrix(p *program, trials []*tried, ended float64) *trialMatrix {
-	a := &trialMatrix{trials: trials, ended: ended, alike: map[uint64]int{}, sets: map[uint32]*shownSet{},
+func newTrialMatrix(p *program, mutants []int, trials []*tried, ended float64) *trialMatrix {
+	a := &trialMatrix{ended: ended, alike: map[uint64]int{}, sets: map[uint32]*shownSet{},
 		statement: map[*statementGroup]mean{}, function: map[*function]mean{}}
-	for i, t := range trials {
-		if t != nil {
+	for _, i := range mutants {
+		if t := trials[i]; t != nil {
 			a.add(p.siteOf[i], t)
 		}
 	}
 	a.relate()
 	return a
-}
-
-// of is the trial of a mutant, nil where there is none.
-func (a *trialMatrix) of(i int) *tried {
-	if a.trials == nil {
-		return nil
-	}
-	return a.trials[i]
 }
 
 func (a *trialMatrix) add(s *site, t *tried) {

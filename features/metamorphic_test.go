@@ -107,6 +107,51 @@ func TestRenamingWhatTheUserNamedChangesNoFeature(t *testing.T) {
 	}
 }
 
+// fromBeginning names the columns of what is run, and of what the runs say of mutants
+// among the others.
+func fromBeginning(t *testing.T) map[string]bool {
+	t.Helper()
+	names := map[string]bool{}
+	for _, f := range features.All() {
+		for _, c := range f.Columns {
+			names[c.Name] = slices.Contains([]string{"infection", "exits", "trials", "programtrials", "outcomes", "shown"}, f.Name)
+		}
+	}
+	return names
+}
+
+// What a program begins with is found by what it is, so that a library without main has
+// the same trials. It is renamed in the module: main's code is another one, clang has it
+// return 0 where it does not return.
+func TestWhatIsRunDoesNotDependOnTheNameOfMain(t *testing.T) {
+	var named [2]*extracted
+	for k := range named {
+		m, c := compile(t, library+measure+search+entry)
+		mutants := operator.Generate(m, operator.Options{}).Mutants
+		if k == 1 {
+			for _, f := range m.LLVM.Funcs {
+				if f.Name() == "main" {
+					f.SetName("serve")
+				}
+			}
+		}
+		named[k] = &extracted{t, mutants, tableOf(t, m, mutants, features.WithSource(c))}
+	}
+	others := map[string]bool{}
+	for name, runs := range fromBeginning(t) {
+		others[name] = !runs
+	}
+	for _, function := range []string{"measure", "search", "main"} {
+		a := named[0].rows(function)
+		expectSame(t, a, named[1].rows(function), others)
+		for _, column := range []string{"program_shown_share", "outcome_rank", "trial_shown_share"} {
+			if !slices.ContainsFunc(a[column], func(x float64) bool { return x > 0 }) {
+				t.Errorf("%s says nothing of %s: %v", column, function, a[column])
+			}
+		}
+	}
+}
+
 func TestReorderingFunctionsChangesOnlyWhatDependsOnTheirOrder(t *testing.T) {
 	a, b := extract(t, declared+measure+searchAlone+entry), extract(t, declared+entry+searchAlone+measure)
 	for _, function := range []string{"measure", "search", "main"} {

@@ -31,7 +31,8 @@ type program struct {
 	siteOf  []*site
 	placeOf []placeOfMutant
 	types   map[kindOfMutant]int // how many mutants there are of each
-	main    *llir.Func           // nil where the module has none
+	roots   map[*llir.Func]bool  // that it is entered by
+	main    *llir.Func           // that the tests of the project call; nil where the module has none
 
 	// required is what families require, prepared that what is of the program was found.
 	required map[Requirement]bool
@@ -63,7 +64,7 @@ func (p *program) mutation(i int) *mutation {
 
 // survey finds the sites of a module's mutants.
 func survey(m *ir.Module, mutants []mutant.Mutant, in inputs) (*program, error) {
-	p := &program{module: m, mutants: mutants, inputs: in, main: mainOf(m.LLVM), siteOf: make([]*site, len(mutants)),
+	p := &program{module: m, mutants: mutants, inputs: in, main: mainOf(m.LLVM), roots: rootsOf(m.LLVM), siteOf: make([]*site, len(mutants)),
 		placeOf: make([]placeOfMutant, len(mutants)), types: map[kindOfMutant]int{}, required: map[Requirement]bool{}, stopped: make(chan struct{})}
 	of := map[*llir.Func][]int{}
 	for i := range mutants {

@@ -65,7 +65,12 @@ var (
 	}
 	interpreted = &analysis[*function, *concrete.Code]{
 		name: "code to interpret",
-		find: func(f *function) *concrete.Code { return concrete.Of(f.code.Func, &f.p.lowered) },
+		find: func(f *function) *concrete.Code {
+			if f.isRoot() {
+				return concrete.Root(f.code.Func, &f.p.lowered)
+			}
+			return concrete.Of(f.code.Func, &f.p.lowered)
+		},
 	}
 )
 

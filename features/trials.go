@@ -4,33 +4,35 @@ import "slices"
 
 var trials = Family{
 	Name: "trials",
-	Doc: "What the change shows when its function is run from its beginning on drawn inputs (analysis/concrete), with and without it, for at most 1,024 instructions (that of main for 12,288, or 4,096 where it does not end by then): " +
+	Doc: "What the change shows when its function is run from its beginning on drawn inputs (analysis/concrete), with and without it, for at most 1,024 instructions (one that the program is entered by for 12,288, or 4,096 where it does not end by then): " +
 		"what is printed, calls that leave the module, with their arguments, the returned value and memory that outlives the function, as in the family exits. " +
 		"All but the first two columns are of the inputs on which the original comes to the mutant, and missing when there are none. " +
 		"Of the other functions they depend on those that are called; only trial_local_share depends on all that were tried before, where a local variable is looked at whose call has returned: the interpreter may find there what an earlier run left.",
 	Columns:  trialColumns("trial", "its function"),
-	Requires: []Requirement{functionTrials, mainTrials},
+	Requires: []Requirement{functionTrials, rootTrials},
 	PerMutant: func(m *mutation, row []float64) {
-		if !m.site.fn.isMain() {
+		if !m.site.fn.isRoot() {
 			if t := functionTrials.of(m.site.fn)[m.index]; t != nil {
 				copy(row, t.row)
 			}
 		}
 	},
 	PerProgram: func(m *mutation, row []float64) {
-		if m.site.fn.isMain() {
-			fillFromMain(m, row)
+		if m.site.fn.isRoot() {
+			fillFromRoot(m, row)
 		}
 	},
 }
 
 var programTrials = Family{
 	Name: "programtrials",
-	Doc: "The same from the beginning of main, through the functions that it calls, for at most 12,288 instructions, or 4,096 where it does not end by then: what it reads is made up in the form that it asks for, and what it prints is compared as text. " +
-		"Missing where the module has no main, and where the mutant's function is too far away.",
+	Doc: "The same from where the program is entered, through the functions that are called, for at most 12,288 instructions, or 4,096 where it does not end by then: what it reads is made up in the form that it asks for, and what it prints is compared as text. " +
+		"The program is entered by the functions that are visible from outside and that nothing in the module names, whatever they are called: main, or those of a library's interface. " +
+		"Of several the one is taken that comes to the mutant's function on most of its inputs; where none does, the function is run by itself. " +
+		"What is left in memory is shown, too, unless the function that is entered has the signature of a program.",
 	Columns:    trialColumns("program", "the program"),
-	Requires:   []Requirement{mainTrials},
-	PerProgram: fillFromMain,
+	Requires:   []Requirement{rootTrials},
+	PerProgram: fillFromRoot,
 }
 
 // trialWidth is how many trialColumns there are.
@@ -93,13 +95,13 @@ var functionTrials = &analysis[*function, map[int]*tried]{
 	},
 }
 
-// functionTrier tries the mutants of all functions but main.
+// functionTrier tries the mutants of all functions but roots.
 var functionTrier = &analysis[*program, *relay]{
 	name: "trier of functions",
 	find: func(p *program) *relay {
 		r := &relay{trier: trier{limit: functionLimit}, turn: map[*function]int{}, stopped: p.stopped}
 		for _, f := range p.inOrder() {
-			if !f.isMain() {
+			if !f.isRoot() {
 				r.turn[f] = len(r.over)
 				r.over = append(r.over, make(chan struct{}))
 			}
@@ -141,5 +143,5 @@ func (r *relay) inTurn(f *function, use func(*trier)) {
 	finished = true
 }
 
-// isMain reports the function that a program begins with.
-func (f *function) isMain() bool { return f.code.Func == f.p.main }
+// isRoot reports a function that the program is entered by.
+func (f *function) isRoot() bool { return f.p.roots[f.code.Func] }

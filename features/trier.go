@@ -67,9 +67,11 @@ type trier struct {
 	// limit is how many instructions are run.
 	limit int
 	// toTheEnd says that what is run is the program: what it leaves in memory nobody sees.
-	toTheEnd  bool
-	root      *concrete.Code
+	toTheEnd bool
+	root     *concrete.Code
+	// inputs are drawn for each root, unless they are given.
 	inputs    []uint64
+	drawn     bool
 	limits    [inputsTried]int // by input
 	originals [inputsTried]concrete.Path
 	walker    concrete.Walker
@@ -134,7 +136,9 @@ func (t *trier) try(root *concrete.Code, attempts []*attempt) {
 }
 
 func (t *trier) runOriginals(root *concrete.Code) {
-	t.root, t.inputs = root, drawInputs(root, &t.originals[0], t.limit)
+	if t.root = root; t.inputs == nil || t.drawn {
+		t.inputs, t.drawn = drawInputs(root, &t.originals[0], t.limit), true
+	}
 	for k, seed := range t.inputs {
 		path := &t.originals[k]
 		path.Trace, t.limits[k] = true, t.limit

@@ -20,7 +20,7 @@
 // scalars are kept in registers, as words, and looked into byte by byte where an access
 // does not fit them.
 //
-// Paths of main stand for runs of the program with tests: they read an input that is drawn
+// Paths of a Root stand for runs of the program with tests: they read an input that is drawn
 // in the form that the program asks for (inputs.Stream) and of what it compares with
 // (Words), know what the C library does with texts, numbers and memory (library), and
 // compare what is printed as text.
@@ -32,7 +32,7 @@
 //
 // Nothing depends on names that a program gives: slots, parameters, globals and callees
 // are told apart by where the function first uses them. Of names paths know those of the
-// C library, and main.
+// C library.
 package concrete
 
 import (
@@ -70,8 +70,10 @@ type scalar struct {
 type program struct {
 	module *op.Module
 	root   *Code
-	codes  map[*llir.Func]*Code
-	ops    int // compiled
+	// fresh says that nothing ran before the root: variables hold their initial values.
+	fresh bool
+	codes map[*llir.Func]*Code
+	ops   int // compiled
 	// expanded says that codes has all that there will be.
 	expanded bool
 	symbols  map[value.Value]int64
@@ -86,10 +88,19 @@ type program struct {
 // scratchRegisters is how many results scratch code may have.
 const scratchRegisters = 64
 
-// OfFunction prepares a function of a module of its own.
-func OfFunction(f *llir.Func) *Code { return Of(f, &op.Module{}) }
+// OfFunction prepares a function that begins a program, of a module of its own.
+func OfFunction(f *llir.Func) *Code { return Root(f, &op.Module{}) }
 
-// Of prepares a function of a module, which lowers what it calls, too.
+// Root prepares a function of a module before which nothing has run: variables hold
+// their initial values, and fresh memory is mostly zero.
+func Root(f *llir.Func, m *op.Module) *Code {
+	c := Of(f, m)
+	c.within.fresh = true
+	return c
+}
+
+// Of prepares a function of a module, which lowers what it calls, too. What ran before it
+// is not known, and what it finds in memory is drawn.
 func Of(f *llir.Func, m *op.Module) *Code {
 	p := &program{module: m, codes: map[*llir.Func]*Code{}, symbols: map[value.Value]int64{},
 		formats: map[int64]format{}, wides: map[int64][2]uint64{}, functions: map[int64]*llir.Func{}}

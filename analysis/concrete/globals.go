@@ -133,7 +133,8 @@ func (g *global) word(at int64) uint64 {
 }
 
 // initially is what memory holds where nothing was written: initial values, when the path
-// is of main, before which nobody wrote them, or nobody may; and the tables of <ctype.h>.
+// begins the program, before which nobody wrote them, or nobody may; and the tables of
+// <ctype.h>.
 func (p *Path) initially(at int64, as kind, size uint8) (int64, bool) {
 	switch {
 	case at >= firstTable:
@@ -150,7 +151,7 @@ func (p *Path) initially(at int64, as kind, size uint8) (int64, bool) {
 			}
 			return p.program.decode(g.bits(off, min(8, size)), hi, as, size), true
 		}
-	case at >= firstLocal && p.fromMain && mix(p.seed, uint64(at))%4 > 0:
+	case at >= firstLocal && p.program.fresh && mix(p.seed, uint64(at))%4 > 0:
 		return 0, true // fresh memory is mostly 0
 	}
 	return 0, false

@@ -303,7 +303,7 @@ func (p *Path) globalAt(at int64) *global {
 		return nil
 	}
 	g := p.program.global(at)
-	if g == nil || !g.known || !(p.fromMain || g.constant) {
+	if g == nil || !g.known || !(p.program.fresh || g.constant) {
 		return nil
 	}
 	return g

@@ -28,7 +28,6 @@ type Path struct {
 	// it does: it need not be what the program does.
 	Guessed bool
 
-	fromMain bool
 	frame    *frame
 	frames   []*frame // by depth, kept for the calls to come
 	depth    int
@@ -102,7 +101,6 @@ func (c *Code) Along(p *Path, seed uint64, from, limit int) {
 
 func (c *Code) begin(p *Path, seed uint64, from, limit int) {
 	p.Run = Run{seed: seed, program: c.within, log: p.log[:0], made: p.made[:0], Target: -1, path: p, behind: from > 0}
-	p.fromMain = c.within.root.code.Func.Name() == "main"
 	p.Shown, p.Steps, p.Returned, p.callees = p.Shown[:0], p.Steps[:0], false, p.callees[:0]
 	p.steps, p.limit, p.change, p.original, p.depth = 0, limit, nil, nil, 0
 	p.Differs, p.fills, p.byValue, p.in, p.nested, p.blocksAllocated = false, p.fills[:0], p.byValue[:0], inputs.Open(seed, c), 0, 0

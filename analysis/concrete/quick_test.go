@@ -6,6 +6,7 @@ import (
 
 	"github.com/winnow-mutants/winnow/analysis/concrete"
 	"github.com/winnow-mutants/winnow/analysis/defuse"
+	"github.com/winnow-mutants/winnow/analysis/op"
 )
 
 // quickly has each operator on each type, memory of each kind, and loops in which
@@ -50,7 +51,10 @@ func TestWhatIsRunStraightIsRunAsStepByStep(t *testing.T) {
 	m := compile(t, quickly+walked, "")
 	for _, name := range []string{"all", "main"} {
 		code := defuse.Of(find(t, m.Functions(), name))
-		root := concrete.OfFunction(code.Func)
+		root := concrete.Of(code.Func, &op.Module{})
+		if name == "main" {
+			root = concrete.OfFunction(code.Func)
+		}
 		shown := 0
 		for seed := range uint64(200) {
 			for _, from := range []int{0, code.First[1], code.First[len(code.First)/2]} { // also from the middle, where operands are drawn

@@ -58,7 +58,7 @@ func newReplay(f *llir.Func, code *op.Function) *replay {
 			}
 		}
 	}
-	r := &replay{name: f.Name(), ops: code, code: concrete.OfFunction(f)}
+	r := &replay{name: f.Name(), ops: code, code: concrete.Of(f, &op.Module{})}
 	for k := range firstCalls {
 		r.add(r.drawn(k))
 	}

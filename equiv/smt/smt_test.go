@@ -62,7 +62,7 @@ type twin struct {
 }
 
 func newTwin(f *llir.Func) *twin {
-	return &twin{code: concrete.OfFunction(f), ops: op.Lower(defuse.Of(f))}
+	return &twin{code: concrete.Of(f, &op.Module{}), ops: op.Lower(defuse.Of(f))}
 }
 
 func (w *twin) change(t *testing.T, m *mutant.Mutant) *concrete.Change {
