@@ -90,11 +90,8 @@ func (e *Engine) Originals(ctx context.Context) (*Baseline, error) {
 
 func (e *Engine) originalBatch(test int) (*batch, error) {
 	input, err := e.tests[test].ReadInput()
-	b := &batch{tier: e.options.Tier, test: test, args: e.tests[test].Args, input: input,
+	b := &batch{tier: e.options.Tier.alone(), test: test, args: e.tests[test].Args, input: input,
 		fuel: e.options.BaselineWork, wall: e.options.BaselineWall}
-	if b.tier == InProcess { // it needs to know the original's behaviour
-		b.tier = Fork
-	}
 	return b, err
 }
 

@@ -166,8 +166,8 @@ func (e *Engine) confineRuns(ctx context.Context) error {
 		if weaknesses := e.sandbox.Weaknesses(); e.options.RequireSandbox && len(weaknesses) > 0 {
 			return errors.Join(&SandboxError{weaknesses}, s.close())
 		}
-		if e.options.Tier == InProcess && (e.options.Writable || s.hello.Features&featureInProcess == 0) {
-			e.options.Tier = Fork
+		if e.options.Writable || s.hello.Features&featureInProcess == 0 {
+			e.options.Tier = e.options.Tier.alone()
 		}
 		return s.close()
 	}

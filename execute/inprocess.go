@@ -15,7 +15,7 @@ const checkEvery = 128
 // InProcess, the start of a runner; few enough to keep all workers busy to the
 // end.
 func (t Tier) chunk() int {
-	if t == InProcess {
+	if t.shared {
 		return 7 * checkEvery // with its checks still below maxSelectors
 	}
 	return 256
@@ -24,7 +24,7 @@ func (t Tier) chunk() int {
 // silence is how long a server may have nothing to say while it does a batch.
 // It passes on what a runner did when the runner has been checked.
 func (b *batch) silence() time.Duration {
-	if b.tier == InProcess {
+	if b.tier.shared {
 		return 2 * checkEvery * b.wall
 	}
 	return b.wall
@@ -44,7 +44,7 @@ func (w *worker) decideInProcess(ctx context.Context, b *batch) ([]decided, erro
 		}
 	}
 	safer := *b
-	safer.tier, safer.selectors, safer.slice = Fork, nil, 0
+	safer.tier, safer.selectors, safer.slice = b.tier.alone(), nil, 0
 	var places []int
 	for i := range out {
 		if out[i].handedOn {

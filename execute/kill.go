@@ -171,7 +171,7 @@ func (k *killRun) notStopped(t task) []int {
 // audit decides a sample of the pairs again with the judge and puts its
 // observation in place where the two differ.
 func (k *killRun) audit(ctx context.Context, w *worker, test int, b *batch, running []int, seen []decided) error {
-	if b.tier == Fresh {
+	if b.tier.judge {
 		return nil
 	}
 	for i, m := range running {

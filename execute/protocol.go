@@ -100,7 +100,7 @@ func (b *batch) encode() []byte {
 	out, _ = binary.Append(out, binary.LittleEndian, head) // fixed-size: cannot fail
 	out = append(append(out, args...), b.input...)
 	out, _ = binary.Append(out, binary.LittleEndian, b.selectors)
-	if b.tier == InProcess && b.slice > 0 {
+	if b.tier.shared && b.slice > 0 {
 		out = append(out, b.steps...)
 	}
 	return out
