@@ -96,8 +96,15 @@ func (b *Builder) link(ctx context.Context, p *program.Program, name string, wri
 			"winnow runs programs: write one that calls the functions, and name it as the harness in "+projectFile+" (docs/projects.md)")
 	}
 	var inputs, flags []string
-	for k, u := range p.Units {
+	for _, u := range p.Units {
 		u.Prepare()
+	}
+	restore, err := b.apart(p)
+	if err != nil {
+		return "", err
+	}
+	defer restore()
+	for k, u := range p.Units {
 		file := filepath.Join(b.Folder, fmt.Sprintf("%s.%d.ll", name, k))
 		if err := writeText(file, func(w io.Writer) error { return write(w, k, u) }); err != nil {
 			return "", err
