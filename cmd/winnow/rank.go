@@ -85,8 +85,8 @@ a .c file, a folder with compile_commands.json or winnow.toml, or LLVM IR of cla
 features (mutants.parquet, features.parquet), as winnow run and winnow import write
 them, and winnow mutate and winnow features, is ranked without the code.
 
-No mutant is executed: the probabilities are predictions of a model that was
-trained on other programs' real faults. A model of dynamic features takes a folder
+No mutant is run as a program: it is interpreted on drawn inputs, and the probabilities
+are predictions of a model that was trained on other programs' real faults. A model of dynamic features takes a folder
 with winnow.toml, and runs the tests named there on the original program.`,
 		Example: "  winnow rank --top 20 examples/calendar/calendar.c\n  winnow rank --top 5% --format json src/parser.c -- -Iinclude -DNDEBUG",
 		Args:    cobra.MinimumNArgs(1),

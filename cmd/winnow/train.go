@@ -102,11 +102,11 @@ func limitsOf(o experiment.Options) []string {
 	dynamic, err := features.Columns("dynamic")
 	if err == nil && slices.ContainsFunc(o.Columns, func(c string) bool { return slices.Contains(dynamic, c) }) {
 		return []string{
-			"Scores are predictions from the program's text and from runs of the original on tests; no mutant was executed to make them.",
+			"Scores are predictions from the program's text, from its mutants interpreted on drawn inputs and, up to the end of a function, on tests, and from runs of the original on tests; no mutant was run on a test to make them.",
 			"Those tests stand for an existing suite: a quarter of the tests that do not reveal the fault, drawn by chance. Labels, and the figures of this card, rest on the other tests alone.",
 		}
 	}
-	limits := []string{"Scores are predictions from the program's text alone; no mutant was executed to make them."}
+	limits := []string{"Scores are predictions from the program's text and from its mutants interpreted on drawn inputs; no test was run to make them."}
 	if o.HoldSuite {
 		limits = append(limits, "Labels, and the figures of this card, rest on the tests that are not in an existing suite: a quarter of those that do not reveal the fault, drawn by chance, was put aside.")
 	}
