@@ -1,6 +1,7 @@
 package campaign
 
 import (
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -37,6 +38,31 @@ type partFile struct {
 	From   int             `json:"from"`
 	To     int             `json:"to"`
 	Result *execute.Result `json:"result"`
+}
+
+// sealedPart is a part as it is kept: Sum tells whether a bit of it has changed since.
+type sealedPart struct {
+	Sum  string          `json:"sha256"`
+	Part json.RawMessage `json:"part"`
+}
+
+func (p partFile) seal() ([]byte, error) {
+	text, err := json.Marshal(p)
+	if err != nil {
+		return nil, fmt.Errorf("writing a finished part: %w", err)
+	}
+	return json.Marshal(sealedPart{Sum: sumOf(text), Part: text})
+}
+
+func sumOf(text []byte) string { return fmt.Sprintf("%x", sha256.Sum256(text)) }
+
+// unseal reads a part; false when it is not as it was written.
+func unseal(text []byte) (part partFile, whole bool) {
+	var sealed sealedPart
+	if json.Unmarshal(text, &sealed) != nil || sumOf(sealed.Part) != sealed.Sum || json.Unmarshal(sealed.Part, &part) != nil {
+		return part, false
+	}
+	return part, part.Result != nil && len(part.Result.Mutants) == part.To-part.From
 }
 
 // span is the mutants from one place to before another.
@@ -77,8 +103,8 @@ func openParts(folder, key string) (*parts, error) {
 		if err != nil {
 			return nil, exit.New(exit.System, err, "")
 		}
-		var part partFile
-		if err := json.Unmarshal(text, &part); err != nil || part.Result == nil || len(part.Result.Mutants) != part.To-part.From {
+		part, whole := unseal(text)
+		if !whole {
 			return nil, exit.New(exit.Input, fmt.Errorf("%s is damaged", file), "remove it, and its mutants are run again")
 		}
 		p.done[part.From] = part
@@ -91,9 +117,9 @@ func (p *parts) add(part partFile) error {
 	if p.folder == "" {
 		return nil
 	}
-	text, err := json.Marshal(part)
+	text, err := part.seal()
 	if err != nil {
-		return fmt.Errorf("writing a finished part: %w", err)
+		return err
 	}
 	return atomicfile.Write(filepath.Join(p.folder, fmt.Sprintf("part-%09d.json", part.From)), text)
 }

@@ -232,3 +232,33 @@ func TestShardsAreAPartition(t *testing.T) {
 		}
 	}
 }
+
+func TestAFinishedPartInWhichABitChangedIsRefused(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "unfinished")
+	store, err := openParts(folder, "key")
+	if err != nil {
+		t.Fatal(err)
+	}
+	result := &execute.Result{Mutants: make([]execute.Mutant, 2)}
+	if err := store.add(partFile{From: 0, To: 2, Result: result}); err != nil {
+		t.Fatal(err)
+	}
+	if again, err := openParts(folder, "key"); err != nil || len(again.done) != 1 {
+		t.Fatalf("a part that is whole: %v, %v", again, err)
+	}
+	file := filepath.Join(folder, "part-000000000.json")
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for at := range text {
+		damaged := append([]byte(nil), text...)
+		damaged[at] ^= 1
+		if err := os.WriteFile(file, damaged, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if again, err := openParts(folder, "key"); exit.Of(err) != exit.Input {
+			t.Errorf("byte %d, %q for %q: %v, %v", at, damaged[at], text[at], again, err)
+		}
+	}
+}
