@@ -25,7 +25,7 @@ func writeLists(w io.Writer, t *shortlist.Table) error {
 	for _, suite := range summarisedSuites {
 		beside := "without tests"
 		if suite != "none" {
-			beside = "beside " + suite + " of the tests that do not reveal the fault, without the mutants that they kill"
+			beside = "beside\n" + suite + " of the tests that do not reveal the fault, without the mutants that they kill"
 		}
 		err := writeText(w, fmt.Sprintf(`
 The first mutants, read as they are printed, %s: the chance

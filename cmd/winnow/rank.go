@@ -56,7 +56,7 @@ func (o *rankOptions) AddFlags(flags *pflag.FlagSet) {
 	flags.StringArrayVar(&o.Entries, "entry", nil, "of a file with several entries in compile_commands.json, the one to take: FILE=N or FILE=OUTPUT")
 	flags.Var(&o.Top, "top", "show this many mutants (20) or this share of them (5%); default all")
 	flags.DurationVar(&o.Budget, "budget", 0, "list only mutants that can be run on the tests of a folder with winnow.toml in this time, e.g. 10m: those with the most expected revelation for what they cost")
-	flags.StringVar(&o.Strategy, "strategy", predict.Winnow.Name, "the order: "+strings.Join(strategyNames(), ", ")+"; of a model of another tool, farm, or predkillable where it knows no more")
+	flags.StringVar(&o.Strategy, "strategy", predict.Default.Name, "the order: "+strings.Join(strategyNames(), ", ")+"; of a model of another tool, farm, or predkillable where it knows no more")
 	flags.StringVar(&o.Model, "model", defaultModel, modelHelp)
 	flags.Uint64Var(&o.Seed, "seed", 1, "seed of the strategies that draw random numbers")
 	flags.BoolVar(&o.All, "all", false, "in the table, list also the mutants that fall together with one before")

@@ -45,7 +45,7 @@ type orderOptions struct{ Model, Strategy string }
 // AddFlags declares --model and --strategy.
 func (o *orderOptions) AddFlags(flags *pflag.FlagSet) {
 	flags.StringVar(&o.Model, "model", defaultModel, modelHelp)
-	flags.StringVar(&o.Strategy, "strategy", predict.Winnow.Name, "the order, as for winnow rank")
+	flags.StringVar(&o.Strategy, "strategy", predict.Default.Name, "the order, as for winnow rank")
 }
 
 // formatFlags are the files for other programs, by the name of the format.
