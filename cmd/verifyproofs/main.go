@@ -55,7 +55,7 @@ func run(ctx context.Context, args []string, out, errs io.Writer) error {
 	if err != nil {
 		return err
 	}
-	v := verifier{tools: tools, out: out}
+	v := verifier{tools: tools, out: out, errs: errs}
 	for i := range history.Runs {
 		r := &history.Runs[i]
 		if source := faulty[r.Manifest.Program]; source != "" && (*n == 0 || v.programs < *n) {
@@ -74,7 +74,7 @@ func run(ctx context.Context, args []string, out, errs io.Writer) error {
 // verifier counts.
 type verifier struct {
 	tools                        *clang.Toolchain
-	out                          io.Writer
+	out, errs                    io.Writer
 	programs, mutants, survivors int
 	// Of the mutants that were run: those called equivalent or duplicates, the pairs of such
 	// a mutant and a test that were compared, and the survivors among them.
@@ -110,6 +110,8 @@ func (v *verifier) program(ctx context.Context, r *dataset.Run, source string) e
 	v.programs++
 	v.busy += p.Stages[len(p.Stages)-1].Busy
 	v.compare(r.Manifest.Program, p.Proofs(), s)
+	fmt.Fprintf(v.errs, "%s: %d mutants so far, %d survivors, %d of them equivalent, %d pairs, %d wrong\n",
+		r.Manifest.Program, v.mutants, v.survivors, v.survivingEquivalent, v.pairs, v.wrong)
 	return nil
 }
 
