@@ -27,6 +27,9 @@ func NewBits(p *term.Pool, limits Limits) *Bits {
 // mostRounds bounds how often a model is refused because a function is inconsistent in it.
 const mostRounds = 40
 
+// mostVisited bounds the nodes that merging looks at, for one question.
+const mostVisited = 2_000_000
+
 // Decide is described at Decider.
 func (d *Bits) Decide(ctx context.Context, condition *term.Term) (Result, error) {
 	g := d.b.g
@@ -35,7 +38,7 @@ func (d *Bits) Decide(ctx context.Context, condition *term.Term) (Result, error)
 		d.b, d.consistent = fresh.b, fresh.consistent
 		g = d.b.g
 	}
-	g.effort = d.limits.Conflicts / 4
+	g.effort, g.room = d.limits.Conflicts/4, mostVisited
 	g.forget()
 	clear(d.consistent)
 	about := []lit{d.b.of(condition)[0]}

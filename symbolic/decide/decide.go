@@ -54,7 +54,7 @@ type Decider interface {
 type Limits struct {
 	// Conflicts bounds those of the search for a model; 0 means 8,000.
 	Conflicts int
-	// Nodes bounds those of the graph; 0 means 400,000.
+	// Nodes bounds those of the graph; 0 means 100,000.
 	Nodes int
 }
 
@@ -63,7 +63,7 @@ func (l Limits) withDefaults() Limits {
 		l.Conflicts = 8_000
 	}
 	if l.Nodes == 0 {
-		l.Nodes = 400_000
+		l.Nodes = 100_000
 	}
 	return l
 }

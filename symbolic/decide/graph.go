@@ -49,6 +49,8 @@ type graph struct {
 	told int
 	// effort bounds the conflicts of all merges of the question at hand.
 	effort int
+	// room bounds the nodes that are looked at for all merges of the question at hand.
+	room int
 }
 
 func newGraph() *graph {
@@ -152,7 +154,7 @@ const (
 
 // merged is an earlier node that the last one is equal to, or the node itself.
 func (g *graph) merged(n int) lit {
-	if g.effort <= 0 {
+	if g.effort <= 0 || g.room <= 0 {
 		return lit(2 * n)
 	}
 	for range mergeTries {
@@ -176,7 +178,7 @@ func (g *graph) merged(n int) lit {
 		case sat.Unknown:
 			return lit(2 * n)
 		}
-		if g.told >= mostTold {
+		if g.room -= len(g.nodes); g.told >= mostTold || g.room <= 0 {
 			return lit(2 * n)
 		}
 		g.tell()
@@ -279,7 +281,7 @@ func (g *graph) cone(of ...lit) []sat.Lit {
 			visit(g.nodes[n].b.node())
 		}
 	}
-	g.vars, g.stack = out, stack
+	g.vars, g.stack, g.room = out, stack, g.room-len(out)
 	return out
 }
 
