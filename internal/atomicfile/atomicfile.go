@@ -7,10 +7,13 @@
 package atomicfile
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 )
 
 // Prefix starts the name of every file that is not finished.
@@ -53,6 +56,23 @@ func (f *File) Commit() error {
 	if err != nil {
 		os.Remove(f.Name())
 		return fmt.Errorf("write %s: %w", f.path, err)
+	}
+	return syncFolder(filepath.Dir(f.path))
+}
+
+// syncFolder has the name of a file outlive a power failure, like its content.
+func syncFolder(path string) error {
+	folder, err := os.Open(path)
+	if errors.Is(err, fs.ErrPermission) {
+		return nil // a folder that can be written to and not read
+	}
+	if err != nil {
+		return fmt.Errorf("write to %s: %w", path, err)
+	}
+	defer folder.Close()
+	// EINVAL: a file system that has nothing to synchronise.
+	if err := folder.Sync(); err != nil && !errors.Is(err, syscall.EINVAL) {
+		return fmt.Errorf("write to %s: %w", path, err)
 	}
 	return nil
 }
