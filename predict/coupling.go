@@ -62,11 +62,14 @@ type Trial struct {
 	// Kind is the same for mutants that show the same on each of the inputs; 0 where none
 	// shows the mutant.
 	Kind uint64
+	// Entry numbers the function by which the program was entered: inputs of different ones are
+	// not the same. It is 0 of trials of the mutant's function.
+	Entry uint64
 }
 
 // TrialColumns are the columns of features that GiveTrials reads.
 var TrialColumns = []string{"program_shown_set", "program_shown_kind", "program_tried_set", "program_reach_inputs",
-	"trial_shown_set", "trial_shown_kind", "trial_tried_set", "trial_reach_inputs"}
+	"trial_shown_set", "trial_shown_kind", "trial_tried_set", "trial_reach_inputs", "program_entry_kind"}
 
 // GiveTrials gives mutants what the columns, in the order of TrialColumns, say of their
 // trials.
@@ -87,6 +90,9 @@ func GiveTrials(mutants []Score, columns [][]float64) {
 	}
 	for i := range mutants {
 		mutants[i].Program, mutants[i].Own = of(i, 0), of(i, 4)
+		if entry := columns[8][i]; entry > 0 {
+			mutants[i].Program.Entry = uint64(entry)
+		}
 	}
 }
 

@@ -34,6 +34,7 @@ func newCover(r CouplingRule, scores []Score) *cover {
 	type key struct {
 		statement    int32
 		program, own uint64
+		entry        uint64
 		survived     int
 		alone        int // from 1, of a mutant that no input shows: nothing says that it is like others
 	}
@@ -41,7 +42,7 @@ func newCover(r CouplingRule, scores []Score) *cover {
 	statement, _ := places(scores)
 	for _, i := range byID(scores) {
 		s := &scores[i]
-		k := key{int32(statement[i]), s.Program.Shown, s.Own.Shown, s.Survived, 0}
+		k := key{int32(statement[i]), s.Program.Shown, s.Own.Shown, s.Program.Entry, s.Survived, 0}
 		t, _ := s.best()
 		if t.Shown == 0 {
 			k.alone = i + 1

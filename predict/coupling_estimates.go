@@ -83,7 +83,7 @@ func (r *CouplingRule) kills(a, b *group) float64 {
 		return (both + r.Prior*prior) / (float64(bits.OnesCount64(x.Shown)) + r.Prior)
 	}
 	switch {
-	case a.program.Shown != 0 && b.program.Tried != 0:
+	case a.program.Shown != 0 && b.program.Tried != 0 && a.program.Entry == b.program.Entry:
 		p = with(a.program, b.program)
 	case a.function == b.function && a.own.Shown != 0 && b.own.Tried != 0:
 		p = with(a.own, b.own)

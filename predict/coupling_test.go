@@ -112,3 +112,13 @@ func BenchmarkCoupling(b *testing.B) {
 		Coupling.Rank(scores, nil)
 	}
 }
+
+func TestInputsOfTwoEntriesAreNotTheSame(t *testing.T) {
+	group := func(entry uint64, statement int32) *group {
+		return &group{program: Trial{Tried: 255, Shown: 3, Entry: entry}, statement: statement, function: statement, rate: .1, killable: .9}
+	}
+	one, same, other := group(1, 1), group(1, 2), group(2, 3)
+	if r := DefaultCoupling; !(r.kills(one, same) > r.kills(one, other)) {
+		t.Errorf("of one entry %v, of another %v", r.kills(one, same), r.kills(one, other))
+	}
+}
