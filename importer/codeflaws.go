@@ -63,6 +63,8 @@ type Summary struct {
 	Surplus  int            `json:"surplus"`         // recorded beyond the limit, and not part of the history
 	LeftOut  map[string]int `json:"left_out"`        // by reason
 	Failed   []string       `json:"failed,omitempty"`
+	// LeftOutPairs names the pairs that were left out, each with the reason.
+	LeftOutPairs []string `json:"left_out_pairs,omitempty"`
 	// Generated, Equivalent, Duplicate and Invalid count the mutants that were
 	// made, and those that were left out for equalling another or for being no
 	// program.

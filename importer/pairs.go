@@ -165,8 +165,9 @@ func (p *Pair) Case(folder string) (*project.Case, error) {
 
 // Pairs records the pairs below a folder into a history, each in a run
 // folder of its own: the faulty version is mutated, the fixed one is the oracle.
-// Pairs that are recorded already are kept. Those that no test tells apart, or
-// that do not compile or run, are left out and counted.
+// Pairs that are recorded already are kept. Those that no test tells apart, that have no
+// sources or tests, or that do not compile or run, are left out and named. Where the import
+// is interrupted, the summary says what was done before.
 func Pairs(ctx context.Context, tools *clang.Toolchain, folder, history string, opts campaign.RecordOptions) (*Summary, error) {
 	pairs, err := pairsIn(folder)
 	if err != nil {
@@ -186,7 +187,12 @@ func Pairs(ctx context.Context, tools *clang.Toolchain, folder, history string, 
 	for k := range pairs {
 		c, err := pairs[k].Case(folder)
 		if err != nil {
-			return nil, err
+			if !campaign.OfOneCase(err) {
+				return nil, err
+			}
+			sum.LeftOut["its sources or tests cannot be used"]++
+			sum.Failed = append(sum.Failed, pairs[k].Name+": "+err.Error())
+			continue
 		}
 		dir := filepath.Join(history, c.Program)
 		mine := opts
@@ -206,6 +212,9 @@ func Pairs(ctx context.Context, tools *clang.Toolchain, folder, history string, 
 			counts, err = countsOf(dir)
 		}
 		if err := sum.count(pairs[k].Name, run, counts, before, err); err != nil {
+			if ctx.Err() != nil {
+				return sum, err
+			}
 			return nil, err
 		}
 	}
@@ -223,6 +232,7 @@ func (sum *Summary) count(name string, run *report.Run, counts map[string]int64,
 		sum.Imported++
 	case errors.As(err, &why):
 		sum.LeftOut[why.Reason]++
+		sum.LeftOutPairs = append(sum.LeftOutPairs, name+": "+why.Reason)
 		return nil
 	case campaign.OfOneCase(err):
 		sum.LeftOut["does not compile or run"]++

@@ -2,6 +2,7 @@ package importer
 
 import (
 	"maps"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -29,13 +30,26 @@ func TestPairsOfFoldersAreRecordedOnceAndThoseWithoutAFaultToFindLeftOut(t *test
 			testfile.Write(t, filepath.Join(folder, name, "tests", test+".in"), text)
 		}
 	}
+	for name, text := range map[string]string{"untested": projecttest.Source, "empty": ""} {
+		for _, version := range []string{"faulty", "fixed"} {
+			if err := os.MkdirAll(filepath.Join(folder, name, version), 0o755); err != nil {
+				t.Fatal(err)
+			}
+			if text != "" {
+				testfile.Write(t, filepath.Join(folder, name, version, "grade.c"), text)
+			}
+		}
+	}
 	testfile.Write(t, filepath.Join(folder, "notes", "readme"), "no pair")
 	sum, err := Pairs(t.Context(), clangtest.Tools(t), folder, history, campaign.RecordOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := map[string]int{"no test reveals the fault": 1, "does not compile or run": 1}; sum.Imported != 1 || !maps.Equal(sum.LeftOut, want) || sum.Killed == 0 {
+	if want := map[string]int{"no test reveals the fault": 1, "does not compile or run": 1, "its sources or tests cannot be used": 2}; sum.Imported != 1 || !maps.Equal(sum.LeftOut, want) || sum.Killed == 0 {
 		t.Errorf("%+v", sum)
+	}
+	if !slices.Equal(sum.LeftOutPairs, []string{"same: no test reveals the fault"}) || len(sum.Failed) != 3 {
+		t.Errorf("left out are %q and %q", sum.LeftOutPairs, sum.Failed)
 	}
 	s := datasettest.First(t, history)
 	if s.Manifest.Program != "above" || s.Manifest.Fault != "faulty" || len(s.Faults) != 2 || s.Faults.Revealing().Count() != 1 {

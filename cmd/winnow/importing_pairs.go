@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 
@@ -87,10 +88,10 @@ func runImportPairs(ctx context.Context, opts pairsOptions, stdout io.Writer, di
 	}
 	summary, err := importer.Pairs(ctx, tools, opts.Folder, opts.History, campaign.RecordOptions{
 		Execute: execute.Options{Workers: opts.Workers}, NoProbe: opts.NoProbe, Augment: opts.Augment, Ages: opts.Ages, Mutation: mutation, Seed: opts.Seed, Tool: buildVersion(), Display: display})
-	if err != nil {
+	if summary == nil {
 		return err
 	}
-	return writeJSON(stdout, summary)
+	return errors.Join(writeJSON(stdout, summary), err)
 }
 
 func newImportMart() *cobra.Command {
