@@ -10,7 +10,8 @@ var Coupling = DefaultCoupling.Strategy("coupling",
 	"Each next mutant is the one of which a test is expected to kill most mutants that those before are not expected to have killed; which mutants fall together is estimated from the drawn inputs that show them, and from their places.")
 
 // Default is the order where none is asked for. On problems that the models had not seen it is
-// never worse than random order, and beside a suite far better (docs/results/first-twenty.md).
+// on Codeflaws not seen to differ from random order without tests, and better with half of a
+// suite (docs/results/first-twenty.md).
 var Default = Coupling
 
 // DefaultCoupling is the rule that programs with recorded kills speak for.
