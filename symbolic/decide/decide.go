@@ -4,7 +4,7 @@
 //
 // Rewriting has come before all: package term decides most questions while they are put.
 // Then: a few states, drawn at random, in which the condition may hold (drawn.go);
-// independent parts (parts.go); answers that were given before; and bits: the condition
+// answers that were given before; and bits: the condition
 // as an and-inverter graph that all questions about one function share, in which nodes that
 // turn out to be equal are merged (graph.go; Kuehlmann and Krohm, "Equivalence Checking
 // Using Cuts and Heaps", 1997), so that the search for a model (package sat) finds two
