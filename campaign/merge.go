@@ -9,6 +9,7 @@ import (
 	"github.com/winnow-mutants/winnow/dataset"
 	"github.com/winnow-mutants/winnow/internal/exit"
 	"github.com/winnow-mutants/winnow/matrix/kill"
+	"github.com/winnow-mutants/winnow/matrix/table"
 )
 
 // Merge joins the run folders below several folders, each of which holds a
@@ -78,6 +79,9 @@ func mergeShards(name string, shards []*dataset.Subject) (*dataset.Subject, erro
 		if err := sameProgram(shards[0], s); err != nil {
 			return nil, exit.New(exit.Input, fmt.Errorf("%s: shard %d does not fit to the first: %w", name, i+1, err), "run all shards with the same winnow, sources, tests and options")
 		}
+		if joined.Mutants, err = joinMutants(joined.Mutants, s.Mutants); err != nil {
+			return nil, exit.New(exit.Input, fmt.Errorf("%s: shard %d does not fit to the first: %w", name, i+1, err), "run all shards with the same winnow, sources, tests and options")
+		}
 		for _, id := range s.Kills.Mutants() {
 			ran[id] = true
 		}
@@ -112,9 +116,42 @@ func shardsOf(s *dataset.Subject) int {
 	return max(shard.Of, 1)
 }
 
+// joinMutants is the table of the mutants of both shards, which is the same but for the
+// diffs: a shard has those of the survivors among the mutants that it ran.
+func joinMutants(a, b *table.Table) (*table.Table, error) {
+	diff := a.Schema().Index("diff")
+	out, err := table.New(a.Schema())
+	if err != nil {
+		return nil, err
+	}
+	if a.Rows() != b.Rows() || a.Schema().Difference(b.Schema()) != "" {
+		return nil, errOtherMutants
+	}
+	for row := range a.Rows() {
+		values := make([]any, len(a.Schema()))
+		for col := range values {
+			values[col] = a.Value(row, col)
+			other := b.Value(row, col)
+			switch {
+			case col == diff && values[col] == "":
+				values[col] = other
+			case col == diff && other == "":
+			case values[col] != other:
+				return nil, errOtherMutants
+			}
+		}
+		if err := out.Append(values...); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+var errOtherMutants = fmt.Errorf("%s is another", dataset.MutantsFile)
+
 // sameProgram says how two runs differ in anything but which mutants were run.
 func sameProgram(a, b *dataset.Subject) error {
-	for _, file := range []string{dataset.MutantsFile, dataset.FeaturesFile, dataset.FaultsFile} {
+	for _, file := range []string{dataset.FeaturesFile, dataset.FaultsFile} {
 		if a.Manifest.Files[file].SHA256 != b.Manifest.Files[file].SHA256 {
 			return fmt.Errorf("%s is another", file)
 		}
