@@ -168,7 +168,7 @@ func TestAHistoryHasAddedTestsInAllItsFaultsOrInNone(t *testing.T) {
 		t.Error(err)
 	}
 	for _, before := range []string{"", "6"} {
-		if err := im.sameTests("id", before); err == nil || !strings.Contains(err.Error(), "--augment") {
+		if err := im.sameTests("id", before); err == nil || !strings.Contains(err.Error(), "not 5") {
 			t.Errorf("recorded with %q: %v", before, err)
 		}
 	}

@@ -161,7 +161,7 @@ func TestARenewalThatIsInterruptedGoesOnWhereItStopped(t *testing.T) {
 	if err != nil || sum.Renewed != 3 || len(sum.Left) != 1 || !strings.Contains(sum.Left[0], "2-B-bug-21-22") || exit.Of(sum.Err()) != exit.Input {
 		t.Errorf("%+v, %v", sum, err)
 	}
-	if _, err := dataset.OpenHistory(history); err == nil || !strings.Contains(err.Error(), "--renew-features") {
+	if _, err := dataset.OpenHistory(history); err == nil || !strings.Contains(err.Error(), "have other columns") {
 		t.Errorf("a history with two sets of columns: %v", err)
 	}
 	if err := os.Rename(hidden+"-hidden", hidden); err != nil {
