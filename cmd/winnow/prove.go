@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"io"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -26,6 +27,8 @@ type proveOptions struct {
 	All           bool
 	JSON          bool
 	Workers       int
+	// Time bounds a function.
+	Time time.Duration
 }
 
 // AddFlags declares the flags of winnow prove.
@@ -34,6 +37,7 @@ func (o *proveOptions) AddFlags(flags *pflag.FlagSet) {
 	flags.StringArrayVar(&o.Entries, "entry", nil, "of a file with several entries in compile_commands.json, the one to take: FILE=N or FILE=OUTPUT")
 	flags.BoolVar(&o.All, "all", false, "list also the mutants of which nothing is known")
 	flags.BoolVar(&o.JSON, "json", false, "print all verdicts as JSON")
+	flags.DurationVar(&o.Time, "function-time", 10*time.Second, "how long the mutants of a function may take together; those that are left are open. 0 is no bound, with which verdicts are the same on every machine")
 	flags.IntVar(&o.Workers, "workers", 0, "functions looked at at the same time; 0 means one a CPU")
 }
 
@@ -61,8 +65,8 @@ to loop. Mutants that neither decides are open: nothing is said of them.`,
 }
 
 func runProve(ctx context.Context, opts proveOptions, stdout io.Writer) error {
-	if opts.Workers < 0 {
-		return exit.Usagef("--workers must not be negative")
+	if opts.Workers < 0 || opts.Time < 0 {
+		return exit.Usagef("--workers and --function-time must not be negative")
 	}
 	mutation, err := opts.Mutation.resolve()
 	if err != nil {
@@ -76,7 +80,7 @@ func runProve(ctx context.Context, opts proveOptions, stdout io.Writer) error {
 	if err != nil {
 		return err
 	}
-	mutation.Further = []equiv.Stage{smt.Stage(smt.Options{Workers: opts.Workers})}
+	mutation.Further = []equiv.Stage{smt.Stage(smt.Options{Workers: opts.Workers, Time: opts.Time})}
 	p, err := program.Load(ctx, tools, inputs, program.LoadOptions{Workers: opts.Workers, Name: programName(opts.Inputs), Mutation: mutation})
 	if err != nil {
 		return err

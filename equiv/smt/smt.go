@@ -37,6 +37,9 @@ type Options struct {
 	Workers int
 	// Limits bound each question.
 	Limits decide.Limits
+	// Time bounds a function's mutants together: those that are left when it is over are
+	// Unknown. 0 is no bound, with which verdicts are the same on every machine.
+	Time time.Duration
 }
 
 // Stage returns the stage.
@@ -77,16 +80,29 @@ func Function(ctx context.Context, b equiv.Batch, opts Options) ([]equiv.Verdict
 		}
 		return out, nil
 	}
+	within := ctx
+	if opts.Time > 0 {
+		var stop context.CancelFunc
+		within, stop = context.WithTimeout(ctx, opts.Time)
+		defer stop()
+	}
 	for i := range b.Mutants {
 		v := &out[i]
+		if within.Err() != nil && ctx.Err() == nil {
+			v.Reason = "the time for the function was over"
+			continue
+		}
 		if p.changes[i] == nil {
 			v.Reason = "the change is not understood"
 			continue
 		}
-		r, err := p.compare(ctx, i)
+		r, err := p.compare(within, i)
 		switch {
 		case ctx.Err() != nil:
 			return nil, ctx.Err()
+		case within.Err() != nil:
+			v.Reason = "the time for the function was over"
+			continue
 		case err != nil:
 			v.Reason = err.Error()
 			continue
