@@ -22,15 +22,21 @@ func (t *Trials) String() string {
 	if t.Of != "program" {
 		of += " of the function"
 	}
+	reach, show := "reach", "show"
+	if t.Reached == 1 {
+		reach, show = "reaches", "shows"
+	}
 	switch {
 	case t.Reached == 0:
-		return of + " none reaches it"
+		return "none " + of + " reaches it"
 	case t.Shown == 0:
-		return fmt.Sprintf("%s %d reach it, none shows it", of, t.Reached)
+		return fmt.Sprintf("%d %s %s it, none shows it", t.Reached, of, reach)
 	case t.Shown == t.Reached && t.Reached == t.Inputs:
-		return of + " all show it"
+		return "all " + of + " show it"
 	case t.Shown == t.Reached:
-		return fmt.Sprintf("%s %d reach it, all of them show it", of, t.Reached)
+		return fmt.Sprintf("%d %s %s it, and %s it", t.Reached, of, reach, show)
+	case t.Shown == 1:
+		return fmt.Sprintf("%d %s reach it, 1 shows it", t.Reached, of)
 	}
-	return fmt.Sprintf("%s %d reach it, %d show it", of, t.Reached, t.Shown)
+	return fmt.Sprintf("%d %s reach it, %d show it", t.Reached, of, t.Shown)
 }

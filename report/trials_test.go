@@ -12,11 +12,14 @@ func TestTrialsAreSaidInWords(t *testing.T) {
 		want string
 	}{
 		{nil, "not tried"},
-		{&Trials{"program", 24, 0, 0}, "of 24 drawn inputs none reaches it"},
-		{&Trials{"function", 24, 20, 0}, "of 24 drawn inputs of the function 20 reach it, none shows it"},
-		{&Trials{"program", 24, 20, 3}, "of 24 drawn inputs 20 reach it, 3 show it"},
-		{&Trials{"program", 24, 5, 5}, "of 24 drawn inputs 5 reach it, all of them show it"},
-		{&Trials{"program", 24, 24, 24}, "of 24 drawn inputs all show it"},
+		{&Trials{"program", 24, 0, 0}, "none of 24 drawn inputs reaches it"},
+		{&Trials{"function", 24, 20, 0}, "20 of 24 drawn inputs of the function reach it, none shows it"},
+		{&Trials{"program", 24, 20, 3}, "20 of 24 drawn inputs reach it, 3 show it"},
+		{&Trials{"program", 24, 24, 1}, "24 of 24 drawn inputs reach it, 1 shows it"},
+		{&Trials{"program", 24, 1, 1}, "1 of 24 drawn inputs reaches it, and shows it"},
+		{&Trials{"function", 24, 1, 0}, "1 of 24 drawn inputs of the function reaches it, none shows it"},
+		{&Trials{"program", 24, 5, 5}, "5 of 24 drawn inputs reach it, and show it"},
+		{&Trials{"program", 24, 24, 24}, "all of 24 drawn inputs show it"},
 	} {
 		if got := c.of.String(); got != c.want {
 			t.Errorf("%+v: %q, want %q", c.of, got, c.want)
@@ -42,13 +45,13 @@ func TestProbabilitiesOfAForeignProgramAreNotPrinted(t *testing.T) {
 		t.Error(own)
 	}
 	if strings.Contains(foreign, "p(kill)") || strings.Contains(foreign, "0.812") || !strings.Contains(foreign, "foreign") ||
-		!strings.Contains(foreign, "of 24 drawn inputs 20 reach it, 3 show it; +7 alike") {
+		!strings.Contains(foreign, "20 of 24 drawn inputs reach it, 3 show it; +7 alike") {
 		t.Error(foreign)
 	}
 	if explained := table(true, TableOptions{Explain: true}); !strings.Contains(explained, "loop_depth") || !strings.Contains(explained, "p(kill)") {
 		t.Error(explained)
 	}
-	if strings.Contains(own, "\x1b") || !strings.Contains(table(false, TableOptions{Colour: true}), dim+"of 24") {
+	if strings.Contains(own, "\x1b") || !strings.Contains(table(false, TableOptions{Colour: true}), dim+"20 of 24") {
 		t.Error("colours where none are wanted, or none where they are")
 	}
 }
