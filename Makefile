@@ -30,7 +30,7 @@ test: tools
 
 # Every test, and all that those do that take a sample otherwise: comparisons of a fast
 # path with its slow twin, of winnow with a compiler (internal/deep). For changes of what
-# is compared, and before a release. Packages without such tests are not run again.
+# is compared, and in continuous integration. Packages without such tests are not run again.
 check-deep: tools
 	@go build -buildvcs=false -o build/testgate ./internal/testgate
 	@WINNOW_DEEP=1 REQUIRE_TOOLS=1 build/testgate $(TESTFLAGS) ./...

@@ -3,7 +3,6 @@ package smt_test
 import (
 	"context"
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
@@ -15,6 +14,7 @@ import (
 	"github.com/winnow-mutants/winnow/analysis/op"
 	"github.com/winnow-mutants/winnow/equiv"
 	"github.com/winnow-mutants/winnow/equiv/smt"
+	"github.com/winnow-mutants/winnow/internal/deep"
 	"github.com/winnow-mutants/winnow/mutant"
 	"github.com/winnow-mutants/winnow/mutant/operator"
 )
@@ -87,7 +87,7 @@ func (w *twin) run(c *concrete.Change, args ...int64) run {
 
 // Functions of all operators on numbers of eight bits, without loops: no mutant is called
 // equivalent that two numbers tell apart, and none different that no two do. What is open
-// although no numbers tell it apart is shown by -v with WINNOW_DEEP.
+// although no numbers tell it apart is shown by -v with WINNOW_DEEP=1.
 var twins = map[string]string{
 	"arithmetic": `int f(signed char a, unsigned char b) { int x = a + b; int y = (a - 3) * b; if (x > y) x = x - y; return x ^ (y >> 2); }`,
 	"division":   `int f(signed char a, signed char b) { int q = 0; if (b != 0) q = a / b + a % 7; return q * 2; }`,
@@ -100,10 +100,7 @@ var twins = map[string]string{
 }
 
 func TestVerdictsAgreeWithAllNumbersOfEightBits(t *testing.T) {
-	step := int64(31)
-	if os.Getenv("WINNOW_DEEP") != "" {
-		step = 1
-	}
+	step := int64(deep.Count(31, 1)) // from one number to the next
 	for name, source := range twins {
 		t.Run(name, func(t *testing.T) {
 			mutants, verdicts := judged(t, source, "f")
