@@ -56,11 +56,14 @@ func (rs *runs) recordBuilt(ctx context.Context, c project.Case, dir string) (*r
 	build.Subject.Name = c.Program
 	build.Tests = slices.DeleteFunc(build.Tests, func(t capture.Test) bool { return slices.Contains(c.Build.SkipTests, t.Name) })
 	mutation := rs.opts.Record.Mutation
-	mutation.Most = rs.most(say)
+	mutation.Most = rs.opts.Most
+	if rs.opts.Most > 0 && !rs.opts.Grow {
+		say(fmt.Sprintf("about %d mutants are made at most, spread over the lines; another number, or all, may be asked for", rs.opts.Most))
+	}
 	shown := map[string]bool{}
 	return built.Record(ctx, rs.builder, build, dir, built.Options{
 		Progress: filepath.Join(dir, ProgressFolder), Resume: rs.opts.Resume, Choose: rs.choice(), NoFeatures: rs.opts.Record.NoFeatures,
-		Mutation: mutation, Workers: rs.opts.Record.Execute.Workers, Matrix: rs.opts.Matrix, Until: rs.opts.Record.Until,
+		Mutation: mutation, Workers: rs.opts.Record.Execute.Workers, Matrix: rs.opts.Matrix, Until: rs.opts.Record.Until, Grow: rs.opts.Grow,
 		Tool: rs.opts.Record.Tool, Seed: rs.opts.Record.Seed, Say: say,
 		Survivor: func(m *mutant.Mutant, file string) {
 			// One a line: the others come at the end.
@@ -72,34 +75,16 @@ func (rs *runs) recordBuilt(ctx context.Context, c project.Case, dir string) (*r
 	})
 }
 
-// What is made of a project's mutants where nobody says how many: as many as anybody can
-// run, and where there is a budget, as many as leave half of it for runs. A mutant costs
-// about 10 ms of preparation on one core, and a project some seconds.
-const (
-	usualMost  = 5000
-	leastMost  = 300
-	mostSecond = 20
-)
-
-// most is how many mutants are made.
-func (rs *runs) most(say func(string)) int {
-	switch {
-	case !rs.opts.MostByBudget:
-		return rs.opts.Most
-	case rs.opts.Budget == 0:
-		say(fmt.Sprintf("about %d mutants are made at most, spread over the lines; another number, or all, may be asked for", usualMost))
-		return usualMost
-	}
-	most := min(usualMost, max(leastMost, int(rs.opts.Budget.Seconds()*mostSecond)))
-	say(fmt.Sprintf("for %v, about %d mutants are made at most, spread over the lines; another number, or all, may be asked for", rs.opts.Budget, most))
-	return most
-}
-
 // choice is which of the mutants are run and in which order; nil is all of them.
 func (rs *runs) choice() func(ctx context.Context, p *program.Program) ([]string, error) {
 	o := &rs.opts.Record
-	if o.Choose != nil || o.Only == nil && o.Shard.String() == "" {
+	switch {
+	case o.Choose != nil:
 		return o.Choose
+	case rs.opts.Grow && rs.opts.Budget > 0:
+		return rs.opts.Order
+	case o.Only == nil && o.Shard.String() == "":
+		return nil
 	}
 	return func(_ context.Context, p *program.Program) ([]string, error) {
 		var out []string

@@ -114,6 +114,43 @@ func TestARunOfABuiltProjectGoesOnWhereItWasKilledAndLeavesTheProjectAlone(t *te
 	}
 }
 
+func TestARunWithABudgetGoesOnFromAFewMutantsToAllThatThereIsTimeFor(t *testing.T) {
+	tools, err := clang.Find()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	project := t.TempDir()
+	for name, text := range clamp {
+		if err := os.WriteFile(filepath.Join(project, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	opts := RunOptions{Record: RecordOptions{Tool: "test", NoFeatures: true}}
+	whole := filepath.Join(t.TempDir(), "whole")
+	want, err := Run(t.Context(), tools, []string{project}, whole, opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+
+	var said strings.Builder
+	opts.Budget, opts.Grow, opts.Most, opts.Say = 5*time.Minute, true, 8, func(line string) { said.WriteString(line + "\n") }
+	grown := filepath.Join(t.TempDir(), "grown")
+	got, err := Run(t.Context(), tools, []string{project}, grown, opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(said.String(), "going on with up to "); n == 0 {
+		t.Errorf("it did not begin with a few:\n%s", said.String())
+	}
+	if a, b := verdicts(t, whole), verdicts(t, grown); a != b {
+		t.Errorf("verdicts differ: %s and %s", a, b)
+	}
+	if got[0].Runs != want[0].Runs {
+		t.Errorf("%d runs, and %d without rounds: what is decided must not run again", got[0].Runs, want[0].Runs)
+	}
+}
+
 func verdicts(t *testing.T, out string) string {
 	t.Helper()
 	m, err := kill.Read(filepath.Join(out, "clamp", "kills.parquet"), kill.Everything)

@@ -10,6 +10,7 @@ import (
 	"github.com/winnow-mutants/winnow/dataset"
 	"github.com/winnow-mutants/winnow/internal/exit"
 	"github.com/winnow-mutants/winnow/ir/clang"
+	"github.com/winnow-mutants/winnow/program"
 	"github.com/winnow-mutants/winnow/program/build"
 	"github.com/winnow-mutants/winnow/project"
 	"github.com/winnow-mutants/winnow/report"
@@ -31,10 +32,13 @@ type RunOptions struct {
 	// mutant, not only until one kills it.
 	Say    func(line string)
 	Matrix bool
-	// Most bounds the mutants of such projects (program.Mutation.Most); with MostByBudget it
-	// is chosen.
-	Most         int
-	MostByBudget bool
+	// Most bounds the mutants of such projects (program.Mutation.Most). With Grow and a
+	// Budget, it is how many the run begins with, 0 by the time, and as many are made as there is time
+	// for. They run in the order that Order says, which ranks all of a program; nil takes turns
+	// among the lines.
+	Most  int
+	Grow  bool
+	Order func(ctx context.Context, p *program.Program) ([]string, error)
 }
 
 // Run records the projects in the given folders, each in a run folder

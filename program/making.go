@@ -147,7 +147,7 @@ func newMutating(ctx context.Context, p *Program, opts Mutation) (*mutating, err
 	}
 	m.watch = s.Watch()
 	if opts.Most > 0 || opts.PerLine > 0 {
-		m.spread = newSpread(p, opts.Most, opts.PerLine)
+		m.spread = newSpread(p, &opts)
 	}
 	if len(p.Units) > 1 {
 		m.ids = map[string]bool{}

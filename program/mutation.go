@@ -39,6 +39,8 @@ type Mutation struct {
 	Further []equiv.Stage
 	// PerLine, when not 0, is how many mutants a line has at most, spread in the same way.
 	PerLine int
+	// Keep are ids of mutants that there are whatever Most and PerLine say.
+	Keep map[string]bool
 	// Nothing makes no mutants: the program is only compiled.
 	Nothing bool
 }

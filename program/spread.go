@@ -15,16 +15,19 @@ import (
 // State of Mutation Testing at Google, 2018, show one a line). The choice depends on
 // names and ids alone.
 type spread struct {
-	perLine int
-	// share of the lines that have mutants at all, of 2^32.
-	share uint64
+	// each is how many mutants every line has at most, and more the share of the lines, of
+	// 2^32, that have one more.
+	each int
+	more uint64
+	// keep are ids of mutants that are kept in any case.
+	keep map[string]bool
 }
 
-// newSpread counts the program's lines and divides what is wanted among them, where most
-// is a bound, and gives no line more than perLine, where that is one.
-func newSpread(p *Program, most, perLine int) *spread {
-	if most == 0 {
-		return &spread{perLine: perLine, share: 1 << 32}
+// newSpread counts the program's lines and divides what is wanted among them, where Most
+// is a bound, and gives no line more than PerLine, where that is one.
+func newSpread(p *Program, opts *Mutation) *spread {
+	if opts.Most == 0 {
+		return &spread{each: opts.PerLine, keep: opts.Keep}
 	}
 	type line struct {
 		file string
@@ -45,12 +48,10 @@ func newSpread(p *Program, most, perLine int) *spread {
 			}
 		}
 	}
-	s := &spread{perLine: max(1, most/max(1, len(lines))), share: 1 << 32}
-	if len(lines) > most {
-		s.share = s.share * uint64(most) / uint64(len(lines))
-	}
-	if perLine > 0 {
-		s.perLine = min(s.perLine, perLine)
+	count := max(1, len(lines))
+	s := &spread{each: opts.Most / count, more: uint64(opts.Most%count) << 32 / uint64(count), keep: opts.Keep}
+	if opts.PerLine > 0 && s.each >= opts.PerLine {
+		s.each, s.more = opts.PerLine, 0
 	}
 	return s
 }
@@ -63,21 +64,24 @@ func (s *spread) choose(mutants []mutant.Mutant) []mutant.Mutant {
 	}
 	kept := map[string]bool{}
 	for number, list := range byLine {
-		if !s.takes(list[0].File, number) {
-			continue
+		most := s.each
+		if s.hasMore(list[0].File, number) {
+			most++
 		}
 		slices.SortFunc(list, func(a, b *mutant.Mutant) int { return cmp.Compare(a.ID, b.ID) })
-		for _, m := range list[:min(len(list), s.perLine)] {
+		for _, m := range list[:min(len(list), most)] {
 			kept[m.ID] = true
 		}
 	}
-	return slices.DeleteFunc(mutants, func(m mutant.Mutant) bool { return !kept[m.ID] })
+	return slices.DeleteFunc(mutants, func(m mutant.Mutant) bool { return !kept[m.ID] && !s.keep[m.ID] })
 }
 
-func (s *spread) takes(file string, line int) bool {
+// hasMore says whether a line is of those that have one mutant more. Those of a small share
+// are among those of a larger one.
+func (s *spread) hasMore(file string, line int) bool {
 	hash := fnv.New32a()
 	_, _ = hash.Write([]byte(file)) // a hash takes everything
 	_, _ = hash.Write([]byte{byte(line), byte(line >> 8), byte(line >> 16)})
 	// The last bytes move the low bits of FNV alone.
-	return uint64(hash.Sum32()*0x9e3779b1) < s.share
+	return uint64(hash.Sum32()*0x9e3779b1) < s.more
 }

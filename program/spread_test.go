@@ -17,7 +17,7 @@ func TestASpreadKeepsAFewMutantsOfManyLinesAndAlwaysTheSame(t *testing.T) {
 		}
 		return out
 	}
-	for _, s := range []spread{{perLine: 1, share: 1 << 32}, {perLine: 3, share: 1 << 32}, {perLine: 1, share: 1 << 30}} {
+	for _, s := range []spread{{each: 1}, {each: 3}, {more: 1 << 30}, {each: 2, more: 1 << 31}} {
 		kept, again := s.choose(made()), s.choose(made())
 		lines := map[int]int{}
 		for i, m := range kept {
@@ -29,14 +29,21 @@ func TestASpreadKeepsAFewMutantsOfManyLinesAndAlwaysTheSame(t *testing.T) {
 				t.Fatal("the order has changed")
 			}
 		}
-		want := 200 * int(s.share>>20) / 4096
-		if len(lines) < want*3/4 || len(lines) > want*5/4 {
-			t.Errorf("%+v: mutants on %d lines of 200, want about %d", s, len(lines), want)
-		}
+		more := 0
 		for line, n := range lines {
-			if n != s.perLine {
+			switch n {
+			case s.each:
+			case s.each + 1:
+				more++
+			default:
 				t.Errorf("%+v: %d mutants on line %d", s, n, line)
 			}
+		}
+		if s.each > 0 && len(lines) != 200 {
+			t.Errorf("%+v: mutants on %d lines of 200", s, len(lines))
+		}
+		if want := 200 * int(s.more>>20) / 4096; more < want*3/4 || more > want*5/4 {
+			t.Errorf("%+v: one more on %d lines of 200, want about %d", s, more, want)
 		}
 	}
 }
@@ -46,7 +53,15 @@ func TestALineHasNoMoreMutantsThanPerLine(t *testing.T) {
 	for k := range 30 {
 		made = append(made, mutant.Mutant{ID: fmt.Sprint(k), File: "a.c", Line: 1 + k%3})
 	}
-	if kept := newSpread(&Program{}, 0, 2).choose(made); len(kept) != 6 {
+	if kept := newSpread(&Program{}, &Mutation{PerLine: 2}).choose(made); len(kept) != 6 {
 		t.Errorf("%d mutants of 3 lines, want 2 a line", len(kept))
+	}
+}
+
+func TestWhatIsKeptStaysWhateverTheSpreadSays(t *testing.T) {
+	made := []mutant.Mutant{{ID: "a", File: "a.c", Line: 1}, {ID: "b", File: "a.c", Line: 1}, {ID: "c", File: "a.c", Line: 1}}
+	kept := newSpread(&Program{}, &Mutation{PerLine: 1, Keep: map[string]bool{"c": true}}).choose(made)
+	if len(kept) != 2 || kept[0].ID != "a" || kept[1].ID != "c" {
+		t.Errorf("%d mutants are left, want a and c", len(kept))
 	}
 }

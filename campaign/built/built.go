@@ -28,8 +28,11 @@ type Options struct {
 	Workers int
 	// Matrix runs every test that can kill a mutant, not only until one does.
 	Matrix bool
-	// Until is when the run ends; zero means never.
+	// Until is when the run ends; zero means never. With Grow, the mutants are as many as
+	// there is time for until then, and Mutation.Most is with how many it begins; 0 means by
+	// the time.
 	Until time.Time
+	Grow  bool
 	// Choose is campaign.RecordOptions.Choose; NoFeatures leaves the table of features out.
 	Choose     func(ctx context.Context, p *program.Program) ([]string, error)
 	NoFeatures bool
@@ -59,6 +62,13 @@ type recording struct {
 	// variants are what is mutated, and chosen the mutants that are run.
 	variants []*variant
 	chosen   []mutant.Mutant
+	// kept are the decisions so far, of all rounds; size is what this one works on, program
+	// and found what came of it, and prepared and ran how long that took (rounds.go).
+	kept          *kept
+	size          size
+	program       *program.Program
+	found         *found
+	prepared, ran time.Duration
 }
 
 // Record runs the mutants of a built project against its tests and writes the run
@@ -75,21 +85,14 @@ func Record(ctx context.Context, builder *build.Builder, build *capture.Capture,
 	if err != nil {
 		return nil, err
 	}
-	p, err := r.mutate(ctx)
-	if err != nil {
+	if r.kept, err = r.keep(suite); err != nil {
 		return nil, err
 	}
-	builds, remove, err := r.place(ctx, p)
-	if err != nil {
+	defer r.kept.close()
+	if r, err = r.decideAll(ctx, suite); err != nil {
 		return nil, err
 	}
-	defer remove()
-	found, err := r.run(ctx, builds, suite)
-	if err != nil {
-		return nil, err
-	}
-	defer found.kept.close()
-	s, err := r.subject(p, suite, found)
+	s, err := r.subject(r.program, suite, r.found)
 	if err != nil {
 		return nil, err
 	}
@@ -101,6 +104,26 @@ func Record(ctx context.Context, builder *build.Builder, build *capture.Capture,
 
 func (r *recording) stage(name string, start time.Time) {
 	r.stages = append(r.stages, dataset.Stage{Name: name, Seconds: time.Since(start).Seconds()})
+}
+
+// decide mutates, builds and runs. Limited is the context of all but the runs of mutants, which
+// end by themselves.
+func (r *recording) decide(ctx, limited context.Context, suite *suite) error {
+	start := time.Now()
+	var err error
+	if r.program, err = r.mutate(limited); err != nil {
+		return err
+	}
+	builds, remove, err := r.place(limited, r.program)
+	if err != nil {
+		return err
+	}
+	defer remove()
+	if r.found, err = r.run(ctx, limited, builds, suite); err != nil {
+		return err
+	}
+	r.prepared = time.Since(start) - r.ran
+	return nil
 }
 
 // say says a line at once.

@@ -8,7 +8,8 @@
 // their objects take the places of the build's own (capture.Remake), once with the mutants
 // and once to probe, and package execute/command runs the tests on both.
 //
-// A project has more mutants than anybody reads, so that about Options.Most are made,
-// spread over the lines; they are decided in an order that goes over the program again and again,
-// one mutant a line at a time, so that a run which is cut short has seen all of it.
+// A project has more mutants than anybody reads, so that about Mutation.Most are made,
+// spread over the lines, or as many as there is time for (rounds.go); they are decided in the order
+// that Options.Choose says, or in one that goes over the program again and again, one mutant
+// a line at a time, so that a run which is cut short has seen all of it.
 package built

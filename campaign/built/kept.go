@@ -22,10 +22,11 @@ import (
 // line says of which run they are.
 const keptFile = "decided.json"
 
-// kept is what is decided so far. A nil one keeps nothing.
+// kept is what is decided so far, in every round of a run.
 type kept struct {
-	file *os.File
-	of   map[string][]execute.Cell // by id
+	file *os.File                  // nil keeps nothing longer than the run
+	of   map[string][]execute.Cell // by the name that recording.keyed gives a mutant
+	runs int                       // those that this run made
 }
 
 // decided is a line.
@@ -37,8 +38,9 @@ type decided struct {
 // keep opens the file of this run, with what an earlier run of the same project, tests
 // and options left in it.
 func (r *recording) keep(suite *suite) (*kept, error) {
+	k := &kept{of: map[string][]execute.Cell{}}
 	if r.opts.Progress == "" {
-		return nil, nil
+		return k, nil
 	}
 	if err := os.MkdirAll(r.opts.Progress, 0o755); err != nil {
 		return nil, fmt.Errorf("keeping what is decided: %w", err)
@@ -47,7 +49,6 @@ func (r *recording) keep(suite *suite) (*kept, error) {
 	if err != nil {
 		return nil, err
 	}
-	k := &kept{of: map[string][]execute.Cell{}}
 	path := filepath.Join(r.opts.Progress, keptFile)
 	if r.opts.Resume {
 		if err := k.read(path, identity); err != nil {
@@ -107,18 +108,23 @@ func (k *kept) begin(path, identity string) error {
 	if k.file, err = os.Create(draft); err != nil {
 		return fmt.Errorf("keeping what is decided: %w", err)
 	}
-	err = k.add(identity, nil)
+	err = k.write(identity, nil)
 	for _, id := range slices.Sorted(maps.Keys(k.of)) {
-		err = errors.Join(err, k.add(id, k.of[id]))
+		err = errors.Join(err, k.write(id, k.of[id]))
 	}
 	return errors.Join(err, os.Rename(draft, path))
 }
 
 // add keeps a decision.
 func (k *kept) add(id string, cells []execute.Cell) error {
-	if k == nil {
+	k.of[id] = cells
+	if k.file == nil {
 		return nil
 	}
+	return k.write(id, cells)
+}
+
+func (k *kept) write(id string, cells []execute.Cell) error {
 	line, err := json.Marshal(decided{id, cells})
 	if err == nil {
 		_, err = k.file.Write(append(line, '\n'))
@@ -129,16 +135,18 @@ func (k *kept) add(id string, cells []execute.Cell) error {
 	return nil
 }
 
-func (k *kept) known(id string) ([]execute.Cell, bool) {
-	if k == nil {
-		return nil, false
+// known is what was found of a mutant that has one of the names.
+func (k *kept) known(names ...string) ([]execute.Cell, bool) {
+	for _, name := range names {
+		if cells, known := k.of[name]; known {
+			return cells, true
+		}
 	}
-	cells, known := k.of[id]
-	return cells, known
+	return nil, false
 }
 
 func (k *kept) close() {
-	if k != nil {
+	if k.file != nil {
 		k.file.Close() // each line was written
 	}
 }

@@ -2,6 +2,7 @@ package built
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -18,18 +19,15 @@ type found struct {
 	result *execute.Result
 	// mutants are in the order of result.
 	mutants []mutant.Mutant
-	kept    *kept
 }
 
+var errNotReached = errors.New("none of its tests runs what was mutated")
+
 // run runs the tests on the builds.
-func (r *recording) run(ctx context.Context, builds command.Builds, suite *suite) (*found, error) {
+func (r *recording) run(ctx, limited context.Context, builds command.Builds, suite *suite) (*found, error) {
 	start := time.Now()
 	out := &found{mutants: r.chosen}
-	var err error
-	if out.kept, err = r.keep(suite); err != nil {
-		return nil, err
-	}
-	told := &telling{recording: r, found: out, last: start, bySelector: map[int32]*mutant.Mutant{}}
+	told := &telling{recording: r, found: out, last: start, bySelector: map[int32]*mutant.Mutant{}, keys: r.keyed(r.program)}
 	list := make([]execute.Mutant, len(out.mutants))
 	for i, m := range out.mutants {
 		list[i] = execute.Mutant{Selector: m.Selector, Site: m.Site.Ordinal}
@@ -41,13 +39,13 @@ func (r *recording) run(ctx context.Context, builds command.Builds, suite *suite
 		return nil, err
 	}
 	defer engine.Close()
-	if out.base, err = engine.Original(ctx, suite.failing); err != nil {
+	if out.base, err = engine.Original(limited, suite.failing); err != nil {
 		return nil, err
 	}
 	if !slices.ContainsFunc(list, out.reached) {
-		return nil, exit.New(exit.Input, fmt.Errorf("%s: none of its tests runs what was mutated", r.build.Subject.Name), "")
+		return nil, exit.New(exit.Input, fmt.Errorf("%s: %w", r.build.Subject.Name, errNotReached), "")
 	}
-	probe, err := engine.Probe(ctx, out.base)
+	probe, err := engine.Probe(limited, out.base)
 	if err != nil {
 		return nil, err
 	}
@@ -61,6 +59,7 @@ func (r *recording) run(ctx context.Context, builds command.Builds, suite *suite
 	start = time.Now()
 	out.result, err = engine.Kill(ctx, out.base, probe, list)
 	r.stage("execute", start)
+	r.ran = time.Since(start)
 	if err == nil {
 		err = told.err
 	}
@@ -99,12 +98,13 @@ type telling struct {
 	*recording
 	*found
 	bySelector map[int32]*mutant.Mutant
+	keys       map[int32][]string // of what is kept, by selector
 	last       time.Time
 	err        error // of keeping what is decided
 }
 
 func (t *telling) known(m execute.Mutant) ([]execute.Cell, bool) {
-	return t.kept.known(t.bySelector[m.Selector].ID)
+	return t.kept.known(t.keys[m.Selector]...)
 }
 
 // progress tells every 2 seconds how far the runs are.
@@ -119,8 +119,9 @@ func (t *telling) progress(done, total int) {
 func (t *telling) mutant(d command.Decision) {
 	m := t.bySelector[d.Mutant.Selector]
 	if d.Runs > 0 && d.Verdict != execute.Unknown && t.err == nil {
-		t.err = t.kept.add(m.ID, d.Cells)
+		t.err = t.kept.add(t.keys[m.Selector][0], d.Cells)
 	}
+	t.kept.runs += d.Runs
 	if d.Verdict == execute.Survived && t.reached(d.Mutant) {
 		t.opts.Survivor(m, t.short(m.File))
 	}

@@ -100,7 +100,7 @@ func (r *recording) kills(suite *suite, found *found) (*kill.Matrix, error) {
 		}
 		r.count(m, i, k, found.result)
 	}
-	r.summary.Tests, r.summary.Mutants, r.summary.Runs = len(tests), len(order), found.result.Runs
+	r.summary.Tests, r.summary.Mutants, r.summary.Runs = len(tests), len(order), r.kept.runs
 	return m, nil
 }
 

@@ -26,12 +26,9 @@ type variant struct {
 func (r *recording) variantsOf(ctx context.Context) ([]*variant, error) {
 	exported := r.sharedUnits()
 	count := map[string]int{}
-	var units []*capture.Unit
-	for _, id := range r.build.Subject.Units {
-		if u := r.build.Unit(id); u != nil && u.Language == "c" {
-			units = append(units, u)
-			count[u.Source]++
-		}
+	units := r.units()
+	for _, u := range units {
+		count[u.Source]++
 	}
 	// An object of a shared library shows its symbols, and may stand anywhere.
 	inShared := func(u *capture.Unit) bool { return exported[u.ID] }

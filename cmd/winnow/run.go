@@ -67,11 +67,11 @@ func (o *runOptions) AddFlags(flags *pflag.FlagSet) {
 	flags.BoolVar(&o.Ages, "ages", false, "record how old lines are and how many commits changed them, from git; the record then depends on the repository")
 	flags.BoolVar(&o.NoProbe, "no-probe", false, "run every mutant that a test reaches, also where one run of the original shows that it cannot differ")
 	flags.IntVar(&o.Workers, "workers", 0, "programs run at the same time; 0 means one a CPU")
-	flags.DurationVar(&o.Budget, "budget", 0, "stop after this time, e.g. 10m; what is left is unknown, and --resume goes on with it")
+	flags.DurationVar(&o.Budget, "budget", 0, "stop after this time, e.g. 10m; of a project with [build], make as many mutants as it has time for; what is left is unknown, and --resume goes on with it")
 	flags.BoolVar(&o.Resume, "resume", false, "go on with the runs in --out where they were stopped, whatever stopped them")
 	flags.StringVar(&o.Shard, "shard", "", "run only the K-th of N shares of the mutants: K/N; winnow merge joins the results")
 	flags.StringVar(&o.Only, "only", "", "run only the mutants that this file names: what winnow rank --format json wrote, or ids, one a line")
-	flags.IntVar(&o.Most, "most", 5000, "of a project with [build]: make about so many mutants at most, spread over the lines; 0 means all; fewer where a short --budget says so")
+	flags.IntVar(&o.Most, "most", 5000, "of a project with [build]: make about so many mutants at most, spread over the lines; 0 means all; with --budget, as many as there is time for")
 	flags.IntVar(&o.PerLine, "per-line", 0, "of a project with [build]: make so many mutants of a line at most; 0 means as many as --most has room for")
 	flags.Var(&o.Top, "top", "run only the first mutants of their ranking, a number or a share, e.g. 10%")
 	flags.BoolVar(&o.Matrix, "matrix", false, "of a project with [build]: run every test that can kill a mutant, not only until one does")
@@ -159,24 +159,20 @@ func runRun(ctx context.Context, opts runOptions, stdout, stderr io.Writer, disp
 	}
 	limits := execute.Options{Workers: opts.Workers}
 	opts.Confinement.confine(&limits, stderr)
+	choose := order
+	if opts.Top == (predict.Top{}) {
+		choose = nil
+	}
 	runs, err := campaign.Run(ctx, tools, opts.Projects, opts.Output.Out, campaign.RunOptions{
-		Say: sayTo(stderr, opts.Mode), Matrix: opts.Matrix, Most: opts.most(), MostByBudget: !opts.MostGiven,
+		Say: sayTo(stderr, opts.Mode), Matrix: opts.Matrix, Most: opts.most(), Grow: opts.grows(), Order: order,
 		Faults: opts.Faults, FixedVersions: opts.FixedVersions, Replace: opts.Output.Force, Resume: opts.Resume, Budget: opts.Budget,
-		Record: campaign.RecordOptions{Readable: !opts.Faults, NoProbe: opts.NoProbe, Ages: opts.Ages, Execute: limits, Tool: buildVersion(), Seed: opts.Seed, Display: display, Mutation: mutation, Shard: shard, Only: only, Choose: order},
+		Record: campaign.RecordOptions{Readable: !opts.Faults, NoProbe: opts.NoProbe, Ages: opts.Ages, Execute: limits, Tool: buildVersion(), Seed: opts.Seed, Display: display, Mutation: mutation, Shard: shard, Only: only, Choose: choose},
 	})
 	if len(runs) == 0 {
 		return err
 	}
 	// What was recorded is shown even when another program failed.
 	return errors.Join(writeRuns(stdout, runs, opts), err)
-}
-
-// most is how many mutants are made at most: all, where some are named.
-func (o *runOptions) most() int {
-	if o.Only != "" {
-		return 0
-	}
-	return o.Most
 }
 
 // sayTo tells the user what a long run does and finds, unless nothing is to be said.

@@ -8,9 +8,10 @@ import (
 	"github.com/winnow-mutants/winnow/rank"
 )
 
-// order ranks a program's mutants as winnow rank does, where only the first are to be run.
+// order ranks a program's mutants as winnow rank does: those of --top, or all where there is a
+// budget; nil where neither is given.
 func (o *runOptions) order() (func(ctx context.Context, p *program.Program) ([]string, error), error) {
-	if o.Top == (predict.Top{}) {
+	if o.Top == (predict.Top{}) && o.Budget == 0 {
 		return nil, nil
 	}
 	strategy, err := predict.Lookup(predict.Winnow.Name)
@@ -33,4 +34,28 @@ func (o *runOptions) order() (func(ctx context.Context, p *program.Program) ([]s
 		}
 		return out, nil
 	}, nil
+}
+
+// grows says that as many mutants are made as the budget has time for: not where they
+// are named or counted otherwise.
+func (o *runOptions) grows() bool {
+	return o.Budget > 0 && !o.MostGiven && o.Shard == "" && o.Top == (predict.Top{})
+}
+
+// What is made where a budget is to last for a share of all or for the first of them, which
+// depend on how many there are.
+const (
+	leastMost  = 300
+	mostSecond = 20
+)
+
+// most is how many mutants are made at most: all, where some are named.
+func (o *runOptions) most() int {
+	switch {
+	case o.Only != "" || o.grows():
+		return 0
+	case o.Budget > 0 && !o.MostGiven:
+		return min(o.Most, max(leastMost, int(o.Budget.Seconds()*mostSecond)))
+	}
+	return o.Most
 }

@@ -1,0 +1,205 @@
+package built
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"hash/fnv"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/winnow-mutants/winnow/capture"
+	"github.com/winnow-mutants/winnow/equiv"
+	"github.com/winnow-mutants/winnow/program"
+)
+
+// Rounds. Nobody knows beforehand how many mutants of a project can be decided in some
+// minutes: what making one costs, and what running one, differs between projects by a
+// factor of a thousand, and between a machine at rest and a busy one by ten more. So a
+// run with Options.Until and Options.Grow begins with few mutants, of some of the files,
+// and decides them; what that took says how many more there is time for. Each round makes
+// the mutants of the one before again, so that all are compared with each other, and does
+// not run those again that are decided. It is given up when the time is up: what was
+// decided before it is the result then.
+
+// size is what a round works on.
+type size struct {
+	// most is about how many mutants are made, and files of how many sources; 0 is all.
+	most, files int
+}
+
+// What a round is like.
+const (
+	// firstMost mutants a second of the time that there is are made in the first round.
+	firstMost = 5
+	// leastMost and mostFirst bound them.
+	leastMost = 200
+	mostFirst = 1500
+	// perFile is how many mutants a source has at least before one more is taken up:
+	// compiling one costs as much as about so many mutants.
+	perFile = 25
+	// growth bounds a round by the one before, for costs are known by that.
+	growth = 10.0
+	// spare is the share of the time that a round is planned to take of what is left.
+	spare = 0.8
+)
+
+// sizeOf is the round that makes about most mutants.
+func (r *recording) sizeOf(most int) size {
+	s := size{most: most}
+	if files := max(4, most/perFile); files < r.sources() {
+		s.files = files
+	}
+	return s
+}
+
+// decideAll decides as many mutants as there is time for, round by round, and returns
+// the last round that came to an end.
+func (r *recording) decideAll(ctx context.Context, suite *suite) (*recording, error) {
+	if !r.opts.Grow || r.opts.Until.IsZero() {
+		return r, r.decide(ctx, ctx, suite)
+	}
+	next := r.sizeOf(cmp.Or(r.opts.Mutation.Most, min(mostFirst, max(leastMost, int(time.Until(r.opts.Until).Seconds()*firstMost)))))
+	var last *recording
+	for {
+		one, done := r.round(next, last), func() {}
+		limited := ctx
+		if last != nil {
+			limited, done = context.WithDeadline(ctx, r.opts.Until)
+		}
+		err := one.decide(ctx, limited, suite)
+		done()
+		switch {
+		case ctx.Err() != nil:
+			return nil, ctx.Err()
+		case errors.Is(err, errNotReached) && next.files > 0 && time.Now().Before(r.opts.Until):
+			next = r.sizeOf(4 * next.most)
+			continue
+		case err != nil && last == nil:
+			return nil, err
+		case errors.Is(err, context.DeadlineExceeded):
+			r.say("the time was up before more mutants were made")
+			return last, nil
+		case err != nil:
+			r.say("no more mutants are decided: %v", firstLine(err))
+			return last, nil
+		}
+		most, more := one.more(last)
+		if last = one; !more {
+			return last, nil
+		}
+		next = r.sizeOf(most)
+		r.say("%.0f s are left: going on with up to %d mutants", time.Until(r.opts.Until).Seconds(), most)
+	}
+}
+
+// round is a recording of so many mutants, and of those of the last round.
+func (r *recording) round(s size, last *recording) *recording {
+	one := *r
+	one.size, one.stages, one.summary.Skipped = s, slices.Clone(r.stages), slices.Clone(r.summary.Skipped)
+	one.opts.Mutation.Most = s.most
+	if last != nil {
+		one.opts.Mutation.Keep = map[string]bool{}
+		for _, m := range last.chosen {
+			one.opts.Mutation.Keep[m.ID] = true
+		}
+	}
+	return &one
+}
+
+// more says how many mutants the next round is to make, and whether there is one: not
+// where all mutants are made, nor where this round has not got through, or found none that
+// the last one did not have.
+func (r *recording) more(last *recording) (most int, is bool) {
+	left := time.Until(r.opts.Until).Seconds()
+	made := len(r.chosen)
+	all := r.size.files == 0 && r.program.OutOfScope == 0
+	if all || left <= 0 || last != nil && made <= len(last.chosen) && r.size.files == 0 {
+		return 0, false
+	}
+	before := 0
+	if last != nil {
+		before = last.size.most
+	}
+	c := cost{mutants: float64(r.size.most), prepared: r.prepared.Seconds(), run: r.ran.Seconds() / float64(max(1, r.size.most-before))}
+	if r.size.files == 0 {
+		// Compiling all sources and linking cost the same for any number of mutants; half of what the
+		// preparation took is a cautious guess.
+		c.fixed = c.prepared / 2
+	}
+	most = c.mutantsIn(left)
+	return most, most >= r.size.most*5/4
+}
+
+// cost is what a round took, in seconds: prepared with what is fixed, and run for a mutant.
+type cost struct{ mutants, prepared, fixed, run float64 }
+
+// mutantsIn is how many mutants can be made in the time that is left, with those there
+// are, and how many of them run.
+func (c cost) mutantsIn(left float64) int {
+	each := (c.prepared - c.fixed) / c.mutants
+	most := (left*spare - c.fixed + c.run*c.mutants) / max(each+c.run, 1e-6)
+	return int(min(most, c.mutants*growth))
+}
+
+// units are the subject's units in C, of as many sources as the round is for. Which
+// they are depends on their names alone, and those of a smaller round are among them.
+func (r *recording) units() []*capture.Unit {
+	var units []*capture.Unit
+	sources := map[string]uint32{}
+	for _, id := range r.build.Subject.Units {
+		if u := r.build.Unit(id); u != nil && u.Language == "c" {
+			units = append(units, u)
+			hash := fnv.New32a()
+			_, _ = hash.Write([]byte(u.Source)) // a hash takes everything
+			sources[u.Source] = hash.Sum32() * 0x9e3779b1
+		}
+	}
+	if r.size.files == 0 || r.size.files >= len(sources) {
+		return units
+	}
+	order := slices.SortedFunc(maps.Keys(sources), func(a, b string) int {
+		return cmp.Or(cmp.Compare(sources[a], sources[b]), cmp.Compare(a, b))
+	})
+	taken := order[:r.size.files]
+	return slices.DeleteFunc(units, func(u *capture.Unit) bool { return !slices.Contains(taken, u.Source) })
+}
+
+// sources is how many C sources the subject has.
+func (r *recording) sources() int {
+	all := map[string]bool{}
+	for _, id := range r.build.Subject.Units {
+		if u := r.build.Unit(id); u != nil && u.Language == "c" {
+			all[u.Source] = true
+		}
+	}
+	return len(all)
+}
+
+// keyed are the names of the mutants of a program in what is kept: with the unit that they
+// are in, for in a program of more files ids that several files share may be given otherwise.
+// Behind its own name, a mutant has those of its duplicates, which may have been decided in
+// its place when there were fewer.
+func (r *recording) keyed(p *program.Program) map[int32][]string {
+	duplicates := map[string][]string{}
+	for _, removed := range p.Removed {
+		if removed.Kind == equiv.Duplicate {
+			duplicates[removed.Of] = append(duplicates[removed.Of], removed.Mutant.ID)
+		}
+	}
+	out := map[int32][]string{}
+	for _, u := range p.Units {
+		unit := ""
+		if replaced := r.replacedBy(u); len(replaced) > 0 {
+			unit = replaced[0]
+		}
+		for i := range u.Mutants {
+			m := &u.Mutants[i]
+			for _, id := range append([]string{m.ID}, duplicates[m.ID]...) {
+				out[m.Selector] = append(out[m.Selector], id+" "+unit)
+			}
+		}
+	}
+	return out
+}

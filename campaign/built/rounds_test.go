@@ -1,0 +1,26 @@
+package built
+
+import "testing"
+
+func TestTheNextRoundTakesTheTimeThatIsLeftAndNoMore(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		cost cost
+		left float64
+		want int
+	}{
+		// 2 s of each preparation are fixed, and a mutant costs 10 ms and as much to run: of
+		// the 40 s that may be used 2 are fixed, and the 200 there are run no more.
+		{"half is fixed", cost{mutants: 200, prepared: 4, fixed: 2, run: 0.01}, 50, 2000},
+		{"more of that", cost{mutants: 1000, prepared: 4, fixed: 2, run: 0.01}, 50, 4000},
+		// All that is prepared grows, and nothing is run.
+		{"files are left out", cost{mutants: 100, prepared: 10}, 50, 400},
+		// There is no time for as many again.
+		{"slow", cost{mutants: 100, prepared: 10}, 5, 40},
+		{"free", cost{mutants: 100}, 5, 1000},
+	} {
+		if got := c.cost.mutantsIn(c.left); got != c.want {
+			t.Errorf("%s: %d mutants, want %d", c.name, got, c.want)
+		}
+	}
+}
