@@ -42,6 +42,7 @@ install: build
 	install -D -m 755 $(WINNOW) $(DESTDIR)$(PREFIX)/bin/winnow
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/lib/cmake/winnow packaging/cmake/winnow-config.cmake packaging/cmake/winnow-run.cmake
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/winnow packaging/winnow.mk docs/agents/SKILL.md
+	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/doc/winnow LICENSE cmd/winnow/licences.txt
 	install -d $(DESTDIR)$(PREFIX)/share/bash-completion/completions $(DESTDIR)$(PREFIX)/share/zsh/site-functions $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 	$(WINNOW) completion bash > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/winnow
 	$(WINNOW) completion zsh > $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_winnow

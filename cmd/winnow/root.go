@@ -29,6 +29,7 @@ func verbs() []*cobra.Command {
 		newFeedback(),
 		newEvaluate(),
 		newDoctor(),
+		newLicences(),
 		newVersion(),
 	}
 }
