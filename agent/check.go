@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"time"
 
@@ -13,6 +12,7 @@ import (
 	"github.com/winnow-mutants/winnow/equiv/tce"
 	"github.com/winnow-mutants/winnow/execute"
 	"github.com/winnow-mutants/winnow/internal/exit"
+	"github.com/winnow-mutants/winnow/internal/scratch"
 	"github.com/winnow-mutants/winnow/matrix"
 	"github.com/winnow-mutants/winnow/matrix/fault"
 	"github.com/winnow-mutants/winnow/matrix/kill"
@@ -81,12 +81,12 @@ func (s *Session) Check(ctx context.Context, id string, test *Test) (*Check, err
 
 // run records one mutant on a test, or on all.
 func (s *Session) run(ctx context.Context, id, function string, test *Test) (*kill.Matrix, error) {
-	scratch, err := os.MkdirTemp("", "winnow-agent-")
+	work, err := scratch.New("agent")
 	if err != nil {
 		return nil, exit.New(exit.System, err, "")
 	}
-	defer os.RemoveAll(scratch)
-	dir := filepath.Join(scratch, "run")
+	defer work.Remove()
+	dir := filepath.Join(work.Path, "run")
 	only := func(_ context.Context, p *program.Program) ([]string, error) {
 		for _, m := range p.Mutants() {
 			if m.ID == id {

@@ -17,6 +17,11 @@ import (
 // folder has the tables of a run that was not sharded. It returns how many
 // programs there are.
 func Merge(folders []string, out string, replace bool) (int, error) {
+	place, err := newPlace(out, replace, false)
+	if err != nil {
+		return 0, err
+	}
+	defer place.close()
 	shards := map[string][]*dataset.Subject{}
 	var order []string
 	for _, folder := range folders {
@@ -43,11 +48,6 @@ func Merge(folders []string, out string, replace bool) (int, error) {
 			shards[name] = append(shards[name], s)
 		}
 	}
-	place, err := newPlace(out, replace, false)
-	if err != nil {
-		return 0, err
-	}
-	defer place.discard()
 	for _, name := range order {
 		joined, err := mergeShards(name, shards[name])
 		if err != nil {

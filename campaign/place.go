@@ -10,40 +10,52 @@ import (
 	"github.com/winnow-mutants/winnow/dataset"
 	"github.com/winnow-mutants/winnow/internal/atomicfile"
 	"github.com/winnow-mutants/winnow/internal/exit"
+	"github.com/winnow-mutants/winnow/internal/output"
 	"github.com/winnow-mutants/winnow/report"
 )
 
-// place is where run folders go. A new output folder is written to directly, so
-// that what a killed run had finished is kept; one to be replaced stays until
-// there is something to take its place.
+// place is where run folders go, which nobody else writes to meanwhile. A new output
+// folder is written to directly, so that what a killed run had finished is kept; one to be
+// replaced stays until there is something to take its place.
 type place struct {
-	// out is the output folder, folder the one to write to: a draft beside out
-	// where out is replaced.
-	out, folder string
+	// folder is the one to write to: the output folder, or where that is replaced a draft
+	// beside it.
+	folder string
+	held   *output.Held
+	draft  *output.Draft // nil: nothing is replaced
 }
 
 func newPlace(out string, replace, resume bool) (*place, error) {
 	out = filepath.Clean(out)
+	held, err := output.Hold(out)
+	if err != nil {
+		return nil, err
+	}
+	p := &place{folder: out, held: held}
+	if err := p.open(out, replace, resume); err != nil {
+		held.Release()
+		return nil, err
+	}
+	return p, nil
+}
+
+func (p *place) open(out string, replace, resume bool) error {
 	_, err := os.Lstat(out)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return &place{out: out, folder: out}, nil
+		return nil
 	case err != nil:
-		return nil, fmt.Errorf("looking at the output folder: %w", err)
+		return fmt.Errorf("looking at the output folder: %w", err)
 	case !replace && !resume:
-		return nil, exit.Mark(exit.Output, exit.ErrExists, fmt.Errorf("%s exists", out))
+		return exit.Mark(exit.Output, exit.ErrExists, fmt.Errorf("%s exists", out))
 	}
-	if err := onlyRuns(out); err != nil {
-		return nil, err
+	if err := onlyRuns(out); err != nil || resume {
+		return err
 	}
-	if resume {
-		return &place{out: out, folder: out}, nil
+	if p.draft, err = output.NewDraft(out); err == nil {
+		p.folder = p.draft.Folder
 	}
-	draft, err := os.MkdirTemp(filepath.Dir(out), "."+filepath.Base(out)+".new-")
-	if err != nil {
-		return nil, fmt.Errorf("making a folder beside %s: %w", out, err)
-	}
-	return &place{out: out, folder: draft}, os.Chmod(draft, 0o755)
+	return err
 }
 
 // onlyRuns returns an error when a folder holds anything that no run wrote: a
@@ -66,26 +78,16 @@ func onlyRuns(dir string) error {
 
 // commit puts the draft in its place.
 func (p *place) commit() error {
-	if p.folder == p.out {
+	if p.draft == nil {
 		return nil
 	}
-	aside := p.folder + ".old"
-	if err := os.Rename(p.out, aside); err != nil {
-		return fmt.Errorf("replacing %s: %w", p.out, err)
-	}
-	if err := os.Rename(p.folder, p.out); err != nil {
-		return errors.Join(fmt.Errorf("replacing %s: %w", p.out, err), os.Rename(aside, p.out))
-	}
-	p.folder = p.out
-	if err := os.RemoveAll(aside); err != nil {
-		return fmt.Errorf("removing what was replaced: %w", err)
-	}
-	return nil
+	return p.draft.Commit()
 }
 
-// discard removes a draft that was not committed.
-func (p *place) discard() {
-	if p.folder != p.out {
-		os.RemoveAll(p.folder)
+// close removes a draft that was not committed, and lets others have the folder.
+func (p *place) close() {
+	if p.draft != nil {
+		p.draft.Discard()
 	}
+	p.held.Release()
 }

@@ -59,7 +59,7 @@ func Run(ctx context.Context, tools *clang.Toolchain, folders []string, out stri
 	if err != nil {
 		return nil, err
 	}
-	defer place.discard()
+	defer place.close()
 	builder, remove, err := build.Temporary(ctx, tools)
 	if err != nil {
 		return nil, err

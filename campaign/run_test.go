@@ -67,7 +67,7 @@ func TestAReplacedFolderIsKeptUntilThereIsSomethingInItsPlace(t *testing.T) {
 		t.Fatal(err)
 	}
 	testfile.Write(t, filepath.Join(p.folder, "q", "manifest.json"), "new")
-	p.discard()
+	p.close()
 	if text, err := os.ReadFile(old); err != nil || string(text) != "old" {
 		t.Errorf("after a run that recorded nothing: %q, %v", text, err)
 	}
@@ -78,7 +78,7 @@ func TestAReplacedFolderIsKeptUntilThereIsSomethingInItsPlace(t *testing.T) {
 	if err := p.commit(); err != nil {
 		t.Fatal(err)
 	}
-	p.discard()
+	p.close()
 	if text, err := os.ReadFile(filepath.Join(out, "q", "manifest.json")); err != nil || string(text) != "new" || paths.Exist(old) {
 		t.Errorf("after the replacement: %q, %v", text, err)
 	}

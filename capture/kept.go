@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 
 	"github.com/winnow-mutants/winnow/internal/atomicfile"
+	"github.com/winnow-mutants/winnow/internal/output"
 )
 
 // keptFile, in a work folder, is the capture that was made there, and keptOf says of
@@ -43,6 +44,11 @@ func BuildOnce(ctx context.Context, folder string, opts Options) (*Capture, erro
 			return c, nil
 		}
 	}
+	held, err := output.Hold(opts.Work)
+	if err != nil {
+		return nil, err
+	}
+	defer held.Release()
 	// From here on the folder is not what it was.
 	if err := os.Remove(filepath.Join(opts.Work, keptOf)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("replacing an earlier build: %w", err)
@@ -83,7 +89,7 @@ func sourcesOf(project, work string) (string, error) {
 		if err != nil {
 			return err
 		}
-		if path == work || d.Name() == ".git" || filepath.Dir(path) == project && (d.Name() == "winnow.toml" || d.Name() == "winnow-out") {
+		if path == work || d.Name() == ".git" || output.Beside(d.Name()) || filepath.Dir(path) == project && (d.Name() == "winnow.toml" || d.Name() == "winnow-out") {
 			if d.IsDir() {
 				return fs.SkipDir
 			}

@@ -4,13 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"time"
 
 	"github.com/winnow-mutants/winnow/campaign"
 	"github.com/winnow-mutants/winnow/dataset"
 	"github.com/winnow-mutants/winnow/internal/exit"
+	"github.com/winnow-mutants/winnow/internal/scratch"
 	"github.com/winnow-mutants/winnow/ir/clang"
 	"github.com/winnow-mutants/winnow/matrix/kill"
 	"github.com/winnow-mutants/winnow/matrix/table"
@@ -91,12 +91,12 @@ func Run(ctx context.Context, tools *clang.Toolchain, opts Options) (*Result, er
 	if opts.Say == nil {
 		opts.Say = func(string) {}
 	}
-	scratch, err := os.MkdirTemp("", "winnow-ci-")
+	work, err := scratch.New("ci")
 	if err != nil {
 		return nil, exit.New(exit.System, err, "")
 	}
-	defer os.RemoveAll(scratch)
-	c := &check{opts: opts, tools: tools, of: &cases[0], scratch: scratch}
+	defer work.Remove()
+	c := &check{opts: opts, tools: tools, of: &cases[0], scratch: work.Path}
 	if err := c.relocate(ctx); err != nil {
 		return nil, err
 	}

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+
+	"github.com/winnow-mutants/winnow/internal/scratch"
 )
 
 // Test is one way to run the program: standard input, arguments after the program's
@@ -55,6 +57,7 @@ type Engine struct {
 	tests   []Test
 	options Options
 	binary  *os.File // read-only copy in memory
+	scratch *scratch.Folder
 	folder  *os.File // the runs' working folder: empty and read-only
 	reads   []string // what tests name outside of the runs' folder
 	confine confinement
@@ -124,12 +127,12 @@ func (t Test) check(writable bool) error {
 }
 
 func (e *Engine) makeFolder() error {
-	path, err := os.MkdirTemp("", "winnow-run-")
-	if err != nil {
-		return fmt.Errorf("making the runs' folder: %w", err)
+	var err error
+	if e.scratch, err = scratch.New("run"); err != nil {
+		return err
 	}
-	if e.folder, err = os.Open(path); err != nil {
-		return errors.Join(fmt.Errorf("opening the runs' folder: %w", err), os.Remove(path))
+	if e.folder, err = os.Open(e.scratch.Path); err != nil {
+		return errors.Join(fmt.Errorf("opening the runs' folder: %w", err), e.scratch.Remove())
 	}
 	if err := e.folder.Chmod(0o555); err != nil {
 		return fmt.Errorf("closing the runs' folder to writing: %w", err)
@@ -196,7 +199,7 @@ func (e *Engine) Close() error {
 	err := e.binary.Close()
 	if e.folder != nil {
 		// Without the filter a run may have opened it and left something there.
-		err = errors.Join(err, e.folder.Chmod(0o700), e.folder.Close(), os.RemoveAll(e.folder.Name()))
+		err = errors.Join(err, e.folder.Chmod(0o700), e.folder.Close(), e.scratch.Remove())
 	}
 	return err
 }

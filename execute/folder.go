@@ -9,6 +9,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"github.com/winnow-mutants/winnow/internal/scratch"
 )
 
 // errNoFiles is what a machine cannot do that Options.Writable needs.
@@ -52,19 +54,20 @@ func (t Test) checkFiles(writable bool) error {
 // runFolder is the folder in which the runs of one worker take place.
 type runFolder struct {
 	confine confinement
+	scratch *scratch.Folder
 	open    *os.File
 }
 
 func newRunFolder(c confinement) (*runFolder, error) {
-	path, err := os.MkdirTemp("", "winnow-run-")
+	work, err := scratch.New("run")
 	if err != nil {
-		return nil, fmt.Errorf("making a folder for runs: %w", err)
+		return nil, err
 	}
-	f := &runFolder{confine: c}
-	if f.open, err = os.Open(path); err != nil {
-		return nil, errors.Join(fmt.Errorf("opening a folder for runs: %w", err), os.Remove(path))
+	f := &runFolder{confine: c, scratch: work}
+	if f.open, err = os.Open(work.Path); err != nil {
+		return nil, errors.Join(fmt.Errorf("opening a folder for runs: %w", err), work.Remove())
 	}
-	if err := c.own(path); err != nil {
+	if err := c.own(work.Path); err != nil {
 		return nil, errors.Join(err, f.remove())
 	}
 	return f, nil
@@ -75,7 +78,7 @@ func (f *runFolder) path(name string) string {
 }
 
 func (f *runFolder) remove() error {
-	return errors.Join(f.open.Close(), os.RemoveAll(f.open.Name()))
+	return errors.Join(f.open.Close(), f.scratch.Remove())
 }
 
 // fill empties the folder and puts a test's files there. Runs cannot make links,

@@ -18,6 +18,7 @@ import (
 	"github.com/winnow-mutants/winnow/execute"
 	"github.com/winnow-mutants/winnow/internal/atomicfile"
 	"github.com/winnow-mutants/winnow/internal/exit"
+	"github.com/winnow-mutants/winnow/internal/output"
 	"github.com/winnow-mutants/winnow/internal/parallel"
 	"github.com/winnow-mutants/winnow/internal/progress"
 	"github.com/winnow-mutants/winnow/ir/clang"
@@ -131,11 +132,11 @@ func Codeflaws(ctx context.Context, tools *clang.Toolchain, benchmark, history s
 	if len(chosen) == 0 {
 		return nil, exit.New(exit.Input, fmt.Errorf("%s: none of the %d faults asked for is there", benchmark, len(missing)), "")
 	}
-	release, err := lockHistory(history)
+	held, err := output.Hold(history)
 	if err != nil {
 		return nil, err
 	}
-	defer release()
+	defer held.Release()
 	if err := os.MkdirAll(filepath.Join(history, notesFolder), 0o755); err != nil {
 		return nil, fmt.Errorf("making the history: %w", err)
 	}

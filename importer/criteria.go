@@ -13,6 +13,7 @@ import (
 	"github.com/winnow-mutants/winnow/dataset/codeflaws"
 	"github.com/winnow-mutants/winnow/execute"
 	"github.com/winnow-mutants/winnow/internal/exit"
+	"github.com/winnow-mutants/winnow/internal/output"
 	"github.com/winnow-mutants/winnow/internal/parallel"
 	"github.com/winnow-mutants/winnow/internal/progress"
 	"github.com/winnow-mutants/winnow/ir/clang"
@@ -98,11 +99,11 @@ func recordCriteria(ctx context.Context, tools *clang.Toolchain, history string,
 		return nil, err
 	}
 	runs = drawn(runs, opts.Seed)
-	release, err := lockHistory(history)
+	held, err := output.Hold(history)
 	if err != nil {
 		return nil, err
 	}
-	defer release()
+	defer held.Release()
 	builder, remove, err := build.Temporary(ctx, tools)
 	if err != nil {
 		return nil, err

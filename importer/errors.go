@@ -8,6 +8,4 @@ var (
 	ErrLeft = errors.New("subjects were left as they were")
 	// ErrNoRuns is a history to renew that has no finished run.
 	ErrNoRuns = errors.New("the history has no finished run")
-	// ErrBusy is a history that another import is writing to.
-	ErrBusy = errors.New("another import is writing to the history")
 )

@@ -9,20 +9,21 @@ import (
 
 	"github.com/winnow-mutants/winnow/campaign"
 	"github.com/winnow-mutants/winnow/internal/exit"
+	"github.com/winnow-mutants/winnow/internal/output"
 	"github.com/winnow-mutants/winnow/ir/clang/clangtest"
 )
 
 func TestTwoImportsIntoOneHistoryAtOnceAreRefused(t *testing.T) {
 	history := filepath.Join(t.TempDir(), "history")
-	release, err := lockHistory(history)
+	held, err := output.Hold(history)
 	if err != nil {
 		t.Fatal(err)
 	}
 	refused := func(err error) bool {
-		return err != nil && exit.Of(err) == exit.Output && strings.Contains(err.Error(), "another import is writing") &&
+		return err != nil && exit.Of(err) == exit.Output && strings.Contains(err.Error(), "another command is writing") &&
 			strings.Contains(err.Error(), strconv.Itoa(os.Getpid()))
 	}
-	if _, err := lockHistory(history); !refused(err) {
+	if _, err := output.Hold(history); !refused(err) {
 		t.Errorf("locked twice: %v", err)
 	}
 	folder, _ := lookupPair(t)
@@ -32,9 +33,9 @@ func TestTwoImportsIntoOneHistoryAtOnceAreRefused(t *testing.T) {
 	if _, err := Codeflaws(t.Context(), clangtest.Tools(t), benchmark(t), history, Options{}); !refused(err) {
 		t.Errorf("Codeflaws: %v", err)
 	}
-	release()
-	if release, err = lockHistory(history); err != nil {
+	held.Release()
+	if held, err = output.Hold(history); err != nil {
 		t.Fatalf("the lock outlives its holder: %v", err)
 	}
-	release()
+	held.Release()
 }

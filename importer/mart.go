@@ -11,6 +11,7 @@ import (
 	"github.com/winnow-mutants/winnow/dataset"
 	"github.com/winnow-mutants/winnow/dataset/mart"
 	"github.com/winnow-mutants/winnow/internal/exit"
+	"github.com/winnow-mutants/winnow/internal/output"
 	"github.com/winnow-mutants/winnow/matrix"
 	"github.com/winnow-mutants/winnow/project"
 )
@@ -29,6 +30,11 @@ func Mart(folder, program, history, tool string) (mutants, tests int, err error)
 	if !project.FolderName(program) {
 		return 0, 0, exit.Usagef("program %q: the name is also a folder's: want letters, digits, - and _", program)
 	}
+	held, err := output.Hold(history)
+	if err != nil {
+		return 0, 0, err
+	}
+	defer held.Release()
 	out := filepath.Join(history, program)
 	if _, err := os.Lstat(out); err == nil {
 		return 0, 0, exit.Mark(exit.Output, exit.ErrExists, fmt.Errorf("%s exists", out))

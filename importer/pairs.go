@@ -15,6 +15,7 @@ import (
 	"github.com/winnow-mutants/winnow/campaign"
 	"github.com/winnow-mutants/winnow/dataset"
 	"github.com/winnow-mutants/winnow/internal/exit"
+	"github.com/winnow-mutants/winnow/internal/output"
 	"github.com/winnow-mutants/winnow/ir/clang"
 	"github.com/winnow-mutants/winnow/program"
 	"github.com/winnow-mutants/winnow/program/build"
@@ -178,11 +179,11 @@ func Pairs(ctx context.Context, tools *clang.Toolchain, folder, history string, 
 		return nil, err
 	}
 	defer remove()
-	release, err := lockHistory(history)
+	held, err := output.Hold(history)
 	if err != nil {
 		return nil, err
 	}
-	defer release()
+	defer held.Release()
 	spent, sum := newMeter(history), &Summary{LeftOut: map[string]int{}}
 	for k := range pairs {
 		c, err := pairs[k].Case(folder)

@@ -12,8 +12,10 @@ import (
 	"github.com/winnow-mutants/winnow/dataset"
 	"github.com/winnow-mutants/winnow/features"
 	"github.com/winnow-mutants/winnow/internal/exit"
+	"github.com/winnow-mutants/winnow/internal/output"
 	"github.com/winnow-mutants/winnow/internal/parallel"
 	"github.com/winnow-mutants/winnow/internal/progress"
+	"github.com/winnow-mutants/winnow/internal/scratch"
 	"github.com/winnow-mutants/winnow/ir/clang"
 	"github.com/winnow-mutants/winnow/matrix/table"
 	"github.com/winnow-mutants/winnow/program"
@@ -107,11 +109,11 @@ func renew(ctx context.Context, tools *clang.Toolchain, history string, opts Ren
 	if err != nil {
 		return nil, err
 	}
-	release, err := lockHistory(history)
+	held, err := output.Hold(history)
 	if err != nil {
 		return nil, err
 	}
-	defer release()
+	defer held.Release()
 	task := opts.Display.Start("renewing features", len(runs))
 	defer task.Done()
 	r := &renewer{tools: tools, opts: opts, source: source}
@@ -263,12 +265,12 @@ func hasTodaysColumns(path string) (bool, error) {
 // program compiles a subject and makes its mutants, of which those with the given
 // ids stay. Where the probe lacks them, the leavings come with it.
 func (r *renewer) program(ctx context.Context, run dataset.Run, ids []string, probe *table.Table) (*program.Program, campaign.AtExits, error) {
-	work, err := os.MkdirTemp("", "winnow-renew-")
+	work, err := scratch.New("renew")
 	if err != nil {
-		return nil, nil, fmt.Errorf("making a folder for sources: %w", err)
+		return nil, nil, err
 	}
-	defer os.RemoveAll(work)
-	c, err := r.source(run.Manifest.Program, work)
+	defer work.Remove()
+	c, err := r.source(run.Manifest.Program, work.Path)
 	if err != nil {
 		return nil, nil, err
 	}

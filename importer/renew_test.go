@@ -31,7 +31,6 @@ import (
 func filesOf(t *testing.T, history string) map[string]string {
 	t.Helper()
 	out := testfile.Below(t, history)
-	delete(out, lockFile)
 	delete(out, effortFile)
 	return out
 }

@@ -13,6 +13,8 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
+	"github.com/winnow-mutants/winnow/internal/atomicfile"
+	"github.com/winnow-mutants/winnow/internal/output"
 	"github.com/winnow-mutants/winnow/internal/parallel"
 	"github.com/winnow-mutants/winnow/models/lightgbm"
 )
@@ -214,32 +216,20 @@ func saveFiles(dir string, files map[string][]byte) error {
 	if err := replaceable(dir); err != nil {
 		return err
 	}
-	parent := filepath.Dir(dir)
-	if err := os.MkdirAll(parent, 0o755); err != nil {
+	if err := os.MkdirAll(filepath.Dir(dir), 0o755); err != nil {
 		return err
 	}
-	draft, err := os.MkdirTemp(parent, "."+filepath.Base(dir)+".new-")
+	draft, err := output.NewDraft(dir)
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(draft) // nothing is left of it after success
-	if err := os.Chmod(draft, 0o755); err != nil {
-		return err
-	}
+	defer draft.Discard()
 	for name, text := range files {
-		if err := writeSynced(filepath.Join(draft, name), text); err != nil {
+		if err := atomicfile.Write(filepath.Join(draft.Folder, name), text); err != nil {
 			return err
 		}
 	}
-	// A folder cannot be renamed over a full one, so the old one steps aside.
-	aside := draft + ".old"
-	if err := os.Rename(dir, aside); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	if err := os.Rename(draft, dir); err != nil {
-		return errors.Join(err, os.Rename(aside, dir))
-	}
-	return os.RemoveAll(aside)
+	return draft.Commit()
 }
 
 // replaceable reports why dir must not be replaced: it holds other things.
@@ -257,13 +247,4 @@ func replaceable(dir string) error {
 		}
 	}
 	return fmt.Errorf("the folder is not empty and holds no %s: choose another", cardFile)
-}
-
-func writeSynced(path string, text []byte) error {
-	f, err := os.Create(path)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(text)
-	return errors.Join(err, f.Sync(), f.Close())
 }

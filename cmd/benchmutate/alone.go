@@ -14,6 +14,7 @@ import (
 	"github.com/winnow-mutants/winnow/equiv"
 	"github.com/winnow-mutants/winnow/equiv/tce"
 	"github.com/winnow-mutants/winnow/internal/parallel"
+	"github.com/winnow-mutants/winnow/internal/scratch"
 	"github.com/winnow-mutants/winnow/mutant"
 	"github.com/winnow-mutants/winnow/program"
 	"github.com/winnow-mutants/winnow/program/export"
@@ -56,16 +57,16 @@ func (b *bench) compareFile(file string, c *comparison) error {
 	if everything.Passes, err = tce.ByName("none"); err != nil {
 		return err
 	}
-	folder, err := os.MkdirTemp("", "benchmutate-")
+	work, err := scratch.New("bench")
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(folder)
+	defer work.Remove()
 	all, err := b.load(file, everything)
 	if err != nil {
 		return err
 	}
-	out := filepath.Join(folder, "mutants")
+	out := filepath.Join(work.Path, "mutants")
 	_, err = export.Write(b.ctx, b.tools, b.inputs(file), out, export.Options{
 		Load: program.LoadOptions{Mutation: everything}, Modules: true, NoBuild: true})
 	if err != nil {

@@ -15,7 +15,6 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -23,6 +22,7 @@ import (
 	"github.com/winnow-mutants/winnow/execute"
 	"github.com/winnow-mutants/winnow/importer"
 	"github.com/winnow-mutants/winnow/internal/developer"
+	"github.com/winnow-mutants/winnow/internal/scratch"
 	"github.com/winnow-mutants/winnow/ir/clang"
 	"github.com/winnow-mutants/winnow/program/build"
 	"github.com/winnow-mutants/winnow/project"
@@ -70,11 +70,12 @@ func run(ctx context.Context, args []string, out, _ io.Writer) error {
 	if err != nil {
 		return err
 	}
-	folder, err := os.MkdirTemp("", "winnow-bench-")
+	work, err := scratch.New("bench")
 	if err != nil {
-		return fmt.Errorf("making a folder for builds: %w", err)
+		return err
 	}
-	defer os.RemoveAll(folder)
+	defer work.Remove()
+	folder := work.Path
 	cases, err := casesOf(&s, flags.Args(), folder)
 	if err != nil {
 		return err

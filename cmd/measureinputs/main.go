@@ -21,6 +21,7 @@ import (
 	"github.com/winnow-mutants/winnow/analysis/concrete"
 	"github.com/winnow-mutants/winnow/dataset/codeflaws"
 	"github.com/winnow-mutants/winnow/internal/developer"
+	"github.com/winnow-mutants/winnow/internal/scratch"
 	"github.com/winnow-mutants/winnow/ir"
 	"github.com/winnow-mutants/winnow/ir/clang"
 )
@@ -46,14 +47,14 @@ func run(ctx context.Context, args []string, out, errs io.Writer) error {
 	if err != nil {
 		return err
 	}
-	folder, err := os.MkdirTemp("", "winnow-inputs-")
+	work, err := scratch.New("inputs")
 	if err != nil {
-		return fmt.Errorf("making a folder for programs: %w", err)
+		return err
 	}
-	defer os.RemoveAll(folder)
+	defer work.Remove()
 	real, reached := newTally(), newReach()
 	for _, s := range subjects {
-		root, err := mainOf(ctx, tools, &s, folder)
+		root, err := mainOf(ctx, tools, &s, work.Path)
 		if err != nil {
 			return fmt.Errorf("%s: %w", s.ID, err)
 		}

@@ -18,7 +18,6 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"os"
 	"slices"
 	"strings"
 
@@ -26,6 +25,7 @@ import (
 	"github.com/winnow-mutants/winnow/importer"
 	"github.com/winnow-mutants/winnow/internal/developer"
 	"github.com/winnow-mutants/winnow/internal/progress"
+	"github.com/winnow-mutants/winnow/internal/scratch"
 	"github.com/winnow-mutants/winnow/ir/clang"
 	"github.com/winnow-mutants/winnow/mutant/patch"
 	"github.com/winnow-mutants/winnow/mutant/rule"
@@ -99,12 +99,12 @@ func casesOf(projects []string, benchmark string, faults int, seed uint64) (case
 		}
 		return cases, execute.ExitStatus, remove, nil
 	}
-	folder, err := os.MkdirTemp("", "winnow-patches-")
+	work, err := scratch.New("patches")
 	if err != nil {
-		return nil, exits, nil, fmt.Errorf("making a folder for programs: %w", err)
+		return nil, exits, nil, err
 	}
-	remove = func() { os.RemoveAll(folder) }
-	cases, err = importer.CodeflawsCases(benchmark, folder, faults, seed)
+	remove = func() { work.Remove() }
+	cases, err = importer.CodeflawsCases(benchmark, work.Path, faults, seed)
 	return cases, execute.ExitIgnored, remove, err
 }
 

@@ -23,6 +23,7 @@ import (
 	"github.com/winnow-mutants/winnow/equiv"
 	"github.com/winnow-mutants/winnow/equiv/smt"
 	"github.com/winnow-mutants/winnow/internal/developer"
+	"github.com/winnow-mutants/winnow/internal/scratch"
 	"github.com/winnow-mutants/winnow/ir/clang"
 	"github.com/winnow-mutants/winnow/program"
 )
@@ -93,12 +94,12 @@ func (v *verifier) program(ctx context.Context, r *dataset.Run, source string) e
 	if err != nil {
 		return err
 	}
-	work, err := os.MkdirTemp("", "verifyproofs")
+	work, err := scratch.New("proofs")
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(work)
-	file := filepath.Join(work, "faulty.c")
+	defer work.Remove()
+	file := filepath.Join(work.Path, "faulty.c")
 	if err := os.WriteFile(file, text, 0o600); err != nil {
 		return err
 	}

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/winnow-mutants/winnow/internal/scratch"
 	"github.com/winnow-mutants/winnow/ir/clang"
 )
 
@@ -101,12 +102,12 @@ func withTools(try func(tools *clang.Toolchain, dir string) (string, error)) (st
 	if err != nil {
 		return "", fmt.Errorf("not tried: %w", clang.ErrMissing)
 	}
-	dir, err := os.MkdirTemp("", "winnow-doctor-")
+	work, err := scratch.New("doctor")
 	if err != nil {
 		return "", err
 	}
-	defer os.RemoveAll(dir)
-	return try(tools, dir)
+	defer work.Remove()
+	return try(tools, work.Path)
 }
 
 func temporaryFiles(context.Context) (string, error) {

@@ -74,7 +74,7 @@ published figures beside those of the history.`,
 	}
 	opts.AddFlags(cmd.Flags())
 	cmd.AddCommand(newStudies()...)
-	return ends(cmd, exit.Input)
+	return ends(cmd, exit.Input, exit.Output)
 }
 
 func runEvaluate(ctx context.Context, opts evaluateOptions, stdout, stderr io.Writer) error {
@@ -84,6 +84,11 @@ func runEvaluate(ctx context.Context, opts evaluateOptions, stdout, stderr io.Wr
 	if info, err := os.Stat(opts.Out); opts.Out != "" && err == nil && !info.IsDir() {
 		return exit.Usagef("--out %s: it is no folder", opts.Out)
 	}
+	release, err := hold(opts.Out)
+	if err != nil {
+		return err
+	}
+	defer release()
 	boundGarbage()
 	options, err := opts.Learn.resolve()
 	if err != nil {

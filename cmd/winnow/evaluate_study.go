@@ -80,6 +80,11 @@ func runStudies(ctx context.Context, asked []studies.Study, opts studyOptions, s
 			return exit.Usagef("--html %s: there is no folder %s", opts.HTML, folder)
 		}
 	}
+	release, err := hold(opts.Out)
+	if err != nil {
+		return err
+	}
+	defer release()
 	boundGarbage()
 	options, err := opts.Learn.resolve()
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 	"github.com/winnow-mutants/winnow/experiment"
 	"github.com/winnow-mutants/winnow/importer"
 	"github.com/winnow-mutants/winnow/internal/exit"
+	"github.com/winnow-mutants/winnow/internal/output"
 	"github.com/winnow-mutants/winnow/project"
 	"github.com/winnow-mutants/winnow/project/compdb"
 )
@@ -36,7 +37,7 @@ var hints = []struct {
 	{experiment.ErrOtherFeatures, "", "learn from --features static, or farm, or all"},
 	{importer.ErrLeft, "", "give the --operators that they were recorded with, or remove their folders and import them again"},
 	{importer.ErrNoRuns, "", "name the history with --out"},
-	{importer.ErrBusy, "", "wait for its end, or give another folder with --out"},
+	{output.ErrBusy, "", "wait for its end, or give another folder with --out"},
 	{project.ErrNoFaults, "", "add one with [[faults]], or run the program itself without --faults"},
 	{compdb.ErrSeveralWays, "", "winnow mutates one configuration at a time: choose with --entry FILE=N"},
 }

@@ -15,6 +15,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
+	"slices"
 	"syscall"
 
 	"github.com/winnow-mutants/winnow/execute/command"
@@ -26,11 +27,17 @@ const issues = "https://github.com/winnow-mutants/winnow/issues"
 
 func main() {
 	command.Main() // this executable is a worker, too
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := signal.NotifyContext(context.Background(), endings()...)
 	// The first signal asks the command to end in order; from then on a signal
 	// does what it does by default, so that a second one ends it at once.
 	context.AfterFunc(ctx, stop)
 	os.Exit(int(run(ctx, os.Args[1:], os.Stdout, os.Stderr)))
+}
+
+// endings are the signals that end a command in order: all that do not mean that it has
+// crashed, but for those that whoever started it wants ignored (nohup).
+func endings() []os.Signal {
+	return slices.DeleteFunc([]os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT}, signal.Ignored)
 }
 
 // run is the whole command: it returns the status to exit with.

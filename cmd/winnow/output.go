@@ -13,6 +13,7 @@ import (
 
 	"github.com/winnow-mutants/winnow/internal/atomicfile"
 	"github.com/winnow-mutants/winnow/internal/exit"
+	"github.com/winnow-mutants/winnow/internal/output"
 )
 
 // outputOptions say where a command's result goes.
@@ -75,6 +76,18 @@ func (o *outputOptions) write(text []byte, stdout io.Writer) error {
 		return writeResult(stdout, text)
 	}
 	return atomicfile.Write(o.Out, text)
+}
+
+// hold keeps others from writing to a folder until release is called; "" is no folder.
+func hold(folder string) (release func(), err error) {
+	if folder == "" {
+		return func() {}, nil
+	}
+	held, err := output.Hold(folder)
+	if err != nil {
+		return nil, err
+	}
+	return held.Release, nil
 }
 
 // warn prints what a user must know before believing the result; "" is nothing.

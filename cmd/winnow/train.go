@@ -67,6 +67,11 @@ func runTrain(ctx context.Context, opts trainOptions, stdout, stderr io.Writer) 
 	if err := opts.Output.checkModel(); err != nil {
 		return err
 	}
+	release, err := hold(opts.Output.Out)
+	if err != nil {
+		return err
+	}
+	defer release()
 	boundGarbage()
 	options, err := opts.Learn.resolve()
 	if err != nil {

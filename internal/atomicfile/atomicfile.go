@@ -57,11 +57,11 @@ func (f *File) Commit() error {
 		os.Remove(f.Name())
 		return fmt.Errorf("write %s: %w", f.path, err)
 	}
-	return syncFolder(filepath.Dir(f.path))
+	return SyncFolder(filepath.Dir(f.path))
 }
 
-// syncFolder has the name of a file outlive a power failure, like its content.
-func syncFolder(path string) error {
+// SyncFolder has the name of a file outlive a power failure, like its content.
+func SyncFolder(path string) error {
 	folder, err := os.Open(path)
 	if errors.Is(err, fs.ErrPermission) {
 		return nil // a folder that can be written to and not read

@@ -54,7 +54,7 @@ const (
 	// System: the operating system refused something, e.g. the disk is full or
 	// a file may not be read.
 	System Code = 74
-	// Interrupted: stopped by SIGINT or SIGTERM; finished work is kept.
+	// Interrupted: stopped by SIGINT, SIGTERM, SIGHUP or SIGQUIT; finished work is kept.
 	Interrupted Code = 130
 )
 
@@ -78,7 +78,7 @@ func List() []Entry {
 		{Output, "output", "the output exists already and would be lost"},
 		{Internal, "internal", "a bug in winnow: please report it"},
 		{System, "system", "the operating system refused (disk full, no permission, ...)"},
-		{Interrupted, "interrupted", "stopped by SIGINT or SIGTERM; finished work is kept"},
+		{Interrupted, "interrupted", "stopped by SIGINT, SIGTERM, SIGHUP or SIGQUIT; finished work is kept"},
 	}
 }
 

@@ -20,6 +20,7 @@ import (
 
 	"github.com/winnow-mutants/winnow/execute"
 	"github.com/winnow-mutants/winnow/internal/exit"
+	"github.com/winnow-mutants/winnow/internal/scratch"
 	"github.com/winnow-mutants/winnow/ir/clang"
 	"github.com/winnow-mutants/winnow/mutant/schemata"
 	"github.com/winnow-mutants/winnow/program"
@@ -35,12 +36,12 @@ type Builder struct {
 
 // Temporary makes a builder in a temporary folder, which remove deletes.
 func Temporary(ctx context.Context, tools *clang.Toolchain) (b *Builder, remove func(), err error) {
-	dir, err := os.MkdirTemp("", "winnow-build-")
+	work, err := scratch.New("build")
 	if err != nil {
-		return nil, nil, fmt.Errorf("making a folder for builds: %w", err)
+		return nil, nil, err
 	}
-	remove = func() { os.RemoveAll(dir) }
-	if b, err = New(ctx, tools, dir); err != nil {
+	remove = func() { work.Remove() }
+	if b, err = New(ctx, tools, work.Path); err != nil {
 		remove()
 		return nil, nil, err
 	}

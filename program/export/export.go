@@ -21,6 +21,7 @@ import (
 	"github.com/winnow-mutants/winnow/dataset"
 	"github.com/winnow-mutants/winnow/equiv"
 	"github.com/winnow-mutants/winnow/internal/exit"
+	"github.com/winnow-mutants/winnow/internal/output"
 	"github.com/winnow-mutants/winnow/internal/paths"
 	"github.com/winnow-mutants/winnow/ir/clang"
 	"github.com/winnow-mutants/winnow/matrix/table"
@@ -54,34 +55,36 @@ const (
 // for any number of workers.
 func Write(ctx context.Context, tools *clang.Toolchain, inputs []program.Input, out string, opts Options) (*report.Mutants, error) {
 	out = filepath.Clean(out)
+	if _, err := os.Stat(filepath.Dir(out)); err != nil {
+		return nil, exit.New(exit.System, fmt.Errorf("making a folder beside %s: %w", out, err), "")
+	}
+	held, err := output.Hold(out)
+	if err != nil {
+		return nil, err
+	}
+	defer held.Release()
 	if _, err := os.Lstat(out); !errors.Is(err, fs.ErrNotExist) {
 		if err != nil {
 			return nil, exit.New(exit.Output, err, "")
 		}
 		return nil, exit.Mark(exit.Output, exit.ErrExists, fmt.Errorf("%s exists", out))
 	}
-	draft, err := os.MkdirTemp(filepath.Dir(out), "."+filepath.Base(out)+".new-")
+	draft, err := output.NewDraft(out)
 	if err != nil {
-		return nil, exit.New(exit.System, fmt.Errorf("making a folder beside %s: %w", out, err), "")
+		return nil, exit.New(exit.System, err, "")
 	}
-	defer os.RemoveAll(draft) // nothing is left of it after the renaming
-	if err := os.Chmod(draft, 0o755); err != nil {
-		return nil, fmt.Errorf("making the folder of mutants: %w", err)
-	}
+	defer draft.Discard()
 	p, err := program.Load(ctx, tools, inputs, opts.Load)
 	if err != nil {
 		return nil, err
 	}
 	start := time.Now()
-	w := &writer{tools: tools, p: p, folder: draft, stems: stemsOf(p), opts: opts}
+	w := &writer{tools: tools, p: p, folder: draft.Folder, stems: stemsOf(p), opts: opts}
 	if err := w.write(ctx); err != nil {
 		return nil, err
 	}
 	p.Phases = append(p.Phases, program.Phase{Name: "write", Seconds: time.Since(start).Seconds()})
-	if err := os.Rename(draft, out); err != nil {
-		return nil, exit.New(exit.Output, fmt.Errorf("putting %s in its place: %w", out, err), "")
-	}
-	return summaryOf(p), nil
+	return summaryOf(p), draft.Commit()
 }
 
 // summaryOf counts a program's mutants, by what became of them.

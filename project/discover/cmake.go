@@ -15,6 +15,7 @@ import (
 
 	"github.com/winnow-mutants/winnow/internal/exit"
 	"github.com/winnow-mutants/winnow/internal/paths"
+	"github.com/winnow-mutants/winnow/internal/scratch"
 	"github.com/winnow-mutants/winnow/ir/clang"
 	"github.com/winnow-mutants/winnow/project"
 	"github.com/winnow-mutants/winnow/project/compdb"
@@ -65,12 +66,13 @@ func (g *Guess) fromCMake(ctx context.Context) error {
 				"apt-get install cmake; or give winnow init a folder with a compile_commands.json")
 		}
 	}
-	dir, err := os.MkdirTemp("", "winnow-cmake-")
+	work, err := scratch.New("cmake")
 	if err != nil {
 		return exit.New(exit.System, err, "")
 	}
-	defer os.RemoveAll(dir)
-	if dir, err = filepath.EvalSymlinks(dir); err != nil {
+	defer work.Remove()
+	dir, err := filepath.EvalSymlinks(work.Path)
+	if err != nil {
 		return fmt.Errorf("resolving a temporary folder: %w", err)
 	}
 	p := &cmakeProject{source: filepath.Join(dir, "source"), build: filepath.Join(dir, "build")}

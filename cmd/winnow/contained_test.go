@@ -1,0 +1,86 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/winnow-mutants/winnow/internal/exit"
+	"github.com/winnow-mutants/winnow/internal/output"
+)
+
+func TestTheSecondOfTwoCommandsOnOneFolderIsRefused(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "out")
+	held, err := output.Hold(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer held.Release()
+	const calendar = "../../examples/calendar"
+	for _, args := range [][]string{
+		{"run", calendar},
+		{"run", "--resume", calendar},
+		{"run", "--force", calendar},
+		{"merge", "history"},
+		{"mutate", calendar + "/calendar.c"},
+		{"train", "history"},
+		{"evaluate", "history"},
+		{"evaluate", "criteria", "history"},
+		{"import", "mart", "folder"},
+	} {
+		var stdout, stderr bytes.Buffer
+		code := run(t.Context(), append(args, "--out", out), &stdout, &stderr)
+		if code != exit.Output || !strings.Contains(stderr.String(), "another command is writing to "+out) || !strings.Contains(stderr.String(), "hint: wait for its end") {
+			t.Errorf("winnow %s: status %v, %s", strings.Join(args, " "), code, stderr.String())
+		}
+	}
+	held.Release()
+	if entries, err := os.ReadDir(filepath.Dir(out)); err != nil || len(entries) > 0 {
+		t.Errorf("beside it is left: %v, %v", entries, err)
+	}
+}
+
+// scratchIn lists what a command has in a folder for temporary files.
+func scratchIn(t *testing.T, folder string) []string {
+	t.Helper()
+	found, err := filepath.Glob(filepath.Join(folder, "*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
+
+func TestEverySignalThatCanBeCaughtEndsACommandInOrder(t *testing.T) {
+	for _, s := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT} {
+		temporary := t.TempDir()
+		out := filepath.Join(t.TempDir(), "out")
+		var stderr bytes.Buffer
+		cmd := exec.Command("winnow", "run", "--progress", "silent", "--out", out, "../../examples/calendar")
+		cmd.Env, cmd.Stderr = append(os.Environ(), "TMPDIR="+temporary), &stderr
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		for len(scratchIn(t, temporary)) == 0 { // it has not begun
+			time.Sleep(time.Millisecond)
+		}
+		if err := cmd.Process.Signal(s); err != nil {
+			t.Fatal(err)
+		}
+		_ = cmd.Wait() // the status is looked at
+		if code := exit.Code(cmd.ProcessState.ExitCode()); code != exit.Interrupted {
+			t.Errorf("%v: status %v, %s", s, code, stderr.String())
+		}
+		if left := scratchIn(t, temporary); len(left) > 0 {
+			t.Errorf("%v: left %v", s, left)
+		}
+		beside, err := filepath.Glob(filepath.Join(filepath.Dir(out), ".*"))
+		if err != nil || len(beside) > 0 {
+			t.Errorf("%v: left %v beside the output, %v", s, beside, err)
+		}
+	}
+}
