@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	confined "github.com/winnow-mutants/winnow/internal/confine"
 	"github.com/winnow-mutants/winnow/internal/exit"
 )
 
@@ -288,5 +289,39 @@ func TestStepsHaveNoNetwork(t *testing.T) {
 	lines := strings.Split(strings.TrimSpace(text), "\n")
 	if alone := len(lines) == 3 && strings.Contains(lines[2], "lo:"); alone != (r.confine.name != "open") {
 		t.Errorf("confined as %q, the build sees the devices\n%s", r.confine.name, text)
+	}
+}
+
+func TestStepsChangeFilesInTheirFoldersAlone(t *testing.T) {
+	t.Parallel()
+	if confined.LandlockVersion() == 0 {
+		t.Fatal("this machine has no Landlock: nothing is shown here")
+	}
+	cache, err := os.UserCacheDir() // for files below /tmp may be changed
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.MkdirAll(cache, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	other, err := os.MkdirTemp(cache, "winnow-test-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(other) })
+	victim, precious := filepath.Join(other, "victim"), filepath.Join(other, "precious")
+	if err := os.WriteFile(precious, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	dir := files(t, map[string]string{
+		"Makefile": "prog: a.c\n\t-echo x > " + victim + "\n\t-rm -f " + precious + "\n\techo x > own && mkdir -p $$HOME/sub && ln -s own way\n\tcc -o prog a.c\n",
+		"a.c":      "int main(void) { return 0; }\n",
+	})
+	c := captured(t, dir, Options{})
+	if exists(victim) || !exists(precious) {
+		t.Error("a build has changed what is not its own")
+	}
+	if !exists(c.Path("source/own")) || c.Subject.Name != "prog" {
+		t.Errorf("in its own folder it proposes %q", c.Subject.Name)
 	}
 }

@@ -47,7 +47,7 @@ func confinements() []confinement {
 // confine returns the strongest confinement that this machine allows.
 func confine(ctx context.Context, launcher string) confinement {
 	for _, c := range confinements() {
-		cmd := exec.CommandContext(ctx, launcher, "0", "0", c.name, "true")
+		cmd := exec.CommandContext(ctx, launcher, "0", "0", c.name, "/", "true")
 		cmd.SysProcAttr = c.attr()
 		if cmd.Run() == nil {
 			return c

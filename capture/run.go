@@ -21,6 +21,7 @@ import (
 // runner runs the steps of a build, confined, and tells how far it has come.
 type runner struct {
 	opts    Options
+	work    string // where steps may change files
 	kit     *note.Kit
 	confine confinement
 	log     *os.File // what all steps print
@@ -52,7 +53,7 @@ type result struct {
 
 // newRunner prepares to run steps below a work folder.
 func newRunner(ctx context.Context, work string, opts Options) (*runner, error) {
-	r := &runner{opts: opts, began: time.Now(), step: "copy", stop: make(chan struct{})}
+	r := &runner{opts: opts, work: work, began: time.Now(), step: "copy", stop: make(chan struct{})}
 	var err error
 	if r.kit, err = note.Install(ctx, filepath.Join(work, kitDir), cleanEnvironment(opts.Env, filepath.Join(work, homeDir))); err != nil {
 		return nil, err
@@ -134,7 +135,7 @@ func (r *runner) run(ctx context.Context, c job) (result, error) {
 	within, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	seconds := int64(limit/time.Second) * int64(max(r.opts.Jobs, 1))
-	launch := []string{strconv.FormatInt(seconds+1, 10), strconv.FormatInt(r.opts.Memory, 10), r.confine.name}
+	launch := []string{strconv.FormatInt(seconds+1, 10), strconv.FormatInt(r.opts.Memory, 10), r.confine.name, r.work}
 	cmd := exec.CommandContext(within, r.kit.Launcher(), append(launch, c.argv...)...)
 	cmd.Dir = c.dir
 	cmd.Env = r.environment(c)
@@ -198,7 +199,7 @@ func (r *runner) must(ctx context.Context, c job) error {
 
 // output runs a command and returns what it prints, with its status.
 func (r *runner) output(ctx context.Context, c job) (string, int, error) {
-	f, err := os.CreateTemp("", "winnow-output-")
+	f, err := os.CreateTemp(r.work, "output-")
 	if err != nil {
 		return "", 0, fmt.Errorf("keeping what a command prints: %w", err)
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -11,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/winnow-mutants/winnow/internal/confine"
 	"github.com/winnow-mutants/winnow/internal/scratch"
 	"github.com/winnow-mutants/winnow/ir/clang"
 )
@@ -35,6 +37,7 @@ func checks() []check {
 		{"temporary files", statusMissing, "set TMPDIR to a folder that you may write to", temporaryFiles},
 		{"C programs", statusMissing, install + "; and TMPDIR must allow programs to run (no noexec)", compileAndRun},
 		{"sanitizers", statusWarning, "for import --augment, on Debian or Ubuntu: sudo apt-get install " + clang.SanitizerPackage, sanitizers},
+		{"confined tools", statusWarning, "run a Linux of 5.13 or later with Landlock switched on, so that compilers, builds and mutants write to their folders alone", confinedTools},
 		{"namespaces", statusWarning, "allow unprivileged user namespaces, so that mutants run without a network: sysctl kernel.unprivileged_userns_clone=1", namespaces},
 		{"processors", statusWarning, "allow more CPUs: work is spread over them", processors},
 	}
@@ -108,6 +111,13 @@ func withTools(try func(tools *clang.Toolchain, dir string) (string, error)) (st
 	}
 	defer work.Remove()
 	return try(tools, work.Path)
+}
+
+func confinedTools(context.Context) (string, error) {
+	if lacks := confine.Lacks(); lacks != "" {
+		return "", errors.New(lacks)
+	}
+	return "write to their own folders, without a network", nil
 }
 
 func temporaryFiles(context.Context) (string, error) {

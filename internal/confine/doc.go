@@ -6,7 +6,7 @@
 // back. So nothing here is asked of the program that is confined.
 //
 // Landlock bounds which files are read and written; a Filter bounds system calls;
-// Thread has both done in a thread that is thrown away afterwards, for a program that
-// is started there. Who imports this package hands no descriptor on that it was itself
+// Run has both done in a thread that is thrown away afterwards, for a tool that is
+// started there. Who imports this package hands no descriptor on that it was itself
 // started with (inherited): what a shell has open is not for a mutant to write to.
 package confine

@@ -22,12 +22,15 @@ type Paths struct {
 	// Write are files that may also be written, and folders in which plain files may
 	// also be made, written and removed; folders, links and devices cannot be made.
 	Write []string
+	// Own are folders in which all may be done, but for devices.
+	Own []string
 }
 
 const (
 	mayRead  = unix.LANDLOCK_ACCESS_FS_EXECUTE | unix.LANDLOCK_ACCESS_FS_READ_FILE | unix.LANDLOCK_ACCESS_FS_READ_DIR
 	mayWrite = mayRead | unix.LANDLOCK_ACCESS_FS_WRITE_FILE | unix.LANDLOCK_ACCESS_FS_REMOVE_FILE |
 		unix.LANDLOCK_ACCESS_FS_MAKE_REG | unix.LANDLOCK_ACCESS_FS_TRUNCATE
+	devices = unix.LANDLOCK_ACCESS_FS_MAKE_CHAR | unix.LANDLOCK_ACCESS_FS_MAKE_BLOCK
 	// ofFiles are the rights that a rule on a file, not a folder, may speak of.
 	ofFiles = unix.LANDLOCK_ACCESS_FS_EXECUTE | unix.LANDLOCK_ACCESS_FS_READ_FILE | unix.LANDLOCK_ACCESS_FS_WRITE_FILE |
 		unix.LANDLOCK_ACCESS_FS_TRUNCATE
@@ -84,6 +87,11 @@ func Landlock(paths Paths) error {
 	}
 	for _, path := range paths.Write {
 		if err := allow(int(rules), path, mayWrite&attr.Access_fs); err != nil {
+			return err
+		}
+	}
+	for _, path := range paths.Own {
+		if err := allow(int(rules), path, attr.Access_fs&^devices); err != nil {
 			return err
 		}
 	}

@@ -14,9 +14,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"os/exec"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -86,32 +84,6 @@ func Find() (*Toolchain, error) {
 // x*y+z stays two operations, each with mutants of its own.
 var FrontEndFlags = []string{"-O0", "-g", "-fdebug-compilation-dir=.", "-ffp-contract=off", "-Xclang", "-disable-O0-optnone", "-fno-discard-value-names"}
 
-// Error is a tool's failure with the tool's own words.
-type Error struct {
-	Tool   string // base name of the tool, e.g. "clang-14"
-	Input  string // the file it was given
-	Stderr string // its message, trimmed
-	Err    error
-}
-
-func (e *Error) Error() string {
-	if e.Stderr == "" {
-		return fmt.Sprintf("%s failed on %s: %v", e.Tool, e.Input, e.Err)
-	}
-	return fmt.Sprintf("%s failed on %s:\n%s", e.Tool, e.Input, e.Stderr)
-}
-
-func (e *Error) Unwrap() error { return e.Err }
-
-// ExitCode says that the input is to blame: a tool that is there refuses what
-// it was given.
-func (e *Error) ExitCode() exit.Code {
-	if errors.Is(e.Err, context.Canceled) || errors.Is(e.Err, context.DeadlineExceeded) {
-		return exit.Of(e.Err)
-	}
-	return exit.Input
-}
-
 // Compile returns the IR of one C file as text. Flags are the user's (-I, -D,
 // -std …); those that choose an output, an optimisation level or a stage are
 // left out, for winnow's own.
@@ -122,13 +94,13 @@ func (t *Toolchain) Compile(ctx context.Context, source string, flags []string) 
 		args = append(args, sanitizeCompile...)
 	}
 	args = append(args, "-x", "c", source)
-	return t.run(ctx, source, nil, t.Clang, args...)
+	return t.do(ctx, call{tool: t.Clang, input: source, args: args})
 }
 
 // Preprocess returns one C file as clang's preprocessor leaves it, with line markers.
 func (t *Toolchain) Preprocess(ctx context.Context, source string, flags []string) ([]byte, error) {
 	args := append([]string{"-E", "-w", "-o", "-"}, KeepFrontEnd(flags)...)
-	return t.run(ctx, source, nil, t.Clang, append(args, "-x", "c", source)...)
+	return t.do(ctx, call{tool: t.Clang, input: source, args: append(args, "-x", "c", source)})
 }
 
 // CompilePreprocessed is Compile for the text of a file that is preprocessed already. The
@@ -136,18 +108,18 @@ func (t *Toolchain) Preprocess(ctx context.Context, source string, flags []strin
 func (t *Toolchain) CompilePreprocessed(ctx context.Context, name string, text []byte, flags []string) ([]byte, error) {
 	args := append([]string{"-S", "-emit-llvm", "-w", "-o", "-"}, KeepFrontEnd(flags)...)
 	args = append(append(args, FrontEndFlags...), "-x", "cpp-output", "-")
-	return t.run(ctx, name, text, t.Clang, args...)
+	return t.do(ctx, call{tool: t.Clang, input: name, stdin: bytes.NewReader(text), args: args})
 }
 
 // Disassemble returns the text of a bitcode file.
 func (t *Toolchain) Disassemble(ctx context.Context, file string) ([]byte, error) {
-	return t.run(ctx, file, nil, t.Disasm, "-o", "-", file)
+	return t.do(ctx, call{tool: t.Disasm, input: file, args: []string{"-o", "-", file}})
 }
 
 // AssembleFile writes IR text as bitcode, and fails for text that LLVM's
 // verifier refuses. The name stands for the text in messages.
 func (t *Toolchain) AssembleFile(ctx context.Context, name string, text []byte, out string) error {
-	_, err := t.run(ctx, name, text, t.Assemble, "-o", out, "-")
+	_, err := t.do(ctx, call{tool: t.Assemble, input: name, stdin: bytes.NewReader(text), out: out, args: []string{"-o", out, "-"}})
 	return err
 }
 
@@ -164,7 +136,7 @@ func (t *Toolchain) AssembleWritten(ctx context.Context, name string, write func
 		text.CloseWithError(err)
 		written <- err
 	}()
-	_, err := t.runOn(ctx, name, read, t.Assemble, "-o", out, "-")
+	_, err := t.do(ctx, call{tool: t.Assemble, input: name, stdin: read, out: out, args: []string{"-o", out, "-"}})
 	read.CloseWithError(errNotRead)
 	if failed := <-written; failed != nil && !errors.Is(failed, errNotRead) {
 		return fmt.Errorf("writing the IR of %s: %w", name, failed)
@@ -177,7 +149,7 @@ var errNotRead = errors.New("the assembler has ended")
 
 // Verify runs LLVM's verifier over IR text; nil means that it is well formed.
 func (t *Toolchain) Verify(ctx context.Context, name string, text []byte) error {
-	_, err := t.run(ctx, name, text, t.Opt, "-passes=verify", "-disable-output", "-")
+	_, err := t.do(ctx, call{tool: t.Opt, input: name, stdin: bytes.NewReader(text), args: []string{"-passes=verify", "-disable-output", "-"}})
 	return err
 }
 
@@ -186,7 +158,7 @@ func (t *Toolchain) Verify(ctx context.Context, name string, text []byte) error 
 // further ones of opt's.
 func (t *Toolchain) Optimize(ctx context.Context, name string, text []byte, passes string, flags ...string) ([]byte, error) {
 	args := append([]string{"-S", "-disable-verify", "-passes=verify," + passes, "-o", "-", "-"}, flags...)
-	return t.run(ctx, name, text, t.Opt, args...)
+	return t.do(ctx, call{tool: t.Opt, input: name, stdin: bytes.NewReader(text), args: args})
 }
 
 // Link builds an executable from .ll, .bc, .c and .o files. Flags come last, so
@@ -197,25 +169,6 @@ func (t *Toolchain) Link(ctx context.Context, out string, inputs, flags []string
 	if t.sanitizing {
 		flags = append(slices.Clone(flags), sanitizeLink...)
 	}
-	_, err := t.run(ctx, strings.Join(inputs, " "), nil, t.Clang, append(args, flags...)...)
+	_, err := t.do(ctx, call{tool: t.Clang, input: strings.Join(inputs, " "), out: out, args: append(args, flags...)})
 	return err
-}
-
-func (t *Toolchain) run(ctx context.Context, input string, stdin []byte, tool string, args ...string) ([]byte, error) {
-	return t.runOn(ctx, input, bytes.NewReader(stdin), tool, args...)
-}
-
-func (t *Toolchain) runOn(ctx context.Context, input string, stdin io.Reader, tool string, args ...string) ([]byte, error) {
-	cmd := exec.CommandContext(ctx, tool, args...)
-	var stdout, stderr bytes.Buffer
-	cmd.Dir = t.dir
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = stdin, &stdout, &stderr
-	cmd.Env = append(os.Environ(), "LC_ALL=C")
-	if err := cmd.Run(); err != nil {
-		if ctx.Err() != nil {
-			err = ctx.Err()
-		}
-		return nil, &Error{Tool: filepath.Base(tool), Input: input, Stderr: strings.TrimSpace(stderr.String()), Err: err}
-	}
-	return stdout.Bytes(), nil
 }

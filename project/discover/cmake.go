@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/winnow-mutants/winnow/internal/confine"
 	"github.com/winnow-mutants/winnow/internal/exit"
 	"github.com/winnow-mutants/winnow/internal/paths"
 	"github.com/winnow-mutants/winnow/internal/scratch"
@@ -105,6 +106,14 @@ func (g *Guess) fromCMake(ctx context.Context) error {
 // cmakeError is that CMake cannot configure a project.
 type cmakeError struct{ error }
 
+// run runs a command of CMake's, which executes what the project says, confined: it has no
+// network, and changes files below the copy alone.
+func (p *cmakeProject) run(cmd *exec.Cmd) error {
+	folder := filepath.Dir(p.source)
+	cmd.Env = append(os.Environ(), "TMPDIR="+folder, "HOME="+folder)
+	return confine.Run(cmd, folder)
+}
+
 // configure runs CMake and reads what its file API tells of the targets.
 func (p *cmakeProject) configure(ctx context.Context, args []string) error {
 	query := filepath.Join(p.build, ".cmake", "api", "v1", "query")
@@ -115,8 +124,10 @@ func (p *cmakeProject) configure(ctx context.Context, args []string) error {
 		return exit.New(exit.System, err, "")
 	}
 	cmd := exec.CommandContext(ctx, "cmake", append([]string{"-S", p.source, "-B", p.build, "-DCMAKE_BUILD_TYPE=Debug"}, args...)...)
-	if out, err := cmd.CombinedOutput(); err != nil {
-		lines := strings.Split(strings.TrimSpace(string(out)), "\n")
+	var out bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &out
+	if err := p.run(cmd); err != nil {
+		lines := strings.Split(strings.TrimSpace(out.String()), "\n")
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -159,13 +170,12 @@ func (p *cmakeProject) ctest(ctx context.Context) ([]ctestTest, error) {
 	}
 	cmd := exec.CommandContext(ctx, "ctest", "--show-only=json-v1")
 	cmd.Dir = p.build
-	var stderr bytes.Buffer
-	cmd.Stderr = &stderr
-	out, err := cmd.Output()
-	if err != nil {
+	var stdout, stderr bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	if err := p.run(cmd); err != nil {
 		return nil, exit.New(exit.Tool, fmt.Errorf("ctest cannot list the tests: %w\n%s", err, stderr.String()), "winnow needs CTest 3.14 or later")
 	}
-	return readCTest(out)
+	return readCTest(stdout.Bytes())
 }
 
 // program returns the target that makes a file, nil when none does.

@@ -45,6 +45,28 @@ func TestACMakeProjectRunsWithTheTestsOfCTest(t *testing.T) {
 	}
 }
 
+func TestWhatAProjectHasCMakeDoChangesNoFileOfTheUsers(t *testing.T) {
+	folder := discovertest.CMake(t)
+	tools, victim := t.TempDir(), filepath.Join(t.TempDir(), "victim")
+	script := "#!/bin/sh\necho x > " + victim + " && echo it was written\necho x > " + folder + "/CMakeLists.txt && echo so was the project\nexit 1\n"
+	if err := os.WriteFile(filepath.Join(tools, "cmake"), []byte(script), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	before := testfile.Read(t, filepath.Join(folder, "CMakeLists.txt"))
+	t.Setenv("PATH", tools+string(os.PathListSeparator)+os.Getenv("PATH"))
+	g, err := propose(t.Context(), folder, Options{Tools: clangtest.Tools(t)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	told := strings.Join(g.Notes, "\n")
+	if !strings.Contains(told, "cannot configure") || strings.Contains(told, "it was written") || strings.Contains(told, "so was the project") || paths.Exist(victim) {
+		t.Errorf("victim there: %v; %s", paths.Exist(victim), told)
+	}
+	if testfile.Read(t, filepath.Join(folder, "CMakeLists.txt")) != before {
+		t.Error("the project is another")
+	}
+}
+
 func TestAnotherProgramOfACMakeProjectCanBeChosen(t *testing.T) {
 	folder := discovertest.CMake(t)
 	g, err := propose(t.Context(), folder, Options{Tools: clangtest.Tools(t), Target: "other"})

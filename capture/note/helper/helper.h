@@ -26,6 +26,8 @@ struct words {
 void push(struct words *w, char *word);
 void expand(struct words *out, char *word, int depth);
 
+void bound_files(const char *work);
+
 void die(const char *what);
 const char *base(const char *path);
 int starts(const char *s, const char *with);

@@ -41,13 +41,14 @@ static int reap(pid_t first) {
 	}
 }
 
-/* launch CPU-SECONDS BYTES WHAT COMMAND...: WHAT is "alone" in namespaces of
- * network, mounts and processes, "quiet" in one of the network, else "open". */
+/* launch CPU-SECONDS BYTES WHAT WORK COMMAND...: WHAT is "alone" in namespaces of
+ * network, mounts and processes, "quiet" in one of the network, else "open". WORK is the
+ * folder below which files may be changed. */
 int launch(char **argv) {
 	struct rlimit none = {0, 0};
 	int alone, status;
 	pid_t pid;
-	if (!argv[1] || !argv[2] || !argv[3] || !argv[4]) return 127;
+	if (!argv[1] || !argv[2] || !argv[3] || !argv[4] || !argv[5]) return 127;
 	alone = !strcmp(argv[3], "alone");
 	if (alone && (mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) || mount("proc", "/proc", "proc", 0, NULL))) die("mounting /proc");
 	if (alone || !strcmp(argv[3], "quiet")) raise_loopback();
@@ -55,7 +56,8 @@ int launch(char **argv) {
 	limit(RLIMIT_CPU, argv[1]);
 	limit(RLIMIT_AS, argv[2]);
 	setrlimit(RLIMIT_CORE, &none);
-	argv += 4;
+	bound_files(argv[4]);
+	argv += 5;
 	if (!alone) {
 		execvp(argv[0], argv);
 		die(argv[0]);

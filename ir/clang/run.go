@@ -1,0 +1,109 @@
+package clang
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"github.com/winnow-mutants/winnow/internal/confine"
+	"github.com/winnow-mutants/winnow/internal/exit"
+	"github.com/winnow-mutants/winnow/internal/scratch"
+)
+
+// Error is a tool's failure with the tool's own words.
+type Error struct {
+	Tool   string // base name of the tool, e.g. "clang-14"
+	Input  string // the file it was given
+	Stderr string // its message, trimmed
+	Err    error
+}
+
+func (e *Error) Error() string {
+	if refusal := e.refusal(); refusal != "" {
+		return fmt.Sprintf("%s could not write what it makes of %s: %s", e.Tool, e.Input, refusal)
+	}
+	if e.Stderr == "" {
+		return fmt.Sprintf("%s failed on %s: %v", e.Tool, e.Input, e.Err)
+	}
+	return fmt.Sprintf("%s failed on %s:\n%s", e.Tool, e.Input, e.Stderr)
+}
+
+func (e *Error) Unwrap() error { return e.Err }
+
+// ExitCode says that the input is to blame: a tool that is there refuses what
+// it was given. Unless it says itself that the system refused.
+func (e *Error) ExitCode() exit.Code {
+	switch {
+	case errors.Is(e.Err, context.Canceled) || errors.Is(e.Err, context.DeadlineExceeded):
+		return exit.Of(e.Err)
+	case e.refusal() != "":
+		return exit.System
+	}
+	return exit.Input
+}
+
+// Hint says what to do where the system refused.
+func (e *Error) Hint() string {
+	if e.refusal() == "" {
+		return ""
+	}
+	return "make room in the output folder and in " + os.TempDir() + ", or name another folder for temporary files with TMPDIR"
+}
+
+// refusals are lines of the tools' own in which they say that the system refused a write,
+// in the words of the C library. What LLVM prints around them is a stack of its own and a
+// request for a report to its authors. A line with a place in a source is the program's.
+var refusals = regexp.MustCompile(`(?m)^(?:fatal error|error|LLVM ERROR|[^ :]*(?:clang|llvm-as|llvm-dis|opt|ld)[^ :]*): .*(No space left on device|Disk quota exceeded|File too large|Input/output error|Read-only file system|Cannot allocate memory|Too many open files)['".)\s]*$`)
+
+// refusal says what the system refused the tool, where it did.
+func (e *Error) refusal() string {
+	if found := refusals.FindStringSubmatch(e.Stderr); found != nil {
+		return strings.ToLower(found[1])
+	}
+	return ""
+}
+
+// call is a tool with what it is to do.
+type call struct {
+	tool string
+	// input stands for what is read in messages.
+	input string
+	stdin io.Reader
+	// out is the file that the tool writes, "" where it prints.
+	out  string
+	args []string
+}
+
+// do runs a tool and returns what it prints. The tool reads what the user may read,
+// writes to the folder of its output and to a temporary one of its own, where it leaves
+// its crash reports as well, and reaches no network (package confine).
+func (t *Toolchain) do(ctx context.Context, c call) ([]byte, error) {
+	temporary, err := scratch.New("tool")
+	if err != nil {
+		return nil, err
+	}
+	defer temporary.Remove()
+	own := []string{temporary.Path}
+	if c.out != "" {
+		own = append(own, filepath.Dir(c.out))
+	}
+	cmd := exec.CommandContext(ctx, c.tool, c.args...)
+	var stdout, stderr bytes.Buffer
+	cmd.Dir = t.dir
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = c.stdin, &stdout, &stderr
+	cmd.Env = append(os.Environ(), "LC_ALL=C", "CCACHE_DISABLE=1", "TMPDIR="+temporary.Path)
+	if err := confine.Run(cmd, own...); err != nil {
+		if ctx.Err() != nil {
+			err = ctx.Err()
+		}
+		return nil, &Error{Tool: filepath.Base(c.tool), Input: c.input, Stderr: strings.TrimSpace(stderr.String()), Err: err}
+	}
+	return stdout.Bytes(), nil
+}
