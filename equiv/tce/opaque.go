@@ -33,19 +33,24 @@ type world struct {
 	// module: aliases, functions that are chosen as it starts (ifunc), and whatever
 	// assembly outside of functions mentions.
 	aliases map[string]bool
+	// variables are the names of its global variables: none of them is a function's.
+	variables map[string]bool
 	// rounds says that the program may change how floating-point numbers are
 	// computed, or ask how they were.
 	rounds bool
 }
 
 func worldOf(p equiv.Program) *world {
-	w := &world{defined: map[string]bool{}, aliases: map[string]bool{}}
+	w := &world{defined: map[string]bool{}, aliases: map[string]bool{}, variables: map[string]bool{}}
 	for _, m := range p.Modules {
 		for _, f := range m.LLVM.Funcs {
 			if len(f.Blocks) > 0 {
 				w.defined[f.Name()] = true
 			}
 			w.rounds = w.rounds || floatingEnvironment.MatchString(f.Name())
+		}
+		for _, g := range m.LLVM.Globals {
+			w.variables[g.Name()] = true
 		}
 		for _, a := range m.LLVM.Aliases {
 			w.aliases[a.Name()] = true
@@ -102,7 +107,7 @@ func (w *world) hidden(name string, strict bool) string {
 		return reason(hiddenAlias, name)
 	case isIntrinsic && !plainIntrinsics[stem] && !libraryIntrinsics[stem]:
 		return reason(hiddenIntrinsic, name)
-	case returnsTwice[name]:
+	case returnsTwice[name] && !w.variables[name]:
 		return reason(hiddenTwice, name)
 	}
 	return ""

@@ -19,6 +19,7 @@ import (
 	"path/filepath"
 	"strings"
 	"syscall"
+	"time"
 
 	"github.com/winnow-mutants/winnow/internal/exit"
 )
@@ -117,7 +118,7 @@ func (h *Held) take() error {
 	if err != nil {
 		return fmt.Errorf("locking the output folder %s: %w", h.path, err)
 	}
-	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
+	if err := lock(f); err != nil {
 		defer f.Close()
 		if errors.Is(err, syscall.EWOULDBLOCK) {
 			return exit.Mark(exit.Output, ErrBusy, fmt.Errorf("another command is writing to %s%s", h.path, h.holder()))
@@ -134,6 +135,19 @@ func (h *Held) take() error {
 	}
 	h.lock = f
 	return nil
+}
+
+// patience is how long a lock may outlive its process: until what that was just starting
+// is executed.
+const patience = time.Second
+
+func lock(f *os.File) error {
+	for began := time.Now(); ; time.Sleep(patience / 100) {
+		err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+		if !errors.Is(err, syscall.EWOULDBLOCK) || time.Since(began) > patience {
+			return err
+		}
+	}
 }
 
 // holder says who holds the folder, as far as that can be read.
