@@ -74,9 +74,7 @@ type recording struct {
 // Record runs the mutants of a built project against its tests and writes the run
 // folder dir. The build's folder stays as it is.
 func Record(ctx context.Context, builder *build.Builder, build *capture.Capture, dir string, opts Options) (*report.Run, error) {
-	if opts.Say == nil {
-		opts.Say = func(string) {}
-	}
+	opts.Say = oneAtATime(opts.Say)
 	if opts.Survivor == nil {
 		opts.Survivor = func(*mutant.Mutant, string) {}
 	}
@@ -143,7 +141,8 @@ func (r *recording) mutate(ctx context.Context) (*program.Program, error) {
 	if len(inputs) == 0 {
 		return nil, exit.New(exit.Input, fmt.Errorf("%s: none of its %d sources is C", r.build.Subject.Name, len(r.build.Subject.Units)), "")
 	}
-	r.say("compiling and mutating %s of %s", r.files(), r.build.Subject.Name)
+	done := r.during(fmt.Sprintf("compiling and mutating %s of %s", r.files(), r.build.Subject.Name))
+	defer done()
 	p, err := program.Load(ctx, r.builder.Tools, inputs, program.LoadOptions{Name: r.build.Subject.Name, Mutation: r.opts.Mutation,
 		LeaveOut: func(in program.Input, err error) {
 			r.summary.Skipped = append(r.summary.Skipped, fmt.Sprintf("%s: clang does not compile it: %v", r.short(in.Path), firstLine(err)))
@@ -159,6 +158,7 @@ func (r *recording) mutate(ctx context.Context) (*program.Program, error) {
 	if err := r.choose(ctx, p); err != nil {
 		return nil, err
 	}
+	done()
 	left := ""
 	if p.OutOfScope > 0 {
 		left = fmt.Sprintf(" of %d", p.Generated)
@@ -207,6 +207,8 @@ func (r *recording) place(ctx context.Context, p *program.Program) (builds comma
 	}
 	remove = func() { os.RemoveAll(folder) }
 	builds = command.Builds{Base: r.build.Work, Mutants: filepath.Join(folder, "mutants"), Probe: filepath.Join(folder, "probe"), Sites: p.Sites}
+	done := r.during("building them into " + r.build.Subject.Name)
+	defer done()
 	meta, err := r.builder.MutantObjects(ctx, p, "mutants")
 	if err == nil {
 		err = r.layer(ctx, p, builds.Mutants, meta)
@@ -223,6 +225,7 @@ func (r *recording) place(ctx context.Context, p *program.Program) (builds comma
 		return builds, nil, err
 	}
 	r.stage("build", start)
+	done()
 	r.say("built them into %s (%.1f s)", r.build.Subject.Name, time.Since(start).Seconds())
 	return builds, remove, nil
 }

@@ -33,6 +33,8 @@ func (r *recording) run(ctx, limited context.Context, builds command.Builds, sui
 		list[i] = execute.Mutant{Selector: m.Selector, Site: m.Site.Ordinal}
 		told.bySelector[m.Selector] = &out.mutants[i]
 	}
+	done := r.during("running the tests on the original, to see what they reach")
+	defer done()
 	engine, err := command.Start(ctx, builds, suite.tests, command.Options{Workers: r.opts.Workers, Matrix: r.opts.Matrix, Until: r.opts.Until,
 		Known: told.known, Progress: told.progress, OnMutant: told.mutant})
 	if err != nil {
@@ -55,6 +57,7 @@ func (r *recording) run(ctx, limited context.Context, builds command.Builds, sui
 		}
 	}
 	r.stage("probe", start)
+	done()
 	r.say("%s (%.1f s)", out.outlook(list, probe), time.Since(start).Seconds())
 	start = time.Now()
 	out.result, err = engine.Kill(ctx, out.base, probe, list)

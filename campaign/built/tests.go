@@ -33,7 +33,8 @@ func (r *recording) tests(ctx context.Context) (*suite, error) {
 		return nil, err
 	}
 	defer engine.Close()
-	r.say("running the %d tests of %s without any mutant", len(s.tests), r.build.Subject.Name)
+	done := r.during(fmt.Sprintf("running the %d tests of %s without any mutant", len(s.tests), r.build.Subject.Name))
+	defer done()
 	s.failing, err = engine.Check(ctx, func(test int, f *command.Failing) {
 		if f != nil {
 			r.say("test not used: %s: %s%s", s.tests[test].Name, f.Reason, lastLine(f.Output))
@@ -55,6 +56,7 @@ func (r *recording) tests(ctx context.Context) (*suite, error) {
 			s.failing[0].Reason+lastLine(s.failing[0].Output)), "")
 	}
 	r.stage("tests", start)
+	done()
 	r.say("%d of %d tests can be used (%.1f s)", used, len(s.tests), time.Since(start).Seconds())
 	return s, nil
 }

@@ -83,6 +83,9 @@ func runInit(ctx context.Context, folder string, opts initOptions, stdout, stder
 	case !errors.Is(err, capture.ErrNoBuild) && !errors.Is(err, discover.ErrNoSuite):
 		return err
 	}
+	if errors.Is(err, discover.ErrNoSuite) {
+		say("its own build works, but " + discover.ErrNoSuite.Error() + ": sources and tests are taken from the files of the folder")
+	}
 	return guess(ctx, folder, opts, stdout)
 }
 
