@@ -34,13 +34,14 @@ func (k Kind) known() bool { return k == Sites || k == Infections || k == Branch
 type Matrix struct {
 	kind       Kind
 	tests      []string
-	reached    []matrix.Bits // by site: tests
+	reached    []matrix.Bits // by site: tests; the zero value where there are none
+	none       matrix.Bits   // of tests
 	unmeasured matrix.Bits   // tests
 	names      []string      // by site; nil where they have none
 }
 
-// maxSites keeps a damaged header from asking for all the memory there is.
-const maxSites = 1 << 26
+// maxSites keeps a damaged header from asking for more than half a gigabyte.
+const maxSites = 1 << 24
 
 // New returns an empty matrix. Test names may not repeat.
 func New(kind Kind, tests []string, sites int) (*Matrix, error) {
@@ -54,11 +55,8 @@ func New(kind Kind, tests []string, sites int) (*Matrix, error) {
 	if sites < 0 || sites > maxSites || !kind.known() {
 		return nil, fmt.Errorf("coverage of %d %q", sites, kind)
 	}
-	m := &Matrix{kind: kind, tests: tests, reached: make([]matrix.Bits, sites), unmeasured: matrix.NewBits(len(tests))}
-	for i := range m.reached {
-		m.reached[i] = matrix.NewBits(len(tests))
-	}
-	return m, nil
+	return &Matrix{kind: kind, tests: tests, reached: make([]matrix.Bits, sites), none: matrix.NewBits(len(tests)),
+		unmeasured: matrix.NewBits(len(tests))}, nil
 }
 
 // Kind says what the sites are.
@@ -75,6 +73,9 @@ func (m *Matrix) Set(test, site int) error {
 	if test < 0 || test >= len(m.tests) || site < 0 || site >= len(m.reached) {
 		return fmt.Errorf("coverage: test %d reaches site %d, of %d tests and %d sites", test, site, len(m.tests), len(m.reached))
 	}
+	if m.reached[site].Len() == 0 {
+		m.reached[site] = matrix.NewBits(len(m.tests))
+	}
 	m.reached[site].Set(test)
 	return nil
 }
@@ -84,7 +85,12 @@ func (m *Matrix) SetUnmeasured(test int) { m.unmeasured.Set(test) }
 
 // Reaching returns the tests that reach a site. It is the matrix's own set: clone it before changing
 // it.
-func (m *Matrix) Reaching(site int) matrix.Bits { return m.reached[site] }
+func (m *Matrix) Reaching(site int) matrix.Bits {
+	if m.reached[site].Len() == 0 {
+		return m.none
+	}
+	return m.reached[site]
+}
 
 // Unmeasured returns the tests of which nothing is known.
 func (m *Matrix) Unmeasured() matrix.Bits { return m.unmeasured }
@@ -110,9 +116,10 @@ func (m *Matrix) OnTests(keep func(test string) bool) *Matrix {
 			places, out.tests = append(places, t), append(out.tests, name)
 		}
 	}
-	for _, tests := range m.reached {
-		out.reached = append(out.reached, tests.At(places))
+	for site := range m.reached {
+		out.reached = append(out.reached, m.Reaching(site).At(places))
 	}
+	out.none = matrix.NewBits(len(places))
 	out.unmeasured = m.unmeasured.At(places)
 	return out
 }
@@ -120,7 +127,7 @@ func (m *Matrix) OnTests(keep func(test string) bool) *Matrix {
 // Verdict is what the coverage alone says about a mutant at the site: Survived
 // when the test is known not to reach it, else Unknown.
 func (m *Matrix) Verdict(test, site int) matrix.Verdict {
-	if m.reached[site].Get(test) || m.unmeasured.Get(test) {
+	if m.Reaching(site).Get(test) || m.unmeasured.Get(test) {
 		return matrix.Unknown
 	}
 	return matrix.Survived

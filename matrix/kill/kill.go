@@ -46,6 +46,8 @@ type Matrix struct {
 type row struct {
 	killed, unknown, reached, infected matrix.Bits
 	details                            []detail // by test; cells that say no more than the sets have none
+	// shared: nothing is known, and the sets are everybody's of whom that holds (own).
+	shared bool
 }
 
 type detail struct {
@@ -66,21 +68,33 @@ func New(mutants, tests []string) (*Matrix, error) {
 	}
 	m := empty(mutants, tests)
 	for i := range m.rows {
+		r := m.own(i)
 		for t := range tests {
-			m.rows[i].unknown.Set(t)
+			r.unknown.Set(t)
 		}
 	}
 	return m, nil
 }
 
-// empty returns a matrix in which no mutant is reached.
+// empty returns a matrix in which no mutant is reached. It is as large as the names: a
+// file that claims many mutants and tests costs what it says of them.
 func empty(mutants, tests []string) *Matrix {
 	m := &Matrix{mutants: mutants, tests: tests, rows: make([]row, len(mutants))}
+	none := matrix.NewBits(len(tests))
 	for i := range m.rows {
-		m.rows[i] = row{killed: matrix.NewBits(len(tests)), unknown: matrix.NewBits(len(tests)), reached: matrix.NewBits(len(tests)),
-			infected: matrix.NewBits(len(tests))}
+		m.rows[i] = row{killed: none, unknown: none, reached: none, infected: none, shared: true}
 	}
 	return m
+}
+
+// own is the row of a mutant, to be changed.
+func (m *Matrix) own(mutant int) *row {
+	r := &m.rows[mutant]
+	if r.shared {
+		n := len(m.tests)
+		*r = row{killed: matrix.NewBits(n), unknown: matrix.NewBits(n), reached: matrix.NewBits(n), infected: matrix.NewBits(n)}
+	}
+	return r
 }
 
 func distinct(what string, names []string) error {
@@ -114,7 +128,7 @@ func (m *Matrix) Set(mutant, test int, c Cell) error {
 	if err := c.check(); err != nil {
 		return fmt.Errorf("kill matrix: mutant %s, test %s: %w", m.mutants[mutant], m.tests[test], err)
 	}
-	r := &m.rows[mutant]
+	r := m.own(mutant)
 	put(r.killed, test, c.Verdict == matrix.Killed)
 	put(r.unknown, test, c.Verdict == matrix.Unknown)
 	if c.Cause != matrix.NotRun {
@@ -299,7 +313,11 @@ func (m *Matrix) OnTests(keep func(test string) bool) *Matrix {
 	}
 	out := empty(m.mutants, names)
 	for i := range m.rows {
-		in, row := &m.rows[i], &out.rows[i]
+		in := &m.rows[i]
+		if in.shared {
+			continue
+		}
+		row := out.own(i)
 		for at, t := range from {
 			put(row.killed, at, in.killed.Get(t))
 			put(row.unknown, at, in.unknown.Get(t))
