@@ -22,6 +22,9 @@ func Merge(folders []string, out string, replace bool) (int, error) {
 		return 0, err
 	}
 	defer place.close()
+	if err := place.whole(); err != nil {
+		return 0, err
+	}
 	shards := map[string][]*dataset.Subject{}
 	var order []string
 	for _, folder := range folders {

@@ -52,7 +52,17 @@ func (p *place) open(out string, replace, resume bool) error {
 	if err := onlyRuns(out); err != nil || resume {
 		return err
 	}
-	if p.draft, err = output.NewDraft(out); err == nil {
+	return p.whole()
+}
+
+// whole has the folder appear whole or not at all, also where nothing is replaced: for what
+// cannot be gone on with.
+func (p *place) whole() error {
+	if p.draft != nil {
+		return nil
+	}
+	var err error
+	if p.draft, err = output.NewDraft(p.folder); err == nil {
 		p.folder = p.draft.Folder
 	}
 	return err

@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/winnow-mutants/winnow/execute/command"
+	"github.com/winnow-mutants/winnow/internal/diskfault"
 	"github.com/winnow-mutants/winnow/internal/exit"
 	"github.com/winnow-mutants/winnow/internal/golden"
 	"github.com/winnow-mutants/winnow/internal/parallel"
@@ -23,7 +24,8 @@ import (
 
 // TestMain makes the test binary serve as winnow itself for the scripts.
 func TestMain(m *testing.M) {
-	command.Main() // a worker of winnow, started by itself
+	diskfault.Main() // a command whose disk fails
+	command.Main()   // a worker of winnow, started by itself
 	testscript.Main(m, map[string]func(){"winnow": main})
 }
 
