@@ -29,8 +29,12 @@ func Ablate(ctx context.Context, dir string, opts Options) ([]*Ablation, error) 
 			choices = append(choices, rest)
 		}
 	}
+	parts, err := opts.headline(subjects)
+	if err != nil {
+		return nil, err
+	}
 	var out []*Ablation
-	for _, part := range opts.parts()[:2] {
+	for _, part := range parts {
 		aucs, err := part.ablate(ctx, subjects, choices, opts)
 		if err != nil {
 			return nil, fmt.Errorf("ablation of %s: %w", part.label, err)

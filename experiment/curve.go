@@ -21,8 +21,12 @@ func DrawLearningCurves(ctx context.Context, dir string, opts Options) ([]*Learn
 	if err != nil {
 		return nil, err
 	}
+	parts, err := opts.headline(subjects)
+	if err != nil {
+		return nil, err
+	}
 	var out []*LearningCurve
-	for _, part := range opts.parts()[:2] {
+	for _, part := range parts {
 		curve, err := part.curve(ctx, subjects, opts)
 		if err != nil {
 			return nil, fmt.Errorf("learning curve of %s: %w", part.label, err)

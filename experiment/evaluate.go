@@ -104,7 +104,8 @@ func readyFor(subjects []subject.Subject) []predict.Strategy {
 	})
 }
 
-// crossValidated are the scores of models that had not seen the subjects.
+// crossValidated are the scores of models that had not seen the subjects; fault and reveal
+// are nil where no fault is known.
 type crossValidated struct {
 	fault, kill, late, reveal *crossval.OutOfFold
 	// ranked says that the scores of reveal are raw ones of models that rank;
@@ -121,17 +122,23 @@ func crossValidate(ctx context.Context, subjects []subject.Subject, opts Options
 		return nil, exit.New(exit.Input, fmt.Errorf("the history's faults are all of one %s: there is nothing to test on that was not trained on", opts.Grouped()),
 			"record faults of another "+opts.Grouped()+" too")
 	}
-	for _, part := range opts.parts() {
+	parts, err := opts.learnable(subjects)
+	if err != nil {
+		return nil, err
+	}
+	for _, part := range parts {
 		scores, err := part.crossValidate(ctx, subjects, opts, part.label, nil)
 		if err != nil {
 			return nil, fmt.Errorf("cross-validating %s: %w", part.label, err)
 		}
 		*part.scores(out) = scores
 	}
+	if out.fault == nil {
+		return out, nil
+	}
 	out.fault.Label = FaultLabel // which it is judged by
 	out.revelation, out.ranked = out.reveal.Scores, opts.revealObjective().Listwise != nil
 	if out.ranked {
-		var err error
 		if out.revelation, err = crossCalibrate(ctx, subjects, out.reveal, opts.Workers); err != nil {
 			return nil, err
 		}
@@ -145,7 +152,11 @@ func judge(ctx context.Context, subjects []subject.Subject, opts Options) (*Eval
 	if err != nil {
 		return nil, nil, err
 	}
-	out, err := evaluate(ctx, scores.attach(subjects), scores.fault, scores.kill, opts)
+	attached := subjects
+	if scores.fault != nil {
+		attached = scores.attach(subjects)
+	}
+	out, err := evaluate(ctx, attached, scores.fault, scores.kill, opts)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -156,7 +167,7 @@ func judge(ctx context.Context, subjects []subject.Subject, opts Options) (*Eval
 // evaluate judges scores by the truth and simulates the strategies on them. Either of the
 // two may be nil.
 func evaluate(ctx context.Context, subjects []subject.Subject, fault, kill *crossval.OutOfFold, opts Options) (*Evaluation, error) {
-	out := &Evaluation{Subjects: len(subjects)}
+	out := &Evaluation{Subjects: len(subjects), Faultless: len(subjects) - len(subject.Faulty(subjects))}
 	for i := range subjects {
 		out.Mutants += len(subjects[i].Mutants)
 	}
@@ -171,9 +182,70 @@ func evaluate(ctx context.Context, subjects []subject.Subject, fault, kill *cros
 	if out.Qualities, err = qualitiesOf(ctx, subjects, judged, opts.Display, boot); err != nil {
 		return nil, err
 	}
+	if kill != nil && out.Faultless > 0 && out.Faultless < out.Subjects {
+		apart, scores := faultlessOnly(subjects, kill)
+		more, err := qualitiesOf(ctx, apart, []*crossval.OutOfFold{scores}, opts.Display, boot)
+		if err != nil {
+			return nil, err
+		}
+		more[0].Learnt += ", where no fault is known"
+		out.Qualities = append(out.Qualities, more...)
+	}
 	scored, err := crossval.WithScores(subjects, fault, kill)
 	if err != nil {
 		return nil, err
+	}
+	if err := out.judgeOrders(ctx, subject.Faulty(scored), boot, opts); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// faultlessOnly are the subjects of which no fault is known, with their scores: programs as
+// they are, which are mostly larger, and judged by other tests, than those that faults were
+// collected of.
+func faultlessOnly(subjects []subject.Subject, scores *crossval.OutOfFold) ([]subject.Subject, *crossval.OutOfFold) {
+	var out []subject.Subject
+	of := &crossval.OutOfFold{Label: scores.Label}
+	for i := range subjects {
+		if subjects[i].Faultless {
+			out, of.Scores, of.Fold = append(out, subjects[i]), append(of.Scores, scores.Scores[i]), append(of.Fold, scores.Fold[i])
+		}
+	}
+	return out, of
+}
+
+// learnable are the parts that the subjects can teach: where no fault is known, those whose
+// labels need none.
+func (o *Options) learnable(subjects []subject.Subject) ([]modelPart, error) {
+	parts := o.parts()
+	if len(subject.Faulty(subjects)) > 0 {
+		return parts, nil
+	}
+	var out []modelPart
+	for _, p := range parts {
+		label, err := dataset.LookupLabel(p.label)
+		if err != nil {
+			return nil, err
+		}
+		if !slices.Contains(label.Requires, dataset.FaultsFile) {
+			out = append(out, p)
+		}
+	}
+	return out, nil
+}
+
+// headline are those of them whose scores people are shown: of faults and of kills.
+func (o *Options) headline(subjects []subject.Subject) ([]modelPart, error) {
+	parts, err := o.learnable(subjects)
+	return slices.DeleteFunc(parts, func(p modelPart) bool { return p.label == LateLabel || p.label == RevealLabel }), err
+}
+
+// judgeOrders says what orders made of scores find, of subjects whose fault is known. There
+// is nothing to say where none is.
+func (out *Evaluation) judgeOrders(ctx context.Context, scored []subject.Subject, boot significance.Bootstrap, opts Options) (err error) {
+	if len(scored) == 0 {
+		return nil
 	}
 	strategies := opts.Strategies
 	isRandom := func(s predict.Strategy) bool { return s.Name == predict.Random.Name }
@@ -182,28 +254,28 @@ func evaluate(ctx context.Context, subjects []subject.Subject, fault, kill *cros
 	}
 	if out.Lists, err = shortlist.Run(ctx, scored, shortlist.Options{
 		Strategies: strategies, Seed: opts.Seed, Workers: opts.Workers, Bootstrap: boot, Display: opts.Display}); err != nil {
-		return nil, err
+		return err
 	}
 	sim, err := simulate.Run(ctx, scored, simulate.Options{
 		Strategies: strategies, Repetitions: opts.Repetitions, Seed: opts.Seed, Workers: opts.Workers, Display: opts.Display})
 	if err != nil {
-		return nil, fmt.Errorf("simulating the strategies: %w", err)
+		return fmt.Errorf("simulating the strategies: %w", err)
 	}
 	for i := range opts.Rivals {
-		rival, err := opts.Rivals[i].judge(ctx, subjects, opts)
+		rival, err := opts.Rivals[i].judge(ctx, scored, opts)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		out.Qualities = append(out.Qualities, rival.qualities...)
 		if sim, err = sim.With(rival.simulation); err != nil {
-			return nil, err
+			return err
 		}
 	}
 	out.Comparison, err = simulate.Compare(ctx, sim, simulate.CompareOptions{Bootstrap: boot, Display: opts.Display})
 	if err != nil {
-		return nil, fmt.Errorf("comparing the strategies: %w", err)
+		return fmt.Errorf("comparing the strategies: %w", err)
 	}
-	return out, nil
+	return nil
 }
 
 // qualitiesOf judges scores by the truth of the labels that they are named by.

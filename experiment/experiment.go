@@ -137,7 +137,7 @@ func Subjects(ctx context.Context, dir string, columns []string, opts Options) (
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	subjects, skipped, err := subject.FromHistory(ctx, h, static, subject.Loading{Workers: opts.Workers, Display: opts.Display})
+	subjects, skipped, err := subject.FromHistory(ctx, h, static, subject.Loading{Workers: opts.Workers, Display: opts.Display, Faultless: true})
 	if err := ctx.Err(); err != nil { // no fault of the history
 		return nil, nil, nil, err
 	}
@@ -145,7 +145,7 @@ func Subjects(ctx context.Context, dir string, columns []string, opts Options) (
 		return nil, nil, nil, exit.New(exit.Input, err, "record the history again with this version of winnow")
 	}
 	if len(subjects) == 0 {
-		return nil, nil, nil, exit.New(exit.Input, fmt.Errorf("%s: no run folder has mutants, features, kills and faults", dir), "")
+		return nil, nil, nil, exit.New(exit.Input, fmt.Errorf("%s: no run folder has mutants, features and kills", dir), "")
 	}
 	if len(dynamic) > 0 || opts.HoldSuite {
 		if err := putSuiteAside(ctx, h, subjects, columns, opts); err != nil {

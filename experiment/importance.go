@@ -33,8 +33,12 @@ func MeasureImportance(ctx context.Context, dir string, opts Options) ([]*Import
 	if err != nil {
 		return nil, err
 	}
+	parts, err := opts.learnable(subjects)
+	if err != nil {
+		return nil, err
+	}
 	var out []*Importance
-	for _, part := range opts.parts() {
+	for _, part := range parts {
 		one, err := part.importance(ctx, subjects, opts)
 		if err != nil {
 			return nil, fmt.Errorf("importance for %s: %w", part.label, err)

@@ -13,10 +13,13 @@ type Evaluation struct {
 	Mutants  int `json:"mutants"`
 	// Folds is 0 where a finished model was judged.
 	Folds int `json:"folds"`
+	// Faultless is how many of the subjects no fault is known of: they say which mutants are
+	// killed, and no more.
+	Faultless int `json:"faultless,omitempty"`
 	// Qualities judge the models' scores of programs that they have not seen,
-	// Comparison the rankings made of them.
+	// Comparison the rankings made of them; nil where no fault is known.
 	Qualities  []*crossval.Quality  `json:"qualities"`
-	Comparison *simulate.Comparison `json:"comparison"`
+	Comparison *simulate.Comparison `json:"comparison,omitempty"`
 	// Lists are how good the first mutants of each order are, with and without tests.
 	Lists *shortlist.Table `json:"lists,omitempty"`
 	// Skipped are the run folders without all the tables needed.

@@ -25,7 +25,7 @@ const suiteShare = 0.25
 func existingSuite(evidence *dataset.Evidence, probed map[string]bool, name string, seed uint64) []string {
 	var quiet []string
 	for t, test := range evidence.Tests {
-		if !evidence.Reveals.Get(t) && probed[test] {
+		if reveals := evidence.Reveals.Len() > 0 && evidence.Reveals.Get(t); !reveals && probed[test] {
 			quiet = append(quiet, test)
 		}
 	}
@@ -114,7 +114,11 @@ func suiteOfRun(run *dataset.Run, name string, seed uint64) (suite, error) {
 	if !run.Has(dataset.ProbeFile) {
 		return suite{}, nil
 	}
-	s, err := run.Load(dataset.MutantsFile, dataset.ProbeFile, dataset.KillsFile, dataset.FaultsFile)
+	files := []string{dataset.MutantsFile, dataset.ProbeFile, dataset.KillsFile}
+	if run.Has(dataset.FaultsFile) {
+		files = append(files, dataset.FaultsFile)
+	}
+	s, err := run.Load(files...)
 	if err != nil {
 		return suite{}, err
 	}

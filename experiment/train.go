@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/winnow-mutants/winnow/experiment/simulate"
 	"github.com/winnow-mutants/winnow/experiment/subject"
 	"github.com/winnow-mutants/winnow/internal/exit"
 	"github.com/winnow-mutants/winnow/models"
@@ -22,6 +23,9 @@ func Train(ctx context.Context, dir string, card models.Card, opts Options) (*mo
 	_, subjects, skipped, err := Subjects(ctx, dir, opts.columns(), opts)
 	if err != nil {
 		return nil, nil, err
+	}
+	if len(subject.Faulty(subjects)) == 0 {
+		return nil, nil, exit.Mark(exit.Input, ErrNoFault, fmt.Errorf("%s: no fault is known of any of its programs, and a model says what is like a fault", dir))
 	}
 	evaluation, scores, err := judge(ctx, subjects, opts)
 	if err != nil {
@@ -76,6 +80,9 @@ func figuresOf(s *Evaluation) map[string]float64 {
 		out[q.Learnt+" AUC per subject (mean)"] = float64(q.SubjectAUCMean)
 		out[q.Learnt+" average precision"] = float64(q.AveragePrecision)
 		out[q.Learnt+" base rate"] = float64(q.BaseRate)
+	}
+	if s.Comparison == nil {
+		s.Comparison = &simulate.Comparison{}
 	}
 	for _, row := range s.Comparison.Rows {
 		if row.Measure == "revealed at 5%" {

@@ -15,6 +15,9 @@ func writeComparisonCSV(w io.Writer, c *simulate.Comparison) error {
 		"measure", "strategy", "median", "mean", "median_difference", "mean_difference", "mean_difference_low", "mean_difference_high",
 		"a12", "rank_sum_p", "p", "holm_p", "oracle_share", "oracle_share_low", "oracle_share_high",
 	}}
+	if c == nil { // no fault is known
+		return writeCSV(w, rows)
+	}
 	for _, r := range c.Rows {
 		row := []string{r.Measure, r.Strategy}
 		for _, n := range []number.Float{
@@ -29,6 +32,9 @@ func writeComparisonCSV(w io.Writer, c *simulate.Comparison) error {
 
 // writeComparisonText writes one table for each measure, for people.
 func writeComparisonText(w io.Writer, c *simulate.Comparison) error {
+	if c == nil {
+		return nil
+	}
 	_, err := fmt.Fprintf(w, "%d faults of %d problems, %d repetitions, seed %d; differences to %s in points\n",
 		c.Subjects, c.Problems, c.Repetitions, c.Seed, c.Baseline)
 	if err != nil {

@@ -24,11 +24,14 @@ const (
 
 // WriteSummary writes the figures that most readers want.
 func WriteSummary(w io.Writer, e *experiment.Evaluation) error {
-	models := [][]string{{"model", "AUC", "95 % interval", "AUC within a fault", "base rate"}}
+	models := [][]string{{"model", "AUC", "95 % interval", "AUC within a program", "base rate", "calibration error"}}
 	for _, q := range e.Qualities {
-		models = append(models, []string{q.Learnt, figure(q.AUC, 3), interval(q.AUCLow, q.AUCHigh, 3), figure(q.SubjectAUCMean, 3), figure(q.BaseRate, 3)})
+		models = append(models, []string{q.Learnt, figure(q.AUC, 3), interval(q.AUCLow, q.AUCHigh, 3), figure(q.SubjectAUCMean, 3), figure(q.BaseRate, 3), figure(q.ECE, 3)})
 	}
 	c := e.Comparison
+	if c == nil {
+		return writeColumns(w, models)
+	}
 	orders := [][]string{{"order", "2 %", "5 %", "10 %", "APFD", "gain at 5 %", "95 % interval", "A12", "p (Holm)", "of oracle: 2 %", "5 %", "APFD"}}
 	for _, row := range c.Rows {
 		if row.Measure == atFive {

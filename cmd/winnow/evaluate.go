@@ -144,9 +144,16 @@ func runEvaluate(ctx context.Context, opts evaluateOptions, stdout, stderr io.Wr
 // tables.
 func writeEvaluation(stdout io.Writer, evaluation *experiment.Evaluation, how string, details bool) error {
 	var text bytes.Buffer
-	fmt.Fprintf(&text, "%d faults, %d mutants, %s\n", evaluation.Subjects, evaluation.Mutants, how)
+	what := fmt.Sprintf("%d faults", evaluation.Subjects-evaluation.Faultless)
+	switch {
+	case evaluation.Faultless == evaluation.Subjects:
+		what = fmt.Sprintf("%d programs without a known fault", evaluation.Faultless)
+	case evaluation.Faultless > 0:
+		what += fmt.Sprintf(" and %d programs without a known one", evaluation.Faultless)
+	}
+	fmt.Fprintf(&text, "%s, %d mutants, %s\n", what, evaluation.Mutants, how)
 	if len(evaluation.Skipped) > 0 {
-		fmt.Fprintf(&text, "run folders passed over, for they lack kills, faults or features: %s\n", strings.Join(evaluation.Skipped, ", "))
+		fmt.Fprintf(&text, "run folders passed over, for they lack kills or features: %s\n", strings.Join(evaluation.Skipped, ", "))
 	}
 	fmt.Fprintln(&text)
 	if err := report.WriteSummary(&text, evaluation); err != nil {

@@ -22,10 +22,12 @@ import (
 type Loading struct {
 	Workers int
 	Display *progress.Display
+	// Faultless takes runs without a table of faults, too.
+	Faultless bool
 }
 
-// FromHistory reads every run of a history that has mutants, kills and faults,
-// and features unless columns is empty. columns are the features to take; a run
+// FromHistory reads every run of a history that has mutants, kills and, unless it is
+// loaded otherwise, faults, and features unless columns is empty. columns are the features to take; a run
 // that lacks one of them is an error. skipped are the paths of the runs that
 // lack a table.
 func FromHistory(ctx context.Context, h *dataset.History, columns []string, how Loading) (subjects []Subject, skipped []string, err error) {
@@ -45,7 +47,10 @@ func FixedFromHistory(ctx context.Context, h *dataset.History, how Loading) (map
 }
 
 func fromRuns(ctx context.Context, runs []dataset.Run, columns []string, how Loading) (subjects []Subject, skipped []string, err error) {
-	files := []string{dataset.MutantsFile, dataset.KillsFile, dataset.FaultsFile}
+	files := []string{dataset.MutantsFile, dataset.KillsFile}
+	if !how.Faultless {
+		files = append(files, dataset.FaultsFile)
+	}
 	if len(columns) > 0 {
 		files = append(files, dataset.FeaturesFile)
 	}
@@ -63,8 +68,8 @@ func fromRuns(ctx context.Context, runs []dataset.Run, columns []string, how Loa
 	subjects, err = parallel.Map(ctx, how.Workers, complete, func(_ context.Context, _ int, run *dataset.Run) (Subject, error) {
 		defer task.Add(1)
 		load := slices.Clone(files)
-		for _, more := range []string{dataset.CoverFile, dataset.BranchesFile} {
-			if run.Has(more) {
+		for _, more := range []string{dataset.CoverFile, dataset.BranchesFile, dataset.FaultsFile} {
+			if run.Has(more) && !slices.Contains(load, more) {
 				load = append(load, more)
 			}
 		}
@@ -72,7 +77,7 @@ func fromRuns(ctx context.Context, runs []dataset.Run, columns []string, how Loa
 		if err != nil {
 			return Subject{}, err
 		}
-		return FromRun(loaded, columns)
+		return fromRunNamed(loaded, columns)
 	})
 	if err != nil {
 		return nil, nil, err
@@ -83,7 +88,16 @@ func fromRuns(ctx context.Context, runs []dataset.Run, columns []string, how Loa
 // FromRun makes a subject of a run folder's tables: the mutants that were run,
 // on the tests that are usable on both versions, with the given columns of
 // their features. Scores are NaN until a model gives them.
+//
+// A run without a table of faults is an error: a study needs a faulty and a fixed version.
 func FromRun(run *dataset.Subject, columns []string) (Subject, error) {
+	if run.Mutants != nil && run.Faults == nil {
+		return Subject{}, fmt.Errorf("study %s: %w: it is not known which tests reveal the fault; a study needs a faulty and a fixed version", run.Manifest.Name(), ErrSubject)
+	}
+	return fromRunNamed(run, columns)
+}
+
+func fromRunNamed(run *dataset.Subject, columns []string) (Subject, error) {
 	s, err := fromRun(run, columns)
 	if err != nil {
 		return Subject{}, fmt.Errorf("study %s: %w", run.Manifest.Name(), err)
@@ -95,8 +109,6 @@ func fromRun(run *dataset.Subject, columns []string) (Subject, error) {
 	switch {
 	case run.Mutants == nil:
 		return Subject{}, fmt.Errorf("%w: it has no table of mutants", ErrSubject)
-	case run.Faults == nil:
-		return Subject{}, fmt.Errorf("%w: it is not known which tests reveal the fault; a study needs a faulty and a fixed version", ErrSubject)
 	case run.Features == nil && len(columns) > 0:
 		return Subject{}, fmt.Errorf("%w: it has no features", ErrSubject)
 	}
@@ -114,7 +126,13 @@ func fromRun(run *dataset.Subject, columns []string) (Subject, error) {
 		Class:   run.Manifest.Options[ClassOption],
 		Sources: slices.Sorted(maps.Values(run.Manifest.Inputs)),
 	}
+	if run.Faults == nil {
+		s.Faultless, s.Reveals = true, matrix.NewBits(len(evidence.Tests))
+	}
 	s.addReach(run, evidence.Tests)
+	if s.Faultless {
+		s.doubtUnreached()
+	}
 	s.addBranches(run.Branches, evidence.Tests)
 	if err := s.addInfections(run, evidence); err != nil {
 		return Subject{}, fmt.Errorf("infections: %w", err)
@@ -142,6 +160,21 @@ func (s *Subject) addReach(run *dataset.Subject, pool []string) {
 	at := places(run.Kills.Tests())
 	for m := range run.Kills.Mutants() {
 		s.Reached = append(s.Reached, choose(run.Kills.Reached(m), pool, at))
+	}
+}
+
+// doubtUnreached takes for unknown what tests would do with the mutants that none of them
+// comes to. Tests that belong to a fault were made to tell versions of the program apart,
+// and what they leave out is hard to come to; the tests that a project happens to have say
+// nothing of the code that they do not run.
+func (s *Subject) doubtUnreached() {
+	for m, reached := range s.Reached {
+		if reached.Empty() {
+			s.Unknown[m] = matrix.NewBits(s.Tests())
+			for test := range s.Tests() {
+				s.Unknown[m].Set(test)
+			}
+		}
 	}
 }
 

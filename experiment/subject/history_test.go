@@ -60,6 +60,48 @@ func run(t *testing.T, program string) *dataset.Subject {
 	}
 }
 
+// Of a program as it is the tests say which mutants they kill; what they would do with one
+// that they do not come to is not known, and nothing reveals anything.
+func TestAProgramWithoutAKnownFaultSaysWhatItsTestsKill(t *testing.T) {
+	r := run(t, "adder")
+	r.Faults = nil
+	kills, err := kill.New([]string{"m1", "m2", "m3"}, []string{"t1", "t2"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for m, cells := range [][2]kill.Cell{
+		{{Verdict: matrix.Killed, Cause: matrix.Output}, {Verdict: matrix.Survived, Cause: matrix.NotReached}},
+		{{Verdict: matrix.Survived}, {Verdict: matrix.Survived, Cause: matrix.NotReached}},
+		{{Verdict: matrix.Survived, Cause: matrix.NotReached}, {Verdict: matrix.Survived, Cause: matrix.NotReached}},
+	} {
+		for test, c := range cells {
+			if err := kills.Set(m, test, c); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	r.Kills = kills
+	s, err := fromRunNamed(r, []string{"depth"})
+	if err != nil || !s.Faultless || s.Tests() != 2 || !s.Reveals.Empty() {
+		t.Fatalf("%+v, %v", s, err)
+	}
+	want := map[string][]float64{"killable": {1, 0, math.NaN()}, "late-killable": {1, 0, math.NaN()}, "fault-revealing": {math.NaN(), math.NaN(), math.NaN()}, "revelation": {math.NaN(), math.NaN(), math.NaN()}}
+	for name, targets := range want {
+		label, err := dataset.LookupLabel(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for m, v := range Values(&s, label) {
+			if v.Target != targets[m] && !(math.IsNaN(v.Target) && math.IsNaN(targets[m])) {
+				t.Errorf("%s of %s is %v, want %v", name, s.Mutants[m].ID, v.Target, targets[m])
+			}
+		}
+	}
+	if left := Faulty([]Subject{s, {Program: "other"}}); len(left) != 1 || left[0].Program != "other" {
+		t.Errorf("faulty are %v", left)
+	}
+}
+
 func TestARunFolderBecomesASubject(t *testing.T) {
 	s, err := FromRun(run(t, "adder"), []string{"size", "depth", "reached"})
 	if err != nil {

@@ -1,6 +1,7 @@
 // Package subject holds what experiments work on: a Subject is one fault, which is a
 // faulty program with its mutants, the tests of a pool, which of them kill each mutant
-// and which reveal the fault.
+// and which reveal the fault. Of a program that nobody knows a fault of (Faultless), one
+// learns what its tests kill, and no more.
 //
 // FromHistory reads subjects from the run folders of a history, with the features that
 // are asked for. Features are many and mostly repeat themselves, so that Rows keeps them
@@ -20,7 +21,8 @@ import (
 	"github.com/winnow-mutants/winnow/predict"
 )
 
-// Subject is one fault: a faulty program, its mutants and a pool of tests.
+// Subject is one fault: a faulty program, its mutants and a pool of tests. Or it is a
+// program as it is, with its own tests.
 type Subject struct {
 	// Program and Fault together name the subject and must be unique in a
 	// study. Problem is what the program was written to solve: programs of one
@@ -53,6 +55,8 @@ type Subject struct {
 	// Reveals are the tests on which the faulty program's output differs from
 	// the fixed program's.
 	Reveals matrix.Bits
+	// Faultless says that no fault is known: Reveals is empty, and says nothing.
+	Faultless bool
 
 	// Told is what testers said of Mutants[i], which labels follow; nil when they
 	// said nothing.
@@ -238,6 +242,9 @@ func (s *Subject) evidence() *dataset.Evidence {
 	for _, m := range s.Mutants {
 		e.Mutants = append(e.Mutants, m.ID)
 	}
+	if s.Faultless {
+		e.Reveals = matrix.Bits{}
+	}
 	if s.Unknown == nil {
 		e.Unknown = make([]matrix.Bits, len(s.Kills))
 		for i := range e.Unknown {
@@ -245,6 +252,11 @@ func (s *Subject) evidence() *dataset.Evidence {
 		}
 	}
 	return e
+}
+
+// Faulty returns the subjects of which a fault is known.
+func Faulty(subjects []Subject) []Subject {
+	return slices.DeleteFunc(slices.Clone(subjects), func(s Subject) bool { return s.Faultless })
 }
 
 // Ratios returns each mutant's fault-revealing ratio: the share of its killing tests
