@@ -3,7 +3,7 @@
 # a new enough Go among it, which is then in build/toolchain.
 
 .DEFAULT_GOAL := build
-.PHONY: build install check-formats demo test attack check check-deep check-bare check-workers fmt vet floors generated race golden fuzz corpora model-language verify-patches verify-twins bench bench-run bench-lua bench-matrix bench-projects bench-train bench-predict bench-rank bench-features results-examples model-codeflaws studies notebooks reproduce tools go clean
+.PHONY: build install check-formats demo test attack check check-deep check-bare check-workers fmt vet floors generated race golden fuzz corpora model-language verify-patches verify-twins bench bench-run bench-lua bench-matrix bench-projects bench-train bench-predict bench-rank bench-features results-examples model-codeflaws model-projects studies notebooks reproduce tools go clean
 
 # winnow is pure Go; only the race detector (below) asks for cgo.
 export CGO_ENABLED := 0
@@ -159,6 +159,12 @@ results-examples: tools build
 # FAULTS, IDS, MAXDATA and SAMPLE choose the faults and mutants (scripts/results.sh).
 model-codeflaws: tools build
 	FAULTS='$(FAULTS)' IDS='$(IDS)' MAXDATA='$(MAXDATA)' SAMPLE='$(SAMPLE)' sh scripts/results.sh codeflaws '$(CODEFLAWS)'
+	$(MAKE) build
+
+# The released model of real projects, and how good it is on projects left out
+# (scripts/model-projects.sh). Takes an hour.
+model-projects: tools build
+	@PROJECTS='$(PROJECTS)' BUDGET='$(BUDGET)' sh scripts/model-projects.sh
 	$(MAKE) build
 
 # What mutants cost: the examples, and the programs of CODEFLAWS and CORPUS

@@ -121,16 +121,19 @@ func (c *crossValidated) attach(subjects []subject.Subject) []subject.Subject {
 // model of revelation that ranks, on the scores of models that had not seen the subjects.
 func calibrate(subjects []subject.Subject, scores *crossValidated, opts Options) (map[string]models.Calibration, error) {
 	out := map[string]models.Calibration{}
-	if scores.ranked {
+	if scores.reveal != nil && scores.ranked {
 		var err error
 		if out[models.RevealFile], err = calibrateRevelation(subjects, scores.reveal); err != nil {
 			return nil, err
 		}
 	}
 	for file, part := range map[string]struct {
-		label  string
-		scores [][]float64
-	}{models.FaultFile: {FaultLabel, scores.fault.Scores}, models.KillFile: {KillLabel, scores.kill.Scores}} {
+		label string
+		of    *crossval.OutOfFold
+	}{models.FaultFile: {FaultLabel, scores.fault}, models.KillFile: {KillLabel, scores.kill}} {
+		if part.of == nil {
+			continue
+		}
 		label, err := dataset.LookupLabel(part.label)
 		if err != nil {
 			return nil, err
@@ -139,7 +142,7 @@ func calibrate(subjects []subject.Subject, scores *crossValidated, opts Options)
 		for i := range subjects {
 			for m, value := range subject.Values(&subjects[i], label) {
 				if value.Target == value.Target { // settled
-					s.Predictions = append(s.Predictions, part.scores[i][m])
+					s.Predictions = append(s.Predictions, part.of.Scores[i][m])
 					s.Labels = append(s.Labels, value.Target)
 					s.Groups = append(s.Groups, int32(i))
 				}

@@ -4,14 +4,14 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/winnow-mutants/winnow/experiment/simulate"
 	"github.com/winnow-mutants/winnow/experiment/subject"
 	"github.com/winnow-mutants/winnow/internal/exit"
 	"github.com/winnow-mutants/winnow/models"
 )
 
-// Train fits both models on a whole history and judges them by
-// cross-validation, so that the card's figures are of unseen programs.
+// Train fits the models of a bundle on a whole history and judges them by
+// cross-validation, so that the card's figures are of unseen programs. Where no fault is
+// known they say what is killable, and no more.
 func Train(ctx context.Context, dir string, card models.Card, opts Options) (*models.Bundle, *Evaluation, error) {
 	if opts.Objective.Listwise != nil {
 		return nil, nil, exit.New(exit.Usage, fmt.Errorf("objective %s makes an order and no probabilities, which models are for", opts.Objective.Name),
@@ -24,9 +24,6 @@ func Train(ctx context.Context, dir string, card models.Card, opts Options) (*mo
 	if err != nil {
 		return nil, nil, err
 	}
-	if len(subject.Faulty(subjects)) == 0 {
-		return nil, nil, exit.Mark(exit.Input, ErrNoFault, fmt.Errorf("%s: no fault is known of any of its programs, and a model says what is like a fault", dir))
-	}
 	evaluation, scores, err := judge(ctx, subjects, opts)
 	if err != nil {
 		return nil, nil, err
@@ -35,8 +32,12 @@ func Train(ctx context.Context, dir string, card models.Card, opts Options) (*mo
 	if evaluation.Warnings, err = leakWarnings(ctx, subjects, opts); err != nil {
 		return nil, nil, err
 	}
+	parts, err := opts.learnable(subjects)
+	if err != nil {
+		return nil, nil, err
+	}
 	bundle := &models.Bundle{}
-	for _, part := range opts.parts() {
+	for _, part := range parts {
 		if *part.ensemble(bundle), err = part.fit(ctx, subjects, opts); err != nil {
 			return nil, nil, err
 		}
@@ -49,13 +50,15 @@ func Train(ctx context.Context, dir string, card models.Card, opts Options) (*mo
 		return nil, nil, err
 	}
 	card.TrainedOn = sourcesOf(subjects)
-	card.Faults, card.Mutants, card.Programs = len(subjects), evaluation.Mutants, countPrograms(subjects)
+	card.Faults, card.Mutants, card.Programs = len(subjects)-evaluation.Faultless, evaluation.Mutants, countPrograms(subjects)
 	card.Folds, card.Seed = evaluation.Folds, opts.Seed
 	card.Figures = figuresOf(evaluation)
 	options := opts.Train
 	options.Seed = opts.Seed
 	card.HyperParameters = options.Settings()
-	card.HyperParameters["RevealObjective"] = opts.revealObjective().Name
+	if bundle.Reveal != nil {
+		card.HyperParameters["RevealObjective"] = opts.revealObjective().Name
+	}
 	bundle.Card = card
 	bundle.Describe(describedColumns, columnOf(subjects))
 	bundle.Acquaint(programsOf(subjects))
@@ -80,13 +83,13 @@ func figuresOf(s *Evaluation) map[string]float64 {
 		out[q.Learnt+" AUC per subject (mean)"] = float64(q.SubjectAUCMean)
 		out[q.Learnt+" average precision"] = float64(q.AveragePrecision)
 		out[q.Learnt+" base rate"] = float64(q.BaseRate)
+		out[q.Learnt+" calibration error"] = float64(q.ECE)
 	}
-	if s.Comparison == nil {
-		s.Comparison = &simulate.Comparison{}
-	}
-	for _, row := range s.Comparison.Rows {
-		if row.Measure == "revealed at 5%" {
-			out[row.Strategy+" revealed at 5% (mean)"] = float64(row.Mean)
+	if s.Comparison != nil {
+		for _, row := range s.Comparison.Rows {
+			if row.Measure == "revealed at 5%" {
+				out[row.Strategy+" revealed at 5% (mean)"] = float64(row.Mean)
+			}
 		}
 	}
 	for name, v := range out {

@@ -146,7 +146,11 @@ func decodeCard(text []byte) (Card, error) {
 func (c *Card) Markdown() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# Model %s %s\n\n", c.Name, c.Version)
-	fmt.Fprintf(&b, "Ranks mutants of C programs by two probabilities: of revealing a real fault (`%s`) and of being killable (`%s`).\n\n", FaultFile, KillFile)
+	if c.Faults > 0 {
+		fmt.Fprintf(&b, "Ranks mutants of C programs by two probabilities: of revealing a real fault (`%s`) and of being killable (`%s`).\n\n", FaultFile, KillFile)
+	} else {
+		fmt.Fprintf(&b, "Says how probable it is that a mutant of a C program is killable (`%s`). No fault was known of the programs that it learned from.\n\n", KillFile)
+	}
 	fmt.Fprintf(&b, "## Training\n\n%s\n\n", c.Data)
 	rows := [][]string{
 		{"faults", strconv.Itoa(c.Faults)}, {"programs", strconv.Itoa(c.Programs)}, {"mutants", strconv.Itoa(c.Mutants)},

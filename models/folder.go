@@ -177,8 +177,8 @@ func encode(b *Bundle) (map[string][]byte, error) {
 	whole := *b
 	card := &whole.Card
 	card.Format = cardFormat
-	if len(card.Features) == 0 && b.Fault != nil {
-		card.Features = b.Fault.Names()
+	if all := b.Ensembles(); len(card.Features) == 0 && len(all) > 0 {
+		card.Features = all[0].Names()
 	}
 	if err := whole.Validate(); err != nil {
 		return nil, err

@@ -41,7 +41,8 @@ type Ensemble = tree.Ensemble
 type Bundle struct {
 	Card Card
 	// Fault predicts the probability that a mutant is fault-revealing, Kill that
-	// it is killable. Both read the features that Card.Features names.
+	// it is killable. Both read the features that Card.Features names. Fault is nil of a
+	// model that learned from programs of which no fault is known.
 	Fault, Kill *Ensemble
 	// Reveal predicts the probability that analysing a mutant reveals a fault: 0
 	// for what nothing kills, else the share of its killing tests that do. Where it
@@ -54,6 +55,9 @@ type Bundle struct {
 	// Foreign, where set, gives the scores in place of the ensembles, which then
 	// explain them at most. Such a bundle is not saved, nor continued.
 	Foreign *Foreign
+	// Otherwise is the model to ask in the place of this one about a program that is
+	// foreign to this one (Unlike). It may be nil, and is not saved.
+	Otherwise *Bundle
 }
 
 // Foreign is models that other tools trained: the probabilities of rows of the card's
@@ -133,7 +137,7 @@ type part struct {
 
 func (b *Bundle) parts() []part {
 	return []part{
-		{FaultFile, &b.Fault, false}, {KillFile, &b.Kill, false}, {RevealFile, &b.Reveal, true},
+		{FaultFile, &b.Fault, true}, {KillFile, &b.Kill, false}, {RevealFile, &b.Reveal, true},
 		{LateFile, &b.Late, true}, {RankFile, &b.Rank, true},
 	}
 }

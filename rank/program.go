@@ -6,6 +6,7 @@ import (
 	"github.com/winnow-mutants/winnow/equiv"
 	"github.com/winnow-mutants/winnow/features"
 	"github.com/winnow-mutants/winnow/internal/paths"
+	"github.com/winnow-mutants/winnow/matrix/kill"
 	"github.com/winnow-mutants/winnow/matrix/table"
 	"github.com/winnow-mutants/winnow/mutant"
 	"github.com/winnow-mutants/winnow/predict"
@@ -58,10 +59,11 @@ func undefined(v ub.Verdict) string {
 	return v.Category.String() + ": " + v.Reason
 }
 
-func (c *compiled) Warnings() []string          { return c.program.Warnings }
-func (c *compiled) Tested() bool                { return c.observe != nil }
-func (c *compiled) Observe() (*Observed, error) { return c.observe() }
-func (c *compiled) Features() (Features, error) { return &computed{program: c.program}, nil }
+func (c *compiled) Warnings() []string           { return c.program.Warnings }
+func (c *compiled) Tested() bool                 { return c.observe != nil }
+func (c *compiled) Observe() (*Observed, error)  { return c.observe() }
+func (c *compiled) Kills() (*kill.Matrix, error) { return nil, nil }
+func (c *compiled) Features() (Features, error)  { return &computed{program: c.program}, nil }
 
 // computed are the features of a program, all in memory from when they are first read.
 type computed struct {

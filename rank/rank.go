@@ -29,6 +29,9 @@ type Options struct {
 	// MostReasoned are shown, none has reasons; 0 is no bound.
 	Reasons      int
 	MostReasoned int
+	// Survivors lists only mutants that no test was seen to kill, where the source knows what
+	// tests did.
+	Survivors bool
 	// Fold lists one mutant of those of a function that show the same on each drawn input.
 	Fold bool
 	// Workers score groups of mutants at the same time; 0 means one a CPU.
@@ -53,7 +56,11 @@ func Order(ctx context.Context, from Source, opts Options) (*report.Ranking, err
 			return nil, err
 		}
 	}
-	order, err := opts.Strategy.Order(r.trusted(), opts.Seed)
+	left, err := r.survivors()
+	if err != nil {
+		return nil, err
+	}
+	order, err := r.orderOf(left)
 	if err != nil {
 		return nil, err
 	}
@@ -95,6 +102,8 @@ type ranking struct {
 	columns  []string
 	observed *Observed // nil until the tests have run
 	shown    []int     // the places of the mutants in the report
+	// tests are what tests did with each mutant, by place; nil where none were run.
+	tests []*report.Seen
 }
 
 // open opens the features that the model reads. Where there are none, a model is left
@@ -127,9 +136,15 @@ func (r *ranking) open() error {
 	if len(dynamic) > 0 {
 		features = &withDynamic{static: features, observe: r.observe}
 	}
-	r.features, r.columns = features, model.Card.Features
-	r.out.Model = model.Card.Name + " " + model.Card.Version
+	r.features = features
+	r.ask(model)
 	return nil
+}
+
+// ask has the mutants scored by a model.
+func (r *ranking) ask(model *models.Bundle) {
+	r.opts.Model, r.columns = model, model.Card.Features
+	r.out.Model = model.Card.Name + " " + model.Card.Version
 }
 
 // observe runs the tests, once.
@@ -177,8 +192,19 @@ func (r *ranking) score(ctx context.Context) error {
 	if err := r.giveTrials(ctx); err != nil {
 		return err
 	}
-	r.out.Drift, err = r.drift(ctx)
-	return err
+	if r.out.Drift, err = r.drift(ctx); err != nil {
+		return err
+	}
+	if other := r.opts.Model.Otherwise; other != nil && r.out.Drift != nil && r.out.Drift.Foreign && r.canAsk(other) {
+		r.ask(other)
+		return r.score(ctx)
+	}
+	return nil
+}
+
+// canAsk reports whether a model has what the strategy needs.
+func (r *ranking) canAsk(model *models.Bundle) bool {
+	return r.opts.Strategy.NeedsModel == predict.NeedsNone || model.Fault != nil || r.opts.Strategy.NeedsModel == predict.NeedsKill
 }
 
 // giveTrials gives the mutants the drawn inputs that show them, where the features have
@@ -295,6 +321,9 @@ func (r *ranking) show(order, alike []int) {
 		m := r.from.Mutant(place)
 		m.Rank, m.PFault, m.PKill = k+1, report.Probability(r.scores[place].Fault), report.Probability(r.scores[place].Kill)
 		m.Trials = trialsOf(&r.scores[place])
+		if r.tests != nil {
+			m.Tests = r.tests[place]
+		}
 		if alike != nil {
 			m.Alike = alike[k]
 		}

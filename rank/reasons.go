@@ -60,7 +60,7 @@ func rankedBy(model *models.Bundle, strategy predict.Strategy) *tree.Ensemble {
 	switch {
 	case strategy.NeedsModel&predict.NeedsLate != 0 && model.Late != nil:
 		return model.Late
-	case strategy.NeedsModel == predict.NeedsKill:
+	case strategy.NeedsModel == predict.NeedsKill, model.Fault == nil && model.Foreign == nil:
 		return model.Kill
 	}
 	return model.Fault

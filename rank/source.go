@@ -2,6 +2,7 @@ package rank
 
 import (
 	"github.com/winnow-mutants/winnow/features"
+	"github.com/winnow-mutants/winnow/matrix/kill"
 	"github.com/winnow-mutants/winnow/matrix/table"
 	"github.com/winnow-mutants/winnow/predict"
 	"github.com/winnow-mutants/winnow/report"
@@ -24,6 +25,9 @@ type Source interface {
 	// program, on which they are run: after the features are read.
 	Tested() bool
 	Observe() (*Observed, error)
+	// Kills opens what tests were seen to do with the mutants; nil where they were not run on
+	// any.
+	Kills() (*kill.Matrix, error)
 	// Warnings say, when the features are read, which of them could not be computed.
 	Warnings() []string
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/winnow-mutants/winnow/dataset"
 	"github.com/winnow-mutants/winnow/internal/paths"
+	"github.com/winnow-mutants/winnow/matrix/kill"
 	"github.com/winnow-mutants/winnow/matrix/table"
 	"github.com/winnow-mutants/winnow/predict"
 	"github.com/winnow-mutants/winnow/report"
@@ -96,6 +97,18 @@ func (w *written) Mutant(i int) report.Ranked {
 func (w *written) Warnings() []string          { return nil }
 func (w *written) Tested() bool                { return false }
 func (w *written) Observe() (*Observed, error) { return nil, &NeedsTests{} }
+
+func (w *written) Kills() (*kill.Matrix, error) {
+	path := filepath.Join(w.folder, dataset.KillsFile)
+	if !paths.Exist(path) {
+		return nil, nil
+	}
+	kills, err := kill.Read(path, kill.VerdictsOnly)
+	if err != nil {
+		return nil, &TableError{path, Unreadable, err}
+	}
+	return kills, nil
+}
 
 func (w *written) Features() (Features, error) {
 	path := filepath.Join(w.folder, dataset.FeaturesFile)

@@ -3,9 +3,11 @@ package rank
 import (
 	"bytes"
 	"errors"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/winnow-mutants/winnow/dataset"
@@ -96,6 +98,41 @@ func TestAProgramAndItsTablesHaveOneRanking(t *testing.T) {
 	}
 	if ranked < 2*len(predict.All()) {
 		t.Errorf("only %d rankings were compared", ranked)
+	}
+}
+
+// Where a program is foreign to a model, the next one is asked, by strategies to which it has
+// something to say; what it does not know is NaN.
+func TestTheNextModelIsAskedOfAProgramThatIsForeignToTheFirst(t *testing.T) {
+	p, _ := loadedAndWritten(t)
+	limited := func(limit float64) *models.Bundle {
+		b := *released(t)
+		familiar := *b.Card.Familiar
+		familiar.Limit = limit
+		b.Card.Familiar = &familiar
+		return &b
+	}
+	kills := limited(1)
+	kills.Card.Name, kills.Fault, kills.Reveal = "kills", nil, nil
+	for _, c := range []struct {
+		limit    float64
+		strategy predict.Strategy
+		want     string
+	}{
+		{1, predict.Coupling, "codeflaws"}, {0, predict.Coupling, "kills"}, {0, predict.PredKillable, "kills"},
+		{0, predict.FaRM, "codeflaws"}, // which reads what the second model has not
+	} {
+		first := limited(c.limit)
+		first.Otherwise = kills
+		got, err := Order(t.Context(), OfProgram(p, nil), Options{Model: first, Strategy: c.strategy, Seed: 7, Reasons: 2})
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := got.Mutants[0]
+		name, _, _ := strings.Cut(got.Model, " ")
+		if name != c.want || math.IsNaN(float64(m.PFault)) != (c.want == "kills") || math.IsNaN(float64(m.PKill)) || len(m.Reasons) != 2 {
+			t.Errorf("limit %v, %s: model %s, p(fault) %v, p(kill) %v, %d reasons; want model %s", c.limit, c.strategy.Name, got.Model, m.PFault, m.PKill, len(m.Reasons), c.want)
+		}
 	}
 }
 

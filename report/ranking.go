@@ -83,6 +83,8 @@ type LeftOut struct {
 	// Undefined are those whose behaviour C does not define whenever control comes to them.
 	Undefined  int `json:"undefined"`
 	Suppressed int `json:"suppressed"`
+	// Killed are those that the tests were seen to kill, where these were run.
+	Killed int `json:"killed,omitempty"`
 }
 
 // Ranked is one mutant with its place.
@@ -108,8 +110,19 @@ type Ranked struct {
 	Alike int `json:"alike,omitempty"`
 	// Trials say what drawn inputs showed of it; nil where there were none.
 	Trials *Trials `json:"trials,omitempty"`
+	// Tests say what tests were seen to do with it; nil where none were run.
+	Tests *Seen `json:"tests,omitempty"`
 	// Reasons are the features that moved the score most.
 	Reasons []Reason `json:"reasons,omitempty"`
+}
+
+// Seen is what running a mutant's program on tests told, none of which kills the mutant.
+type Seen struct {
+	// Tests were run, Reached of them come to the mutant, and Infected of these may compute
+	// something else there than the original.
+	Tests    int `json:"tests"`
+	Reached  int `json:"reached"`
+	Infected int `json:"infected"`
 }
 
 // Reason is one feature's share in a score, in log-odds.

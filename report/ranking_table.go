@@ -47,6 +47,9 @@ func (r *Ranking) WriteTable(w io.Writer, opts TableOptions) error {
 	if n := r.LeftOut.Equivalent + r.LeftOut.Duplicate; n > 0 {
 		fmt.Fprintf(&head, "; left out: %d equivalent, %d duplicates", r.LeftOut.Equivalent, r.LeftOut.Duplicate)
 	}
+	if n := r.LeftOut.Killed; n > 0 {
+		fmt.Fprintf(&head, ", %d that the tests kill", n)
+	}
 	if n := r.LeftOut.Undefined; n > 0 {
 		fmt.Fprintf(&head, "; %d that C leaves undefined", n)
 	}
@@ -89,9 +92,12 @@ func (r *Ranking) WriteTable(w io.Writer, opts TableOptions) error {
 func (r *Ranking) columns(opts TableOptions) []string {
 	out := []string{"rank", "place", "function", "change"}
 	if r.Model != "" && (r.Drift == nil || !r.Drift.Foreign || opts.Explain) {
-		out = append(out, "p(fault)", "p(kill)")
+		if slices.ContainsFunc(r.Mutants, func(m Ranked) bool { return !math.IsNaN(float64(m.PFault)) }) {
+			out = append(out, "p(fault)") // a model of programs without a known fault has none
+		}
+		out = append(out, "p(kill)")
 	}
-	known := func(m Ranked) bool { return m.Trials != nil || m.Alike > 0 }
+	known := func(m Ranked) bool { return m.Trials != nil || m.Tests != nil || m.Alike > 0 }
 	if r.Model != "" && opts.Explain || slices.ContainsFunc(r.Mutants, known) {
 		out = append(out, "why")
 	}
@@ -130,8 +136,13 @@ func (m *Ranked) cells(columns []string, opts TableOptions) []string {
 // takes no room.
 func (m *Ranked) why(opts TableOptions) string {
 	text := m.Trials.String()
-	if opts.Explain {
+	switch {
+	case opts.Explain:
 		text = why(m.Reasons)
+	case m.Tests != nil && m.Trials != nil && m.Trials.Shown > 0:
+		text = WhyAlive(m.Tests.Reached, m.Tests.Infected) + "; " + text
+	case m.Tests != nil:
+		text = WhyAlive(m.Tests.Reached, m.Tests.Infected)
 	}
 	if m.Alike > 0 {
 		text += fmt.Sprintf("; +%d alike", m.Alike)

@@ -99,6 +99,9 @@ func runEvaluate(ctx context.Context, opts evaluateOptions, stdout, stderr io.Wr
 	if opts.Model != "" && (opts.Importance || opts.Ablation || opts.LearningCurve || opts.Learn.Published) {
 		return exit.Usagef("--importance, --ablation, --learning-curve and --published are of models that are cross-validated here: leave --model out")
 	}
+	if opts.Model == defaultModel {
+		return exit.Usagef("--model %s is a choice among models: name the one to judge", defaultModel)
+	}
 	if opts.Model != "" {
 		if bundle, err = openModel(opts.Model); err != nil {
 			return err
@@ -140,18 +143,25 @@ func runEvaluate(ctx context.Context, opts evaluateOptions, stdout, stderr io.Wr
 	return writeEvaluation(stdout, evaluation, how, opts.Details)
 }
 
+// subjectsOf says what was learnt from and judged.
+func subjectsOf(e *experiment.Evaluation) string {
+	faults := fmt.Sprintf("%d faults", e.Subjects-e.Faultless)
+	switch e.Faultless {
+	case 0:
+		return faults
+	case e.Subjects:
+		return fmt.Sprintf("%d programs without a known fault", e.Faultless)
+	case 1:
+		return faults + " and a program without a known one"
+	}
+	return fmt.Sprintf("%s and %d programs without a known one", faults, e.Faultless)
+}
+
 // writeEvaluation prints an evaluation: a summary and, where they are asked for, all its
 // tables.
 func writeEvaluation(stdout io.Writer, evaluation *experiment.Evaluation, how string, details bool) error {
 	var text bytes.Buffer
-	what := fmt.Sprintf("%d faults", evaluation.Subjects-evaluation.Faultless)
-	switch {
-	case evaluation.Faultless == evaluation.Subjects:
-		what = fmt.Sprintf("%d programs without a known fault", evaluation.Faultless)
-	case evaluation.Faultless > 0:
-		what += fmt.Sprintf(" and %d programs without a known one", evaluation.Faultless)
-	}
-	fmt.Fprintf(&text, "%s, %d mutants, %s\n", what, evaluation.Mutants, how)
+	fmt.Fprintf(&text, "%s, %d mutants, %s\n", subjectsOf(evaluation), evaluation.Mutants, how)
 	if len(evaluation.Skipped) > 0 {
 		fmt.Fprintf(&text, "run folders passed over, for they lack kills or features: %s\n", strings.Join(evaluation.Skipped, ", "))
 	}

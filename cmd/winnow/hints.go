@@ -33,7 +33,6 @@ var hints = []struct {
 	{dataset.ErrNoHistory, "", "record a history first with winnow run --faults or winnow import"},
 	{dataset.ErrOtherColumns, "", "winnow import --renew-features"},
 	{experiment.ErrLearnedFrom, "", "leave --model out to cross-validate, or judge the model on another history"},
-	{experiment.ErrNoFault, "", "add a history that has faults (winnow run --faults, winnow import), or judge what the kills teach alone with winnow evaluate"},
 	{experiment.ErrUnprobed, "", "record the history with this version of winnow import, without --no-probe, or name static features"},
 	{experiment.ErrOtherFeatures, "", "learn from --features static, or farm, or all"},
 	{importer.ErrLeft, "", "give the --operators that they were recorded with, or remove their folders and import them again"},

@@ -15,15 +15,22 @@ import (
 	"github.com/winnow-mutants/winnow/predict"
 )
 
-// defaultModel is the released model that ranks unless another is named.
-const defaultModel = "codeflaws"
+// defaultModel stands for the released models, one of which ranks unless another is named.
+const defaultModel = "auto"
+
+// releasedFor are the released models that the default stands for: each but the first is
+// asked where the program is foreign to those before.
+var releasedFor = []string{"codeflaws", "projects"}
 
 // modelHelp says what --model takes.
-const modelHelp = "a released model's name, a folder that winnow train wrote, or files of LightGBM or XGBoost: FILE, or fault=FILE,kill=FILE"
+const modelHelp = "auto: of the released models the first that knows programs like this one; or a released model's name, a folder that winnow train wrote, or files of LightGBM or XGBoost: FILE, or fault=FILE,kill=FILE"
 
 // openModel opens a released model by its name, a model's folder, or files of models that
 // other tools trained.
 func openModel(name string) (*models.Bundle, error) {
+	if name == defaultModel {
+		return openReleased(releasedFor)
+	}
 	if slices.Contains(released.Names(), name) {
 		return released.Open(name)
 	}
@@ -39,6 +46,17 @@ func openModel(name string) (*models.Bundle, error) {
 		return nil, exit.New(exit.Input, err, "")
 	}
 	return bundle, nil
+}
+
+// openReleased opens released models, each of which is asked where the program is foreign to
+// those before.
+func openReleased(names []string) (*models.Bundle, error) {
+	first, err := released.Open(names[0])
+	if err != nil || len(names) == 1 {
+		return first, err
+	}
+	first.Otherwise, err = openReleased(names[1:])
+	return first, err
 }
 
 // foreignPaths takes FILE, or fault=FILE and kill=FILE joined by a comma, apart. A file

@@ -121,7 +121,7 @@ func runRank(ctx context.Context, opts rankOptions, stdout, stderr io.Writer) er
 	if err != nil {
 		return err
 	}
-	rankOpts := rank.Options{Top: opts.Top, Budget: opts.Budget, Seed: opts.Seed, Reasons: 3, Fold: opts.Format == "table" && !opts.All, Workers: opts.Workers}
+	rankOpts := rank.Options{Top: opts.Top, Budget: opts.Budget, Seed: opts.Seed, Reasons: 3, Survivors: true, Fold: opts.Format == "table" && !opts.All, Workers: opts.Workers}
 	if rankOpts.Strategy, err = predict.Lookup(opts.Strategy); err != nil {
 		return exit.New(exit.Usage, err, "")
 	}

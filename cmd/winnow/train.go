@@ -99,7 +99,7 @@ func runTrain(ctx context.Context, opts trainOptions, stdout, stderr io.Writer) 
 	if err := writeEvaluation(stdout, evaluation, fmt.Sprintf("%d folds by %s", evaluation.Folds, opts.Learn.By), opts.Details); err != nil {
 		return err
 	}
-	return writeResult(stdout, fmt.Appendf(nil, "\nmodel of %d faults (%d mutants) in %s\n", evaluation.Subjects, evaluation.Mutants, opts.Output.Out))
+	return writeResult(stdout, fmt.Appendf(nil, "\nmodel of %s (%d mutants) in %s\n", subjectsOf(evaluation), evaluation.Mutants, opts.Output.Out))
 }
 
 // limitsOf says what the scores of a model that is trained so rest on.

@@ -1,0 +1,70 @@
+package rank
+
+import (
+	"fmt"
+
+	"github.com/winnow-mutants/winnow/matrix"
+	"github.com/winnow-mutants/winnow/matrix/kill"
+	"github.com/winnow-mutants/winnow/predict"
+	"github.com/winnow-mutants/winnow/report"
+)
+
+// survivors are the places of the mutants that no test was seen to kill, in their order; all
+// where no test was run on any. What the tests did with the others is told to the strategy
+// and to the report: how many of them come to a mutant and do not kill it.
+func (r *ranking) survivors() ([]int, error) {
+	all := make([]int, len(r.scores))
+	for i := range all {
+		all[i] = i
+	}
+	if !r.opts.Survivors {
+		return all, nil
+	}
+	kills, err := r.from.Kills()
+	if err != nil || kills == nil {
+		return all, err
+	}
+	row := make(map[string]int, len(kills.Mutants()))
+	for m, id := range kills.Mutants() {
+		row[id] = m
+	}
+	left := all[:0]
+	r.tests = make([]*report.Seen, len(r.scores))
+	for i := range r.scores {
+		m, known := row[r.scores[i].ID]
+		if !known {
+			return nil, fmt.Errorf("the kills say nothing of mutant %s: the tables are of different runs", r.scores[i].ID)
+		}
+		if kills.Verdict(m) == matrix.Killed {
+			r.out.LeftOut.Killed++
+			continue
+		}
+		r.scores[i].Survived = survivedBy(kills, m)
+		r.tests[i] = &report.Seen{Tests: len(kills.Tests()), Reached: kills.Reached(m).Count(), Infected: kills.Infected(m).Count()}
+		left = append(left, i)
+	}
+	r.out.Total = len(left)
+	return left, nil
+}
+
+// survivedBy is how many tests a mutant is known to have survived although they make it
+// compute something else, as far as that was looked at.
+func survivedBy(kills *kill.Matrix, mutant int) int {
+	survived := kills.Infected(mutant).Clone()
+	survived.AndNot(kills.Unknown(mutant))
+	return survived.Count()
+}
+
+// orderOf has the strategy order the mutants at some places.
+func (r *ranking) orderOf(places []int) ([]int, error) {
+	trusted := r.trusted()
+	scores := make([]predict.Score, len(places))
+	for k, place := range places {
+		scores[k] = trusted[place]
+	}
+	order, err := r.opts.Strategy.Order(scores, r.opts.Seed)
+	for k, at := range order {
+		order[k] = places[at]
+	}
+	return order, err
+}
