@@ -55,8 +55,8 @@ type Bundle struct {
 	// Foreign, where set, gives the scores in place of the ensembles, which then
 	// explain them at most. Such a bundle is not saved, nor continued.
 	Foreign *Foreign
-	// Otherwise is the model to ask in the place of this one about a program that is
-	// foreign to this one (Unlike). It may be nil, and is not saved.
+	// Otherwise is the model to ask in the place of this one about a program that is more
+	// like those that it learned from (Unlike). It may be nil, and is not saved.
 	Otherwise *Bundle
 }
 

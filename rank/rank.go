@@ -52,6 +52,9 @@ func Order(ctx context.Context, from Source, opts Options) (*report.Ranking, err
 	}
 	if r.features != nil {
 		defer r.features.Close()
+		if err := r.choose(ctx); err != nil {
+			return nil, err
+		}
 		if err := r.score(ctx); err != nil {
 			return nil, err
 		}
@@ -192,13 +195,31 @@ func (r *ranking) score(ctx context.Context) error {
 	if err := r.giveTrials(ctx); err != nil {
 		return err
 	}
+	return nil
+}
+
+// choose takes, of the model and those that it names, the one whose programs are most like
+// this one: the distance is counted in that which is usual among them. The first is taken
+// where that cannot be told.
+func (r *ranking) choose(ctx context.Context) error {
+	best, err := r.opts.Model, error(nil)
 	if r.out.Drift, err = r.drift(ctx); err != nil {
 		return err
 	}
-	if other := r.opts.Model.Otherwise; other != nil && r.out.Drift != nil && r.out.Drift.Foreign && r.canAsk(other) {
+	for other := best.Otherwise; other != nil && r.out.Drift != nil; other = other.Otherwise {
+		if !r.canAsk(other) {
+			continue
+		}
 		r.ask(other)
-		return r.score(ctx)
+		drift, err := r.drift(ctx)
+		if err != nil {
+			return err
+		}
+		if drift != nil && drift.Share() < r.out.Drift.Share() {
+			best, r.out.Drift = other, drift
+		}
 	}
+	r.ask(best)
 	return nil
 }
 

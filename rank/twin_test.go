@@ -101,28 +101,28 @@ func TestAProgramAndItsTablesHaveOneRanking(t *testing.T) {
 	}
 }
 
-// Where a program is foreign to a model, the next one is asked, by strategies to which it has
-// something to say; what it does not know is NaN.
-func TestTheNextModelIsAskedOfAProgramThatIsForeignToTheFirst(t *testing.T) {
+// Of several models the one is asked whose programs are most like this one, by strategies to
+// which it has something to say; what it does not know is NaN.
+func TestTheModelIsAskedWhoseProgramsAreMostLikeThisOne(t *testing.T) {
 	p, _ := loadedAndWritten(t)
-	limited := func(limit float64) *models.Bundle {
+	limited := func(name string, limit float64) *models.Bundle {
 		b := *released(t)
 		familiar := *b.Card.Familiar
 		familiar.Limit = limit
-		b.Card.Familiar = &familiar
+		b.Card.Familiar, b.Card.Name = &familiar, name
 		return &b
 	}
-	kills := limited(1)
-	kills.Card.Name, kills.Fault, kills.Reveal = "kills", nil, nil
 	for _, c := range []struct {
-		limit    float64
+		limit    float64 // of the model of kills; that of the other is .5
 		strategy predict.Strategy
 		want     string
 	}{
-		{1, predict.Coupling, "codeflaws"}, {0, predict.Coupling, "kills"}, {0, predict.PredKillable, "kills"},
-		{0, predict.FaRM, "codeflaws"}, // which reads what the second model has not
+		{.4, predict.Coupling, "both"}, {.6, predict.Coupling, "kills"}, {.6, predict.PredKillable, "kills"},
+		{.6, predict.FaRM, "both"}, // which reads what the model of kills has not
 	} {
-		first := limited(c.limit)
+		kills := limited("kills", c.limit)
+		kills.Fault, kills.Reveal = nil, nil
+		first := limited("both", .5)
 		first.Otherwise = kills
 		got, err := Order(t.Context(), OfProgram(p, nil), Options{Model: first, Strategy: c.strategy, Seed: 7, Reasons: 2})
 		if err != nil {

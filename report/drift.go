@@ -31,6 +31,9 @@ func DriftOf(bundle *models.Bundle, mutants int, column func(at int) []float64) 
 	return &Drift{Foreign: unlike.Foreign(), Distance: unlike.Distance, Limit: unlike.Limit, FalseAlarms: unlike.FalseAlarms, Programs: unlike.Programs, Columns: unlike.Most()}
 }
 
+// Share is the distance as a share of the one up to which a program is familiar.
+func (d *Drift) Share() float64 { return d.Distance / d.Limit }
+
 // Warning says that the program is foreign to the model; "" when it is not, or
 // when nothing is known of drift.
 func (d *Drift) Warning(model string) string {

@@ -18,12 +18,12 @@ import (
 // defaultModel stands for the released models, one of which ranks unless another is named.
 const defaultModel = "auto"
 
-// releasedFor are the released models that the default stands for: each but the first is
-// asked where the program is foreign to those before.
+// releasedFor are the released models that the default stands for: the one is asked whose
+// programs are most like the one to be ranked.
 var releasedFor = []string{"codeflaws", "projects"}
 
 // modelHelp says what --model takes.
-const modelHelp = "auto: of the released models the first that knows programs like this one; or a released model's name, a folder that winnow train wrote, or files of LightGBM or XGBoost: FILE, or fault=FILE,kill=FILE"
+const modelHelp = "auto: the released model whose programs are most like this one; or a released model's name, a folder that winnow train wrote, or files of LightGBM or XGBoost: FILE, or fault=FILE,kill=FILE"
 
 // openModel opens a released model by its name, a model's folder, or files of models that
 // other tools trained.
@@ -48,8 +48,7 @@ func openModel(name string) (*models.Bundle, error) {
 	return bundle, nil
 }
 
-// openReleased opens released models, each of which is asked where the program is foreign to
-// those before.
+// openReleased opens released models, of which the one is asked that fits.
 func openReleased(names []string) (*models.Bundle, error) {
 	first, err := released.Open(names[0])
 	if err != nil || len(names) == 1 {

@@ -43,8 +43,10 @@ type rankOptions struct {
 	Format   string
 	// All lists every mutant in tables for people, Explain names features there.
 	All, Explain bool
-	Output       outputOptions
-	Workers      int
+	// Survivors runs the project's tests first, and leaves out what they kill.
+	Survivors bool
+	Output    outputOptions
+	Workers   int
 	// choosesMutants says that a flag was given that chooses what is mutated,
 	// choosesOrder that --strategy was.
 	choosesMutants, choosesOrder bool
@@ -60,6 +62,7 @@ func (o *rankOptions) AddFlags(flags *pflag.FlagSet) {
 	flags.StringVar(&o.Model, "model", defaultModel, modelHelp)
 	flags.Uint64Var(&o.Seed, "seed", 1, "seed of the strategies that draw random numbers")
 	flags.BoolVar(&o.All, "all", false, "in the table, list also the mutants that fall together with one before")
+	flags.BoolVar(&o.Survivors, "survivors", false, "run the tests of a folder with winnow.toml on the mutants first, for --budget at most, and list only what survives them")
 	flags.BoolVar(&o.Explain, "explain", false, "in the table, name the features that raise + or lower - the probabilities")
 	flags.StringVar(&o.Format, "format", "table", "table, json or parquet")
 	flags.IntVar(&o.Workers, "workers", 0, "programs of LLVM run at the same time; 0 means one a CPU")
@@ -83,9 +86,12 @@ func newRank() *cobra.Command {
 a .c file, a folder with compile_commands.json or winnow.toml, or LLVM IR of clang-14
 (.ll, .bc). Flags for the compiler follow --. A folder with tables of mutants and their
 features (mutants.parquet, features.parquet), as winnow run and winnow import write
-them, and winnow mutate and winnow features, is ranked without the code.
+them, and winnow mutate and winnow features, is ranked without the code; what the
+tests of a recorded run kill is left out.
 
-No mutant is run as a program: it is interpreted on drawn inputs, and the probabilities
+With --survivors the tests of a project are run first (winnow run), and what they
+kill is left out: the list for somebody who has a suite. Otherwise no mutant
+is run as a program: it is interpreted on drawn inputs, and the probabilities
 are predictions of a model that was trained on other programs' real faults. A model of dynamic features takes a folder
 with winnow.toml, and runs the tests named there on the original program.`,
 		Example: "  winnow rank --top 20 examples/calendar/calendar.c\n  winnow rank --top 5% --format json src/parser.c -- -Iinclude -DNDEBUG",
@@ -134,6 +140,14 @@ func runRank(ctx context.Context, opts rankOptions, stdout, stderr io.Writer) er
 	if err := opts.Output.checkFile(); err != nil {
 		return err
 	}
+	if opts.Survivors {
+		folder, remove, err := recordTests(ctx, &opts, stderr)
+		if err != nil {
+			return err
+		}
+		defer remove()
+		opts.Inputs, rankOpts.Budget = []string{folder}, 0
+	}
 	source, err := sourceOf(ctx, opts, mutation, &rankOpts)
 	if err != nil {
 		return rankingError(err)
@@ -161,7 +175,7 @@ const mostReasons = 10_000
 // sourceOf opens tables of mutants, or loads what it compiles.
 func sourceOf(ctx context.Context, opts rankOptions, mutation program.Mutation, rankOpts *rank.Options) (rank.Source, error) {
 	if len(opts.Inputs) == 1 && rank.HasTables(opts.Inputs[0]) {
-		if opts.choosesMutants || len(opts.CompilerFlags) > 0 {
+		if !opts.Survivors && opts.choosesMutants || len(opts.CompilerFlags) > 0 {
 			return nil, exit.Usagef("%s holds tables of mutants that were made before: leave out the compiler's flags, and those that choose what is mutated", opts.Inputs[0])
 		}
 		rankOpts.MostReasoned = mostReasons

@@ -117,62 +117,67 @@ says what is promised on which machine.`,
 }
 
 func runRun(ctx context.Context, opts runOptions, stdout, stderr io.Writer, display *progress.Display) error {
-	if opts.Workers < 0 {
-		return exit.Usagef("--workers must not be negative")
-	}
-	mutation, err := opts.Mutation.resolve()
-	if err != nil {
-		return err
-	}
-	shard, err := campaign.ParseShard(opts.Shard)
-	if err != nil {
-		return err
-	}
-	if opts.FixedVersions && !opts.Faults {
-		return exit.Usagef("--fixed-versions needs --faults: without faults there is one version")
-	}
-	if opts.Budget < 0 || opts.Resume && opts.Output.Force {
-		return exit.Usagef("--budget must not be negative, and --resume and --force exclude each other")
-	}
-	if !opts.Resume {
-		if err := opts.Output.check(); err != nil {
-			return err
-		}
-	}
-	var only *campaign.Selection
-	if opts.Only != "" {
-		if only, err = campaign.ReadSelection(opts.Only); err != nil {
-			return err
-		}
-	}
-	if opts.Top != (predict.Top{}) && (opts.Only != "" || opts.Shard != "") {
-		return exit.Usagef("--top excludes --only and --shard: each says which mutants are run")
-	}
-	mutation.PerLine = opts.PerLine
-	order, err := opts.order()
-	if err != nil {
-		return err
-	}
-	tools, err := clang.Find()
-	if err != nil {
-		return err
-	}
-	limits := execute.Options{Workers: opts.Workers}
-	opts.Confinement.confine(&limits, stderr)
-	choose := order
-	if opts.Top == (predict.Top{}) {
-		choose = nil
-	}
-	runs, err := campaign.Run(ctx, tools, opts.Projects, opts.Output.Out, campaign.RunOptions{
-		Say: sayTo(stderr, opts.Mode), Matrix: opts.Matrix, Most: opts.most(), Grow: opts.grows(), Order: order,
-		Faults: opts.Faults, FixedVersions: opts.FixedVersions, Replace: opts.Output.Force, Resume: opts.Resume, Budget: opts.Budget,
-		Record: campaign.RecordOptions{Readable: !opts.Faults, NoProbe: opts.NoProbe, Ages: opts.Ages, Execute: limits, Tool: buildVersion(), Seed: opts.Seed, Display: display, Mutation: mutation, Shard: shard, Only: only, Choose: choose},
-	})
+	runs, err := opts.record(ctx, stderr, display)
 	if len(runs) == 0 {
 		return err
 	}
 	// What was recorded is shown even when another program failed.
 	return errors.Join(writeRuns(stdout, runs, opts), err)
+}
+
+// record runs the mutants and returns what became of each program.
+func (o *runOptions) record(ctx context.Context, stderr io.Writer, display *progress.Display) ([]*report.Run, error) {
+	if o.Workers < 0 {
+		return nil, exit.Usagef("--workers must not be negative")
+	}
+	mutation, err := o.Mutation.resolve()
+	if err != nil {
+		return nil, err
+	}
+	shard, err := campaign.ParseShard(o.Shard)
+	if err != nil {
+		return nil, err
+	}
+	if o.FixedVersions && !o.Faults {
+		return nil, exit.Usagef("--fixed-versions needs --faults: without faults there is one version")
+	}
+	if o.Budget < 0 || o.Resume && o.Output.Force {
+		return nil, exit.Usagef("--budget must not be negative, and --resume and --force exclude each other")
+	}
+	if !o.Resume {
+		if err := o.Output.check(); err != nil {
+			return nil, err
+		}
+	}
+	var only *campaign.Selection
+	if o.Only != "" {
+		if only, err = campaign.ReadSelection(o.Only); err != nil {
+			return nil, err
+		}
+	}
+	if o.Top != (predict.Top{}) && (o.Only != "" || o.Shard != "") {
+		return nil, exit.Usagef("--top excludes --only and --shard: each says which mutants are run")
+	}
+	mutation.PerLine = o.PerLine
+	order, err := o.order()
+	if err != nil {
+		return nil, err
+	}
+	tools, err := clang.Find()
+	if err != nil {
+		return nil, err
+	}
+	limits := execute.Options{Workers: o.Workers}
+	o.Confinement.confine(&limits, stderr)
+	choose := order
+	if o.Top == (predict.Top{}) {
+		choose = nil
+	}
+	return campaign.Run(ctx, tools, o.Projects, o.Output.Out, campaign.RunOptions{
+		Say: sayTo(stderr, o.Mode), Matrix: o.Matrix, Most: o.most(), Grow: o.grows(), Order: order,
+		Faults: o.Faults, FixedVersions: o.FixedVersions, Replace: o.Output.Force, Resume: o.Resume, Budget: o.Budget,
+		Record: campaign.RecordOptions{Readable: !o.Faults, NoProbe: o.NoProbe, Ages: o.Ages, Execute: limits, Tool: buildVersion(), Seed: o.Seed, Display: display, Mutation: mutation, Shard: shard, Only: only, Choose: choose},
+	})
 }
 
 // sayTo tells the user what a long run does and finds, unless nothing is to be said.
