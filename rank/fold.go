@@ -8,24 +8,30 @@ import (
 )
 
 // fold keeps of an order the first mutant of each group that falls together: those of one
-// function that show the same first difference on each drawn input. alike counts, for each
-// that is kept, the others.
+// function that show the same first difference on each drawn input, and those of one
+// function that no test comes to where tests were run, since a test that comes there kills
+// most of them. alike counts, for each that is kept, the others.
 func (r *ranking) fold(order []int) (kept, alike []int) {
 	type group struct {
 		file, function string
 		trial          predict.Trial
 		ofProgram      bool
+		unreached      bool
 	}
 	at := map[group]int{}
 	for _, place := range order {
 		s := &r.scores[place]
 		t, ofProgram := told(s)
-		if t.Shown == 0 {
+		unreached := r.tests != nil && r.tests[place].Reached == 0
+		if t.Shown == 0 && !unreached {
 			kept, alike = append(kept, place), append(alike, 0)
 			continue
 		}
 		t.Reached = 0 // the same differences are alike wherever they come from
-		g := group{s.File, s.Function, t, ofProgram}
+		g := group{s.File, s.Function, t, ofProgram, false}
+		if unreached {
+			g = group{file: s.File, function: s.Function, unreached: true}
+		}
 		if k, seen := at[g]; seen {
 			alike[k]++
 			continue

@@ -32,6 +32,19 @@ func TestMutantsOfAFunctionThatShowTheSameAreOneLine(t *testing.T) {
 	}
 }
 
+// Where tests were run, one line says that they do not come to a part of a function.
+func TestMutantsOfAFunctionThatNoTestRunsAreOneLine(t *testing.T) {
+	shown := predict.Trial{Tried: 15, Shown: 3, Kind: 7, Reached: 4}
+	r := &ranking{
+		scores: []predict.Score{{Function: "f"}, {Function: "f", Program: shown}, {Function: "f"}, {Function: "g"}, {Function: "f"}},
+		tests:  []*report.Seen{{Tests: 2}, {Tests: 2}, {Tests: 2, Reached: 1}, {Tests: 2}, {Tests: 2, Reached: 1}},
+	}
+	kept, alike := r.fold([]int{1, 0, 2, 3, 4})
+	if !slices.Equal(kept, []int{1, 2, 3, 4}) || !slices.Equal(alike, []int{1, 0, 0, 0}) {
+		t.Errorf("kept %v, with %v alike", kept, alike)
+	}
+}
+
 func TestAModelIsNotHeardOfProgramsThatAreForeignToIt(t *testing.T) {
 	for _, c := range []struct {
 		foreign  bool

@@ -144,7 +144,10 @@ func (m *Ranked) why(opts TableOptions) string {
 	case m.Tests != nil:
 		text = WhyAlive(m.Tests.Reached, m.Tests.Infected)
 	}
-	if m.Alike > 0 {
+	switch {
+	case m.Alike > 0 && m.Tests != nil && m.Tests.Reached == 0 && !opts.Explain:
+		text = strings.Replace(text, "no test runs it", fmt.Sprintf("no test runs it, nor %d more of the function", m.Alike), 1)
+	case m.Alike > 0:
 		text += fmt.Sprintf("; +%d alike", m.Alike)
 	}
 	if opts.Colour {
