@@ -6,6 +6,7 @@ import (
 	"github.com/winnow-mutants/winnow/campaign"
 	"github.com/winnow-mutants/winnow/ci"
 	"github.com/winnow-mutants/winnow/dataset"
+	"github.com/winnow-mutants/winnow/execute/command"
 	"github.com/winnow-mutants/winnow/experiment"
 	"github.com/winnow-mutants/winnow/importer"
 	"github.com/winnow-mutants/winnow/internal/exit"
@@ -39,6 +40,7 @@ var hints = []struct {
 	{importer.ErrNoRuns, "", "name the history with --out"},
 	{output.ErrBusy, "", "wait for its end, or give another folder with --out"},
 	{project.ErrNoFaults, "", "add one with [[faults]], or run the program itself without --faults"},
+	{command.ErrNoNamespaces, "", "allow them (user.max_user_namespaces, kernel.apparmor_restrict_unprivileged_userns, or of a container its seccomp profile), or name sources and tests in winnow.toml, which needs none"},
 	{compdb.ErrSeveralWays, "", "winnow mutates one configuration at a time: choose with --entry FILE=N"},
 }
 

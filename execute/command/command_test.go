@@ -362,6 +362,8 @@ echo x > rank || exit 16
 echo x > /tmp/x || exit 17
 if mount -t tmpfs none /mnt; then exit 18; fi
 ls /proc | grep -q '^1$' || exit 19
+if test -w /proc/sys/kernel/core_pattern; then exit 20; fi
+if (echo x > /proc/self/comm); then exit 21; fi
 setsid sleep 54321.25 > /dev/null 2>&1 < /dev/null &
 exit 0
 `, outside, sources))

@@ -37,8 +37,8 @@
 // the loopback of the namespace. The worker is the first process of its
 // namespace: when a command ends, whatever it left behind is killed. A command
 // has none of the namespace's privileges, and cannot gain any. It may read what the
-// user may read. Where a machine has no such namespaces, Start fails with
-// ErrNoNamespaces.
+// user may read. Where a machine allows no namespaces of users, root's worker has the others
+// alone; where it allows none, Start fails with ErrNoNamespaces.
 //
 // # Limits
 //

@@ -11,6 +11,7 @@ import (
 	"runtime"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"time"
 
 	"github.com/winnow-mutants/winnow/execute"
@@ -211,12 +212,29 @@ type client struct {
 // executable that does not call Main never is.
 const startTime = time.Minute
 
-// startClient starts a worker and waits until it is confined.
+// startClient starts a worker in the first way that this machine allows, and waits until
+// it is confined.
 func startClient(ctx context.Context, s setup) (*client, error) {
 	var err error
 	if s.Base, err = filepath.EvalSymlinks(s.Base); err != nil {
 		return nil, fmt.Errorf("looking for the project's build: %w", err)
 	}
+	var refused error
+	for _, way := range namespaces() {
+		c, err := startIn(ctx, way, s)
+		if err == nil || ctx.Err() != nil {
+			return c, err
+		}
+		refused = err
+	}
+	if refused == nil {
+		return nil, ErrNoNamespaces
+	}
+	return nil, fmt.Errorf("%w: %w", ErrNoNamespaces, refused)
+}
+
+// startIn starts a worker in namespaces.
+func startIn(ctx context.Context, way *syscall.SysProcAttr, s setup) (*client, error) {
 	requests, toWorker, err := os.Pipe()
 	if err != nil {
 		return nil, fmt.Errorf("starting a worker: %w", err)
@@ -228,14 +246,14 @@ func startClient(ctx context.Context, s setup) (*client, error) {
 	}
 	defer replies.Close()
 	c := &client{request: toWorker, reply: fromWorker, in: json.NewEncoder(toWorker), out: json.NewDecoder(fromWorker),
-		cmd: &exec.Cmd{Path: "/proc/self/exe", Args: []string{workerName}, Env: []string{}, ExtraFiles: []*os.File{requests, replies}, SysProcAttr: namespaces()}}
+		cmd: &exec.Cmd{Path: "/proc/self/exe", Args: []string{workerName}, Env: []string{}, ExtraFiles: []*os.File{requests, replies}, SysProcAttr: way}}
 	if err := c.cmd.Start(); err != nil {
-		return nil, errors.Join(fmt.Errorf("%w: %w", ErrNoNamespaces, err), toWorker.Close(), fromWorker.Close())
+		return nil, errors.Join(err, toWorker.Close(), fromWorker.Close())
 	}
 	ctx, stop := context.WithTimeout(ctx, startTime)
 	defer stop()
 	if _, err := c.exchange(ctx, s); err != nil {
-		return nil, errors.Join(fmt.Errorf("%w: %w", ErrNoNamespaces, err), c.close())
+		return nil, errors.Join(err, c.close())
 	}
 	return c, nil
 }

@@ -8,4 +8,4 @@ import "syscall"
 func Main() {}
 
 // namespaces starts nothing that could be confined: Start fails.
-func namespaces() *syscall.SysProcAttr { return nil }
+func namespaces() []*syscall.SysProcAttr { return nil }

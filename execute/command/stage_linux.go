@@ -46,8 +46,9 @@ func newStage(s setup) (*stage, error) {
 		return nil, err
 	}
 	// The processes of this namespace alone; in some containers the kernel refuses,
-	// and the outer ones stay visible.
-	if err := unix.Mount("proc", "/proc", "proc", unix.MS_NOSUID|unix.MS_NODEV|unix.MS_NOEXEC, ""); err != nil && !errors.Is(err, unix.EPERM) {
+	// and the outer ones stay visible. It is closed to writing, too: settings of the kernel there are
+	// root's by its number alone, whatever privileges it has given up.
+	if err := unix.Mount("proc", "/proc", "proc", unix.MS_NOSUID|unix.MS_NODEV|unix.MS_NOEXEC|unix.MS_RDONLY, ""); err != nil && !errors.Is(err, unix.EPERM) {
 		return nil, fmt.Errorf("mounting /proc: %w", err)
 	}
 	return st, nil
