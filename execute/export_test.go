@@ -25,3 +25,12 @@ func WithoutNamespaces(o Options) Options {
 	o.noNamespaces = true
 	return o
 }
+
+// HasVolumes says whether runs that write have a file system of their own here.
+func HasVolumes() bool {
+	volume, err := newVolume(size{1 << 20, 64})
+	if err == nil {
+		volume.Close()
+	}
+	return err == nil
+}

@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/winnow-mutants/winnow/internal/scratch"
 )
@@ -54,11 +55,39 @@ func (t Test) checkFiles(writable bool) error {
 // runFolder is the folder in which the runs of one worker take place.
 type runFolder struct {
 	confine confinement
-	scratch *scratch.Folder
+	scratch *scratch.Folder // nil: it is a volume, which goes when it is closed
 	open    *os.File
 }
 
-func newRunFolder(c confinement) (*runFolder, error) {
+// page is what a file takes at the least, and what volumes are counted in.
+const page = 4096
+
+// volume is what a run may write and as much again, so that one that writes too much is
+// seen to before it is refused, beside the files of a test.
+func (e *Engine) volume() size {
+	var files size
+	for i := range e.tests {
+		var here size
+		for _, file := range e.tests[i].Files {
+			if info, err := os.Stat(file.Path); err == nil {
+				here.bytes += info.Size() + page
+			}
+			here.files += 1 + int64(strings.Count(file.Name, "/"))
+		}
+		files.bytes, files.files = max(files.bytes, here.bytes), max(files.files, here.files)
+	}
+	pages := (2*e.options.OutputBytes + files.bytes + page - 1) / page
+	return size{pages * page, 2*e.options.OutputBytes/page + files.files + 64}
+}
+
+func newRunFolder(e *Engine) (*runFolder, error) {
+	if e.options.Writable {
+		if volume, err := newVolume(e.volume()); err == nil {
+			return &runFolder{confine: e.confine, open: volume}, e.confine.ownOpen(volume)
+		}
+		// The machine has none for us: what lies in the folder is counted.
+	}
+	c := e.confine
 	work, err := scratch.New("run")
 	if err != nil {
 		return nil, err
@@ -78,7 +107,11 @@ func (f *runFolder) path(name string) string {
 }
 
 func (f *runFolder) remove() error {
-	return errors.Join(f.open.Close(), f.scratch.Remove())
+	err := f.open.Close()
+	if f.scratch != nil {
+		err = errors.Join(err, f.scratch.Remove())
+	}
+	return err
 }
 
 // fill empties the folder and puts a test's files there. Runs cannot make links,

@@ -29,7 +29,7 @@ const featureInProcess = 1
 type wireSetup struct {
 	Magic, Memory, Output uint64
 	Trim, Open            uint32
-	Writable, Zero        uint32
+	Writable, Volume      uint32
 }
 
 type wireHello struct {

@@ -83,6 +83,17 @@ func (c confinement) own(path string) error {
 	return nil
 }
 
+// ownOpen gives an open folder to the runs' user.
+func (c confinement) ownOpen(folder *os.File) error {
+	if os.Geteuid() != 0 {
+		return nil
+	}
+	if err := folder.Chown(nobody, nobody); err != nil {
+		return fmt.Errorf("giving a folder to the runs' user: %w", err)
+	}
+	return nil
+}
+
 // loadBinary copies an executable into memory: so the runs' user can start it
 // whatever the rights of the folders above it, and a rebuild meanwhile changes
 // nothing.

@@ -47,6 +47,12 @@ func (confinement) processAttributes() *syscall.SysProcAttr { return nil }
 
 func (confinement) own(string) error { return errLinux }
 
+func (confinement) ownOpen(*os.File) error { return errLinux }
+
+type size struct{ bytes, files int64 }
+
+func newVolume(size) (*os.File, error) { return nil, errLinux }
+
 func loadBinary(string) (*os.File, error) { return nil, errLinux }
 
 func busy(error) bool { return false }

@@ -107,7 +107,7 @@ func (s *server) handshake(e *Engine) error {
 		setup.Trim = 1
 	}
 	if e.options.Writable {
-		setup.Writable = 1
+		setup.Writable, setup.Volume = 1, uint32(e.volume().bytes/page)
 	}
 	if e.options.weak {
 		setup.Open = 1

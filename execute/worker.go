@@ -27,7 +27,7 @@ func (w *worker) start(ctx context.Context) (err error) {
 	folder := w.engine.folder
 	if w.engine.private() {
 		if w.folder == nil {
-			if w.folder, err = newRunFolder(w.engine.confine); err != nil {
+			if w.folder, err = newRunFolder(w.engine); err != nil {
 				return err
 			}
 		}

@@ -4,6 +4,10 @@
 
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <sys/statfs.h>
+
+/* A file takes a page even when it is empty, so that their number counts. */
+enum { LEAST = 4096, DEEPEST = 16, TMPFS = 0x01021994 };
 
 struct entry { /* struct linux_dirent64 */
   uint64_t inode, offset;
@@ -13,8 +17,6 @@ struct entry { /* struct linux_dirent64 */
 };
 
 static uint64_t bytes_in(int above, const char *name, int depth) {
-  /* A file takes a page even when it is empty, so that their number counts. */
-  enum { LEAST = 4096, DEEPEST = 16 };
   char list[4096] __attribute__((aligned(8)));
   uint64_t sum = 0;
   int folder = (int)sys(openat, above, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
@@ -34,5 +36,11 @@ static uint64_t bytes_in(int above, const char *name, int depth) {
   return sum;
 }
 
-/* The server's working folder is the runs'. */
-uint64_t winnow_folder_bytes(void) { return bytes_in(AT_FDCWD, ".", 0); }
+/* The server's working folder is the runs'. A volume knows what it holds, removed files
+ * that are still open among it; of a folder, what lies in it is counted. */
+uint64_t winnow_folder_bytes(uint32_t volume) {
+  struct statfs held;
+  if (volume && !sys(statfs, ".", &held) && held.f_type == TMPFS && held.f_bsize == LEAST && held.f_blocks == volume)
+    return (held.f_blocks - held.f_bfree + held.f_files - held.f_ffree) * LEAST;
+  return bytes_in(AT_FDCWD, ".", 0);
+}

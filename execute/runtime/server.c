@@ -127,9 +127,12 @@ static void sweep(pid_t child) {
 /* How often the server looks how much a run has written to its folder. */
 #define LOOK_NS 20000000
 
-/* Waits for the child's end or for the fence, 1 when the fence came first, or
- * until it has filled its folder. */
-static int await(pid_t child, uint64_t wall_ns, uint64_t most_bytes, int *status) {
+/* How a run was waited for: to its own end, or until we ended it. */
+enum waited { ENDED, FENCED, FILLED };
+
+/* Waits for the child's end, for the fence, or until it has filled its folder: what it
+ * had in removed files is gone with it. */
+static enum waited await(pid_t child, uint64_t wall_ns, uint64_t most_bytes, int *status) {
   uint64_t deadline = winnow_now_ns() + wall_ns;
   uint64_t ended = (uint64_t)1 << (SIGCHLD - 1);
   for (;;) {
@@ -137,12 +140,12 @@ static int await(pid_t child, uint64_t wall_ns, uint64_t most_bytes, int *status
     if (writable && left > LOOK_NS) left = LOOK_NS;
     struct timespec wait = {(time_t)(left / 1000000000), (long)(left % 1000000000)};
     sys(rt_sigtimedwait, &ended, NULL, &wait, sizeof ended);
-    if (sys(wait4, child, status, WNOHANG, NULL) == child) return 0;
-    int full = writable && winnow_folder_bytes() > most_bytes, fenced = winnow_now_ns() >= deadline;
+    if (sys(wait4, child, status, WNOHANG, NULL) == child) return ENDED;
+    int full = writable && winnow_folder_bytes(setup.volume) > most_bytes, fenced = winnow_now_ns() >= deadline;
     if (!full && !fenced) continue;
     sys(kill, child, SIGKILL);
     sys(wait4, child, status, 0, NULL);
-    return !full;
+    return full ? FILLED : FENCED;
   }
 }
 
@@ -199,17 +202,17 @@ static int run(const struct winnow_request *request, int32_t selector) {
   winnow_shared.filtered = (uint32_t)filtered;
   winnow_shared.server = (int32_t)sys(getpid);
   rewind_streams();
-  uint64_t most_bytes = writable ? winnow_folder_bytes() + setup.output : 0;
+  uint64_t most_bytes = writable ? winnow_folder_bytes(setup.volume) + setup.output : 0;
   uint64_t begun = winnow_now_ns();
   pid_t child = winnow_start_child(request);
   if (child == 0) return IN_CHILD;
   if (child > 0) {
-    int fenced = await(child, request->wall_ns, most_bytes, &status);
+    enum waited waited = await(child, request->wall_ns, most_bytes, &status);
     if (!filtered) sweep(child);
     uint64_t written = (uint64_t)sys(lseek, 1, 0, SEEK_END);
-    int flooded = written >= setup.output || (writable && winnow_folder_bytes() > most_bytes);
+    int flooded = waited == FILLED || written >= setup.output || (writable && winnow_folder_bytes(setup.volume) > most_bytes);
     int64_t left = winnow_shared.fuel + winnow_shared.reserve;
-    winnow_name_cause(&reply, request->fuel - winnow_shared.reserve, fenced, status, flooded);
+    winnow_name_cause(&reply, request->fuel - winnow_shared.reserve, waited == FENCED, status, flooded);
     if (!winnow_by_limit(&reply)) winnow_hash_output(1, written, setup.trim != 0, &reply);
     reply.work = request->fuel - left;
     if (left > request->fuel || winnow_shared.fuel < -1) reply.work = -1;

@@ -103,7 +103,7 @@ struct winnow_setup {
   uint32_t trim;   /* 1: white space before line ends and the end is no output */
   uint32_t open;   /* 1: there is no system call filter (tests of the weaker sandbox) */
   uint32_t writable; /* 1: runs may write files in the folder; each run's take no more than output bytes */
-  uint32_t zero;
+  uint32_t volume; /* pages that the folder holds where it is a file system of its own (execute/volume_linux.go) */
 };
 
 enum { FEATURE_IN_PROCESS = 1 };
@@ -207,7 +207,7 @@ int winnow_limit_child(const struct winnow_limits *limits, int filtered);
 int winnow_filter_runner(void);
 
 /* files.c */
-uint64_t winnow_folder_bytes(void);
+uint64_t winnow_folder_bytes(uint32_t volume);
 
 /* output.c */
 void winnow_hash_output(int fd, uint64_t size, int trim, struct winnow_reply *reply);

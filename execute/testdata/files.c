@@ -49,6 +49,17 @@ static void flood(void) {
   }
 }
 
+/* As much in removed files as there may be open ones, none of which is too large. */
+static void flood_unseen(void) {
+  static char block[1 << 16];
+  for (int i = 0; i < 50; i++) {
+    int fd = open("unseen", O_WRONLY | O_CREAT | O_TRUNC, 0666);
+    unlink("unseen");
+    for (int k = 0; fd >= 0 && k < 8; k++) (void)!write(fd, block, sizeof block);
+  }
+  for (;;) pause();
+}
+
 int winnow_program_main(int argc, char **argv, char **envp) {
   (void)argc, (void)envp;
   winnow_reached[0] = 1;
@@ -64,6 +75,7 @@ int winnow_program_main(int argc, char **argv, char **envp) {
   fclose(log);
   if (m == 3) outside(argv[1]);
   if (m == 4) flood();
+  if (m == 8) flood_unseen();
   if (m == 5)
     for (int i = 0;; i++) {
       char name[32];
