@@ -12,7 +12,7 @@ while IFS=: read -r file _ code; do
     target=${code#func }
     target=${target%%(*}
     echo "== $target in $(dirname "$file")"
-    go test "$(dirname "$file")" -run '^$' -fuzz "^$target\$" -fuzztime "$time" </dev/null || found="$found $(dirname "$file"):$target"
+    go test "$(dirname "$file")" -run '^$' -fuzz "^$target\$" -fuzztime "$time" -fuzzminimizetime 2s </dev/null || found="$found $(dirname "$file"):$target"
 done <<EOF
 $targets
 EOF
