@@ -26,7 +26,11 @@ func Finished(dir string, c project.Case, opts RecordOptions) (*report.Run, erro
 	if err != nil || !now.of(m) {
 		return nil, err
 	}
-	s, err := (&dataset.Run{Dir: dir, Manifest: m}).Load(dataset.KillsFile)
+	recorded := &dataset.Run{Dir: dir, Manifest: m}
+	s, err := recorded.Load(dataset.KillsFile)
+	for name := range m.Files { // what is said to be finished is as it was written
+		err = errors.Join(err, recorded.Verify(name))
+	}
 	if err != nil {
 		return nil, exit.New(exit.Input, err, "remove the folder, and it is recorded again")
 	}
