@@ -100,12 +100,13 @@ func TestAProgramMayCallThingsLikeTheLibraryAndTheRuntimeDo(t *testing.T) {
 	}
 }
 
-// printer is a function of the library's that prints a letter and is none of the names.
+// printer is C that prints the letter c with a function of the library's that is none of
+// the names.
 func printer(names []string) string {
 	if slices.Contains(names, "putchar") {
-		return "putchar_unlocked"
+		return "long write(int, const void *, unsigned long);\nstatic void print(char c) { write(1, &c, 1); }\n"
 	}
-	return "putchar"
+	return "int putchar(int);\nstatic void print(char c) { putchar(c); }\n"
 }
 
 // verdictsOf are the verdicts of the mutants of a program with a copy of a text for each
@@ -119,8 +120,7 @@ func verdictsOf(t *testing.T, texts [2]string, names []string) [][]execute.Verdi
 		last[i] = strings.Count(text.String(), "\n")
 		fmt.Fprintf(&calls, "\tshow(%s);\n", strings.ReplaceAll(texts[1], "NAME", name))
 	}
-	fmt.Fprintf(&text, "int %s(int);\n", printer(names))
-	fmt.Fprintf(&text, "static void show(int n) { if (n > 9) show(n / 10); %s('0' + n %% 10); }\n", printer(names))
+	text.WriteString(printer(names) + "static void show(int n) { if (n > 9) show(n / 10); print('0' + n % 10); }\n")
 	text.WriteString("int main(void) {\n" + calls.String() + "\treturn 0;\n}\n")
 	source := filepath.Join(t.TempDir(), "p.c")
 	testfile.Write(t, source, text.String())
