@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -143,6 +144,8 @@ func TestAFaultOfTheDiskLosesNothing(t *testing.T) {
 				plans = append(plans, diskfault.Plan{Kind: kind, Call: call})
 			}
 		}
+		// A sample is evenly spread: in their order it could be of one kind.
+		rand.New(rand.NewPCG(1, 2)).Shuffle(len(plans), func(a, b int) { plans[a], plans[b] = plans[b], plans[a] })
 		for _, plan := range deep.Sample(t, many, plans) {
 			injected += m.try(t, c, plan, result(t, want))
 		}
