@@ -316,7 +316,7 @@ func (im *importer) look(ctx context.Context, place int, s *codeflaws.Subject) (
 	}
 	made, err := im.record(ctx, place, s, run)
 	if _, spentErr := im.meter.note(made); spentErr != nil {
-		return found{}, spentErr
+		return found{}, errors.Join(err, spentErr)
 	}
 	var why *campaign.Unusable
 	var reason string

@@ -86,7 +86,11 @@ func (m *meter) note(run *report.Run) (effort, error) {
 	if text, err = json.Marshal(sum); err != nil {
 		return sum, err
 	}
-	if err := atomicfile.Write(file, append(text, '\n')); err != nil {
+	err = os.MkdirAll(m.history, 0o755) // nothing may be recorded yet
+	if err == nil {
+		err = atomicfile.Write(file, append(text, '\n'))
+	}
+	if err != nil {
 		return sum, fmt.Errorf("noting the effort: %w", err)
 	}
 	m.last = end

@@ -205,7 +205,7 @@ func Pairs(ctx context.Context, tools *clang.Toolchain, folder, history string, 
 		if err == nil && run == nil {
 			run, err = campaign.Record(ctx, builder, *c, dir, mine)
 			if _, spentErr := spent.note(run); spentErr != nil {
-				return nil, spentErr
+				return nil, errors.Join(err, spentErr)
 			}
 		}
 		var counts map[string]int64

@@ -51,6 +51,9 @@ func newMaterial(t *testing.T) *material {
 			t.Fatal(err)
 		}
 	}
+	if err := os.CopyFS(filepath.Join(m.folder, "pairs"), os.DirFS(projecttest.Pair(t))); err != nil {
+		t.Fatal(err)
+	}
 	about := filepath.Join(m.folder, "another", project.File)
 	testfile.Write(t, about, strings.Replace(testfile.Read(t, about), `"grade"`, `"mark"`, 1))
 	return m
@@ -98,6 +101,7 @@ func result(t *testing.T, out string) map[string]string {
 	for name, text := range files {
 		files[name] = seconds.ReplaceAllString(text, "")
 	}
+	delete(files, "effort.json") // what an import has cost
 	return files
 }
 
@@ -114,6 +118,7 @@ var faultedCommands = []faulted{
 	{name: "rank", args: []string{"rank", "--workers", "1", "--format", "json", "project/grade.c"}, again: []string{"--force"}},
 	{name: "features", args: []string{"features", "--workers", "1", "project/grade.c"}, again: []string{"--force"}},
 	{name: "train", args: []string{"train", "--workers", "1", "--created-by", "a test", "history"}, again: []string{"--force"}, needs: history},
+	{name: "import pairs", args: []string{"import", "pairs", "--operators", "ROR", "pairs"}, again: []string{}},
 	{name: "evaluate", args: []string{"evaluate", "--workers", "1", "history"}, again: []string{}, needs: history},
 }
 
@@ -127,31 +132,36 @@ func TestAFaultOfTheDiskLosesNothing(t *testing.T) {
 		many, commands = n, len(faultedCommands)
 	}
 	m := newMaterial(t)
-	injected := 0
 	for _, c := range deep.Sample(t, commands, faultedCommands) {
-		for _, line := range c.needs {
-			m.must(t, strings.Fields(line)...)
-		}
-		want := filepath.Join(m.folder, "whole-"+strings.ReplaceAll(c.name, " ", ""))
-		cmd, stderr := m.command(t, t.TempDir(), append(slices.Clone(c.args), "--out", want)...)
-		seen, err := diskfault.Run(t.Context(), cmd, diskfault.Plan{Kind: diskfault.None})
-		if err != nil || seen.Calls == 0 {
-			t.Fatalf("%s: %d calls, %v\n%s", c.name, seen.Calls, err, stderr)
-		}
-		var plans []diskfault.Plan
-		for call := range seen.Calls {
-			for _, kind := range diskfault.Kinds {
-				plans = append(plans, diskfault.Plan{Kind: kind, Call: call})
+		t.Run(c.name, func(t *testing.T) {
+			for _, line := range c.needs {
+				m.must(t, strings.Fields(line)...)
 			}
-		}
-		// A sample is evenly spread: in their order it could be of one kind.
-		rand.New(rand.NewPCG(1, 2)).Shuffle(len(plans), func(a, b int) { plans[a], plans[b] = plans[b], plans[a] })
-		for _, plan := range deep.Sample(t, many, plans) {
-			injected += m.try(t, c, plan, result(t, want))
-		}
-		t.Logf("%s: %d calls that change files", c.name, seen.Calls)
+			want := filepath.Join(m.folder, "whole-"+strings.ReplaceAll(c.name, " ", ""))
+			cmd, stderr := m.command(t, t.TempDir(), append(slices.Clone(c.args), "--out", want)...)
+			seen, err := diskfault.Run(t.Context(), cmd, diskfault.Plan{Kind: diskfault.None})
+			if err != nil || seen.Calls == 0 {
+				t.Fatalf("%d calls, %v\n%s", seen.Calls, err, stderr)
+			}
+			injected := map[diskfault.Kind]int{}
+			for _, plan := range deep.Sample(t, many, plansOf(seen.Calls)) {
+				injected[plan.Kind] += m.try(t, c, plan, result(t, want))
+			}
+			t.Logf("of %d calls that change files: %v", seen.Calls, injected)
+		})
 	}
-	t.Logf("%d faults", injected)
+}
+
+// plansOf are all faults of so many calls, in an order in which a sample has all kinds.
+func plansOf(calls int) []diskfault.Plan {
+	var plans []diskfault.Plan
+	for call := range calls {
+		for _, kind := range diskfault.Kinds {
+			plans = append(plans, diskfault.Plan{Kind: kind, Call: call})
+		}
+	}
+	rand.New(rand.NewPCG(1, 2)).Shuffle(len(plans), func(a, b int) { plans[a], plans[b] = plans[b], plans[a] })
+	return plans
 }
 
 // try gives a command under a plan, and then again. It returns 1 where a call was hit.

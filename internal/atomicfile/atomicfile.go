@@ -3,7 +3,8 @@
 // A File is written under a temporary name beside its destination and renamed
 // by Commit, so that a process killed at any moment leaves the old file, or
 // none. What a killed process leaves behind is a file whose name starts with
-// Prefix, which readers skip.
+// Prefix, which readers skip, and which the next one that writes the same file removes:
+// whoever is still writing one has it locked.
 package atomicfile
 
 import (
@@ -29,11 +30,53 @@ type File struct {
 
 // Create starts the file that Commit will put at path, in an existing folder.
 func Create(path string) (*File, error) {
-	f, err := os.CreateTemp(filepath.Dir(path), Prefix+filepath.Base(path)+"-*")
-	if err != nil {
-		return nil, fmt.Errorf("create %s: %w", path, err)
+	begin := Prefix + filepath.Base(path) + "-"
+	collect(filepath.Dir(path), begin)
+	for {
+		f, err := os.CreateTemp(filepath.Dir(path), begin+"*")
+		if err != nil {
+			return nil, fmt.Errorf("create %s: %w", path, err)
+		}
+		if lock(f) {
+			return &File{File: f, path: path}, nil
+		}
+		f.Close() // it was collected between being made and being locked
 	}
-	return &File{File: f, path: path}, nil
+}
+
+// lock says whether an open file is this process's from now on, and still has its name.
+// Where files cannot be locked all are, for as long as they have it.
+func lock(f *os.File) bool {
+	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); errors.Is(err, syscall.EWOULDBLOCK) {
+		return false
+	}
+	ours, err := f.Stat()
+	if err != nil {
+		return false
+	}
+	named, err := os.Lstat(f.Name())
+	return err == nil && os.SameFile(ours, named)
+}
+
+// collect removes the files that begin with a name and that nobody is writing any more.
+func collect(folder, begin string) {
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		return // whoever writes there says so
+	}
+	for _, e := range entries {
+		if end, ours := strings.CutPrefix(e.Name(), begin); !ours || strings.Trim(end, "0123456789") != "" || !e.Type().IsRegular() {
+			continue
+		}
+		f, err := os.Open(filepath.Join(folder, e.Name()))
+		if err != nil {
+			continue
+		}
+		if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err == nil {
+			os.Remove(f.Name())
+		}
+		f.Close()
+	}
 }
 
 // Commit flushes the file to disk and gives it its name, replacing a file of

@@ -47,6 +47,30 @@ func TestAFileHasItsNameOnlyOnceItIsCommitted(t *testing.T) {
 	}
 }
 
+func TestWhatAKilledWriterLeftGoesAndWhatAnotherWritesStays(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "a.txt")
+	left := []string{Prefix + "a.txt-123", Prefix + "a.txt-mine", Prefix + "b.txt-123"}
+	for _, name := range left {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte("half"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	other, err := Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := Write(path, []byte("one")); err != nil {
+		t.Fatal(err)
+	}
+	if err := other.Commit(); err != nil {
+		t.Errorf("of two that write one file the first: %v", err)
+	}
+	if got, want := names(t, dir), append(left[1:], "a.txt"); len(got) != len(want) {
+		t.Errorf("there is %v, want %v", got, want)
+	}
+}
+
 func TestAnAbortedFileLeavesTheOldOne(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "a.txt")
