@@ -9,8 +9,8 @@ import (
 	"github.com/winnow-mutants/winnow/report"
 )
 
-// survivors are the places of the mutants that no test was seen to kill, in their order; all
-// where no test was run on any. What the tests did with the others is told to the strategy
+// survivors are the places of the mutants that no test kills, in their order; all where no
+// test was run on any. Those without a verdict are counted. What the tests did with the others is told to the strategy
 // and to the report: how many of them come to a mutant and do not kill it.
 func (r *ranking) survivors() ([]int, error) {
 	all := make([]int, len(r.scores))
@@ -29,18 +29,29 @@ func (r *ranking) survivors() ([]int, error) {
 		row[id] = m
 	}
 	left := all[:0]
+	r.out.Suite = &report.SuiteRun{Tests: len(kills.Tests())}
 	r.tests = make([]*report.Seen, len(r.scores))
 	for i := range r.scores {
 		m, known := row[r.scores[i].ID]
 		if !known {
 			return nil, fmt.Errorf("the kills say nothing of mutant %s: the tables are of different runs", r.scores[i].ID)
 		}
-		if kills.Verdict(m) == matrix.Killed {
+		seen := &report.Seen{Tests: len(kills.Tests()), Reached: kills.Reached(m).Count(), Infected: kills.Infected(m).Count()}
+		r.out.Suite.Mutants++
+		switch kills.Verdict(m) {
+		case matrix.Killed:
 			r.out.LeftOut.Killed++
+			r.out.Suite.Killed++
+			continue
+		case matrix.Unknown:
+			r.out.Suite.Undecided++
 			continue
 		}
+		if r.out.Suite.Survived++; seen.Reached == 0 {
+			r.out.Suite.Unreached++
+		}
 		r.scores[i].Survived = survivedBy(kills, m)
-		r.tests[i] = &report.Seen{Tests: len(kills.Tests()), Reached: kills.Reached(m).Count(), Infected: kills.Infected(m).Count()}
+		r.tests[i] = seen
 		left = append(left, i)
 	}
 	r.out.Total = len(left)

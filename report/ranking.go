@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"strings"
 	"time"
 
 	"github.com/winnow-mutants/winnow/internal/number"
@@ -30,6 +31,8 @@ type Ranking struct {
 	LeftOut LeftOut `json:"left_out"`
 	// Budget is what a bound on the time to run the mutants left; nil without one.
 	Budget *Budget `json:"budget,omitempty"`
+	// Suite is what a run of the tests gave, whose survivors are listed; nil where none was made.
+	Suite *SuiteRun `json:"suite,omitempty"`
 	// Total is how many mutants were ranked, of which Mutants are the first, or
 	// the first of those that the budget left.
 	Total   int      `json:"total"`
@@ -116,6 +119,37 @@ type Ranked struct {
 	Reasons []Reason `json:"reasons,omitempty"`
 }
 
+// SuiteRun sums up a run of the tests on the mutants: measured, not predicted.
+type SuiteRun struct {
+	Tests   int `json:"tests"`
+	Mutants int `json:"mutants"`
+	Killed  int `json:"killed"`
+	// Survived are those that no test kills, Unreached those of them that no test comes to.
+	Survived  int `json:"survived"`
+	Unreached int `json:"unreached"`
+	// Undecided have no verdict, mostly for lack of time, and are not listed.
+	Undecided int `json:"undecided"`
+	// Seconds is how long it took; 0 where it was made before.
+	Seconds float64 `json:"seconds,omitempty"`
+}
+
+// String is a line for people.
+func (s *SuiteRun) String() string {
+	var out strings.Builder
+	fmt.Fprintf(&out, "measured: %s on %d mutants", Tests(s.Tests), s.Mutants)
+	if s.Seconds > 0 {
+		fmt.Fprintf(&out, " in %.1f s", s.Seconds)
+	}
+	fmt.Fprintf(&out, ": %d killed, and not listed; %d survive", s.Killed, s.Survived)
+	if s.Unreached > 0 {
+		fmt.Fprintf(&out, ", of which no test reaches %d", s.Unreached)
+	}
+	if s.Undecided > 0 {
+		fmt.Fprintf(&out, "; %d not decided, and not listed", s.Undecided)
+	}
+	return out.String()
+}
+
 // Seen is what running a mutant's program on tests told, none of which kills the mutant.
 type Seen struct {
 	// Tests were run, Reached of them come to the mutant, and Infected of these may compute
@@ -123,6 +157,17 @@ type Seen struct {
 	Tests    int `json:"tests"`
 	Reached  int `json:"reached"`
 	Infected int `json:"infected"`
+}
+
+// String says in words how far the tests come.
+func (s *Seen) String() string {
+	switch {
+	case s.Reached == 0:
+		return fmt.Sprintf("reached by none of %s", Tests(s.Tests))
+	case s.Infected == 0:
+		return fmt.Sprintf("reached by %d of %s, never with values that differ", s.Reached, Tests(s.Tests))
+	}
+	return fmt.Sprintf("reached by %d of %s, infects %d, never seen at the output", s.Reached, Tests(s.Tests), s.Infected)
 }
 
 // Reason is one feature's share in a score, in log-odds.

@@ -34,11 +34,19 @@ type TableOptions struct {
 // foreign to the model.
 func (r *Ranking) WriteTable(w io.Writer, opts TableOptions) error {
 	var head strings.Builder
-	fmt.Fprintf(&head, "%s: %d of %d mutants, strategy %s, ", r.Program, len(r.Mutants), r.Total, r.Strategy)
+	fmt.Fprintf(&head, "%s: %d of %d ", r.Program, len(r.Mutants), r.Total)
+	if r.Suite != nil {
+		head.WriteString("mutants that the tests let live, ")
+	} else {
+		head.WriteString("mutants, ")
+	}
+	fmt.Fprintf(&head, "strategy %s, ", r.Strategy)
 	shown := r.columns(opts)
 	switch {
 	case r.Model == "":
 		head.WriteString("no model")
+	case r.Suite != nil && !opts.Explain:
+		fmt.Fprintf(&head, "model %s", r.Model)
 	case !slices.Contains(shown, "p(kill)"):
 		fmt.Fprintf(&head, "model %s (the program is foreign to it: no probabilities)", r.Model)
 	default:
@@ -46,9 +54,6 @@ func (r *Ranking) WriteTable(w io.Writer, opts TableOptions) error {
 	}
 	if n := r.LeftOut.Equivalent + r.LeftOut.Duplicate; n > 0 {
 		fmt.Fprintf(&head, "; left out: %d equivalent, %d duplicates", r.LeftOut.Equivalent, r.LeftOut.Duplicate)
-	}
-	if n := r.LeftOut.Killed; n > 0 {
-		fmt.Fprintf(&head, ", %d that the tests kill", n)
 	}
 	if n := r.LeftOut.Undefined; n > 0 {
 		fmt.Fprintf(&head, "; %d that C leaves undefined", n)
@@ -61,6 +66,11 @@ func (r *Ranking) WriteTable(w io.Writer, opts TableOptions) error {
 	}
 	if _, err := fmt.Fprintf(w, "%s\n\n", head.String()); err != nil {
 		return fmt.Errorf("writing the ranking: %w", err)
+	}
+	if r.Suite != nil {
+		if _, err := fmt.Fprintf(w, "%v\n\n", r.Suite); err != nil {
+			return fmt.Errorf("writing the ranking: %w", err)
+		}
 	}
 	if r.Budget != nil {
 		if _, err := fmt.Fprintf(w, "%v\n\n", r.Budget); err != nil {
@@ -91,7 +101,8 @@ func (r *Ranking) WriteTable(w io.Writer, opts TableOptions) error {
 // columns are those of the table.
 func (r *Ranking) columns(opts TableOptions) []string {
 	out := []string{"rank", "place", "function", "change"}
-	if r.Model != "" && (r.Drift == nil || !r.Drift.Foreign || opts.Explain) {
+	// What was predicted before the tests ran says little of those that they let live.
+	if r.Model != "" && (r.Suite == nil && (r.Drift == nil || !r.Drift.Foreign) || opts.Explain) {
 		if slices.ContainsFunc(r.Mutants, func(m Ranked) bool { return !math.IsNaN(float64(m.PFault)) }) {
 			out = append(out, "p(fault)") // a model of programs without a known fault has none
 		}
@@ -140,9 +151,9 @@ func (m *Ranked) why(opts TableOptions) string {
 	case opts.Explain:
 		text = why(m.Reasons)
 	case m.Tests != nil && m.Trials != nil && m.Trials.Shown > 0:
-		text = WhyAlive(m.Tests.Reached, m.Tests.Infected) + "; " + text
+		text = m.Tests.String() + "; " + m.Trials.short()
 	case m.Tests != nil:
-		text = WhyAlive(m.Tests.Reached, m.Tests.Infected)
+		text = m.Tests.String()
 	}
 	switch {
 	case m.Alike > 0 && m.Tests != nil && m.Tests.Reached == 0 && !opts.Explain:

@@ -40,3 +40,12 @@ func (t *Trials) String() string {
 	}
 	return fmt.Sprintf("%d %s reach it, %d show it", t.Reached, of, t.Shown)
 }
+
+// short is String beside what tests did, of a mutant that some input shows.
+func (t *Trials) short() string {
+	of := "drawn inputs"
+	if t.Of != "program" {
+		of += " of the function"
+	}
+	return fmt.Sprintf("%d of %d %s would show it", t.Shown, t.Inputs, of)
+}

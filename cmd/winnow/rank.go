@@ -18,6 +18,7 @@ import (
 	"github.com/winnow-mutants/winnow/dataset"
 	"github.com/winnow-mutants/winnow/execute"
 	"github.com/winnow-mutants/winnow/internal/exit"
+	"github.com/winnow-mutants/winnow/internal/progress"
 	"github.com/winnow-mutants/winnow/ir/clang"
 	"github.com/winnow-mutants/winnow/models"
 	"github.com/winnow-mutants/winnow/predict"
@@ -43,10 +44,11 @@ type rankOptions struct {
 	Format   string
 	// All lists every mutant in tables for people, Explain names features there.
 	All, Explain bool
-	// Survivors runs the project's tests first, and leaves out what they kill.
-	Survivors bool
-	Output    outputOptions
-	Workers   int
+	// NoRun does not run the project's tests first.
+	NoRun   bool
+	Mode    progress.Mode
+	Output  outputOptions
+	Workers int
 	// choosesMutants says that a flag was given that chooses what is mutated,
 	// choosesOrder that --strategy was.
 	choosesMutants, choosesOrder bool
@@ -57,12 +59,13 @@ func (o *rankOptions) AddFlags(flags *pflag.FlagSet) {
 	o.Mutation.AddFlags(flags)
 	flags.StringArrayVar(&o.Entries, "entry", nil, "of a file with several entries in compile_commands.json, the one to take: FILE=N or FILE=OUTPUT")
 	flags.Var(&o.Top, "top", "show this many mutants (20) or this share of them (5%); default all")
-	flags.DurationVar(&o.Budget, "budget", 0, "list only mutants that can be run on the tests of a folder with winnow.toml in this time, e.g. 10m: those with the most expected revelation for what they cost")
+	flags.DurationVar(&o.Budget, "budget", 0, "of a folder with winnow.toml: run its tests on mutants no longer than this, e.g. 10m (2m where nothing is said); with --no-run, list only mutants that can be run in this time: those with the most expected revelation for what they cost")
 	flags.StringVar(&o.Strategy, "strategy", predict.Default.Name, "the order: "+strings.Join(strategyNames(), ", ")+"; of a model of another tool, farm, or predkillable where it knows no more")
 	flags.StringVar(&o.Model, "model", defaultModel, modelHelp)
 	flags.Uint64Var(&o.Seed, "seed", 1, "seed of the strategies that draw random numbers")
 	flags.BoolVar(&o.All, "all", false, "in the table, list also the mutants that fall together with one before")
-	flags.BoolVar(&o.Survivors, "survivors", false, "run the tests of a folder with winnow.toml on the mutants first, for --budget at most, and list only what survives them")
+	flags.BoolVar(&o.NoRun, "no-run", false, "of a folder with winnow.toml: run no tests, and list all mutants by what is predicted of them")
+	flags.Var(&o.Mode, "progress", "how to show progress of the tests")
 	flags.BoolVar(&o.Explain, "explain", false, "in the table, name the features that raise + or lower - the probabilities")
 	flags.StringVar(&o.Format, "format", "table", "table, json or parquet")
 	flags.IntVar(&o.Workers, "workers", 0, "programs of LLVM run at the same time; 0 means one a CPU")
@@ -89,12 +92,13 @@ features (mutants.parquet, features.parquet), as winnow run and winnow import wr
 them, and winnow mutate and winnow features, is ranked without the code; what the
 tests of a recorded run kill is left out.
 
-With --survivors the tests of a project are run first (winnow run), and what they
-kill is left out: the list for somebody who has a suite. Otherwise no mutant
-is run as a program: it is interpreted on drawn inputs, and the probabilities
-are predictions of a model that was trained on other programs' real faults. A model of dynamic features takes a folder
-with winnow.toml, and runs the tests named there on the original program.`,
-		Example: "  winnow rank --top 20 examples/calendar/calendar.c\n  winnow rank --top 5% --format json src/parser.c -- -Iinclude -DNDEBUG",
+Of a folder with winnow.toml the tests are run on the mutants first, within --budget:
+what they kill is left out, and of the survivors the list says how far the tests come.
+With --no-run, and without tests, no mutant is run as a program: it is interpreted on drawn
+inputs, and the probabilities are predictions of a model that was trained on other
+programs. A model of dynamic features takes a folder with winnow.toml and --no-run, and runs
+the tests named there on the original program.`,
+		Example: "  winnow rank --top 20 examples/calendar\n  winnow rank --top 20 examples/calendar/calendar.c\n  winnow rank --top 5% --format json src/parser.c -- -Iinclude -DNDEBUG",
 		Args:    cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.Inputs, opts.CompilerFlags = splitAtDash(cmd, args)
@@ -104,7 +108,7 @@ with winnow.toml, and runs the tests named there on the original program.`,
 		},
 	}
 	opts.AddFlags(cmd.Flags())
-	return ends(cmd, exit.Input, exit.Tool, exit.Output)
+	return ends(cmd, exit.Baseline, exit.Input, exit.Tool, exit.Output)
 }
 
 // splitAtDash parts the arguments before and after --.
@@ -140,14 +144,11 @@ func runRank(ctx context.Context, opts rankOptions, stdout, stderr io.Writer) er
 	if err := opts.Output.checkFile(); err != nil {
 		return err
 	}
-	if opts.Survivors {
-		folder, remove, err := recordTests(ctx, &opts, stderr)
-		if err != nil {
-			return err
-		}
-		defer remove()
-		opts.Inputs, rankOpts.Budget = []string{folder}, 0
+	ran, err := runFirst(ctx, &opts, &rankOpts, stderr)
+	if err != nil {
+		return err
 	}
+	defer ran.remove()
 	source, err := sourceOf(ctx, opts, mutation, &rankOpts)
 	if err != nil {
 		return rankingError(err)
@@ -156,6 +157,7 @@ func runRank(ctx context.Context, opts rankOptions, stdout, stderr io.Writer) er
 	if err != nil {
 		return rankingError(err)
 	}
+	ran.tell(ranking)
 	if most := rankOpts.MostReasoned; most > 0 && ranking.Model != "" && len(ranking.Mutants) > most {
 		ranking.Notes = append(ranking.Notes, fmt.Sprintf("no reasons are given for more than %d mutants at once: list fewer with --top", most))
 	}
@@ -175,7 +177,7 @@ const mostReasons = 10_000
 // sourceOf opens tables of mutants, or loads what it compiles.
 func sourceOf(ctx context.Context, opts rankOptions, mutation program.Mutation, rankOpts *rank.Options) (rank.Source, error) {
 	if len(opts.Inputs) == 1 && rank.HasTables(opts.Inputs[0]) {
-		if !opts.Survivors && opts.choosesMutants || len(opts.CompilerFlags) > 0 {
+		if opts.choosesMutants || len(opts.CompilerFlags) > 0 {
 			return nil, exit.Usagef("%s holds tables of mutants that were made before: leave out the compiler's flags, and those that choose what is mutated", opts.Inputs[0])
 		}
 		rankOpts.MostReasoned = mostReasons

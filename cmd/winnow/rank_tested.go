@@ -1,0 +1,105 @@
+package main
+
+import (
+	"context"
+	"io"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"github.com/winnow-mutants/winnow/experiment"
+	"github.com/winnow-mutants/winnow/internal/exit"
+	"github.com/winnow-mutants/winnow/internal/paths"
+	"github.com/winnow-mutants/winnow/internal/progress"
+	"github.com/winnow-mutants/winnow/internal/scratch"
+	"github.com/winnow-mutants/winnow/project"
+	"github.com/winnow-mutants/winnow/rank"
+	"github.com/winnow-mutants/winnow/report"
+)
+
+// suiteRun is a run of a project's tests on its mutants, made to be ranked by.
+type suiteRun struct {
+	*report.Run // nil where nothing was run
+	folder      string
+	taken       time.Duration
+	remove      func()
+}
+
+// defaultBudget is how long tests run where nothing is said: who asks for an order waits.
+const defaultBudget = 2 * time.Minute
+
+// runFirst runs the tests of the input, where it is a project that has some, and has what they
+// told ranked in its place.
+func runFirst(ctx context.Context, opts *rankOptions, how *rank.Options, stderr io.Writer) (*suiteRun, error) {
+	out := &suiteRun{remove: func() {}}
+	tested, err := opts.runsTests(how)
+	if err != nil || !tested {
+		return out, err
+	}
+	if opts.Budget == 0 {
+		opts.Budget = defaultBudget
+	}
+	if out, err = recordTests(ctx, opts, stderr); err != nil {
+		return nil, err
+	}
+	opts.Inputs, opts.choosesMutants, how.Budget = []string{out.folder}, false, 0
+	return out, nil
+}
+
+// runsTests says whether the input is a project whose tests are to be run: not for a model that
+// reads what they make of the original, of which a run notes too little.
+func (o *rankOptions) runsTests(how *rank.Options) (bool, error) {
+	if o.NoRun || len(o.Inputs) != 1 || len(o.CompilerFlags)+len(o.Entries) > 0 || !paths.Exist(filepath.Join(o.Inputs[0], project.File)) || rank.HasTables(o.Inputs[0]) {
+		return false, nil
+	}
+	if how.Model != nil {
+		if _, dynamic, err := experiment.SplitColumns(how.Model.Card.Features); err != nil || len(dynamic) > 0 {
+			return false, err
+		}
+	}
+	p, err := project.Open(o.Inputs[0])
+	if err != nil {
+		return false, err
+	}
+	cases, err := p.Cases(false)
+	return err == nil && (p.Build != nil || len(cases[0].Tests) > 0), err
+}
+
+// recordTests runs a project's tests on its mutants, as winnow run does, into a folder of
+// tables that lasts until it is removed. A budget that is up is no error: what was not
+// decided is counted.
+func recordTests(ctx context.Context, opts *rankOptions, stderr io.Writer) (*suiteRun, error) {
+	work, err := scratch.New("rank")
+	if err != nil {
+		return nil, exit.New(exit.Output, err, "")
+	}
+	out := &suiteRun{remove: func() { work.Remove() }}
+	var run runOptions
+	run.AddFlags(pflag.NewFlagSet("run", pflag.ContinueOnError)) // the defaults
+	run.Projects, run.Mutation, run.Budget, run.Workers, run.Seed = opts.Inputs, opts.Mutation, opts.Budget, opts.Workers, opts.Seed
+	run.Output.Out, run.Mode = filepath.Join(work.Path, "run"), opts.Mode
+	start := time.Now()
+	runs, err := run.record(ctx, stderr, progress.New(stderr, progress.Options{Mode: opts.Mode}))
+	out.taken = time.Since(start)
+	if len(runs) != 1 || err != nil && exit.Of(err) != exit.Timeout {
+		out.remove()
+		return nil, err
+	}
+	out.Run, out.folder = runs[0], filepath.Join(run.Output.Out, runs[0].Program)
+	return out, nil
+}
+
+// tell adds to a ranking what the tables do not say.
+func (s *suiteRun) tell(ranking *report.Ranking) {
+	if s.Run == nil {
+		return
+	}
+	if ranking.Suite != nil {
+		ranking.Suite.Seconds = s.taken.Seconds()
+	}
+	ranking.Skipped = s.Skipped
+	for _, why := range s.SetAside {
+		ranking.Notes = append(ranking.Notes, "test not used: "+why)
+	}
+}
