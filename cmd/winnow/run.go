@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -211,7 +212,7 @@ const missedLines = 20
 
 // writeMissed shows the survivors that tests come near to noticing.
 func writeMissed(text *bytes.Buffer, runs []*report.Run, out string) error {
-	survived := 0
+	survived, first := 0, ""
 	for _, r := range runs {
 		subjects, err := subjectsToShow(showOptions{Run: out, Program: r.Program})
 		if err != nil {
@@ -225,6 +226,9 @@ func writeMissed(text *bytes.Buffer, runs []*report.Run, out string) error {
 			if survived += survivors.Survived; survivors.Survived == 0 {
 				continue
 			}
+			if first == "" {
+				first = filepath.Join(out, r.Program)
+			}
 			text.WriteString("\n")
 			if err := survivors.WriteText(text, report.SurvivorsOptions{Most: missedLines}); err != nil {
 				return err
@@ -232,7 +236,7 @@ func writeMissed(text *bytes.Buffer, runs []*report.Run, out string) error {
 		}
 	}
 	if survived > 0 {
-		fmt.Fprintf(text, "\nAll of them: winnow show %s\nOne of them: winnow show %s ID\n", out, out)
+		fmt.Fprintf(text, "\nAll of them: winnow show %s\nOne of them: winnow show %s ID\nMost worth a test: winnow rank --top 20 %s\n", out, out, first)
 	}
 	return nil
 }
