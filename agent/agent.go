@@ -14,7 +14,6 @@ package agent
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -355,7 +354,7 @@ func (t *Test) asTest() execute.Test {
 }
 
 // errNoProject says that nothing can be run.
-var errNoProject = errors.New("no project was named, so that nothing can be run: start winnow with one")
+var errNoProject error = &Refused{"no project was named, so that nothing can be run: start winnow with one"}
 
 // runs says whether runs can be made.
 func (s *Session) runs(ctx context.Context) error {

@@ -26,11 +26,16 @@ type mcpOptions struct {
 
 // AddFlags declares the flags of winnow mcp.
 func (o *mcpOptions) AddFlags(flags *pflag.FlagSet) {
+	o.addRun(flags)
+	flags.StringVar(&o.Call, "call", "", "make one call and print its JSON: next, show, check, mark or put_back")
+	flags.StringVar(&o.Input, "input", "", "with --call: its input, a JSON object")
+}
+
+// addRun declares those that say which run is worked on.
+func (o *mcpOptions) addRun(flags *pflag.FlagSet) {
 	flags.StringVar(&o.Project, "project", "", "the folder with winnow.toml that was run; without it nothing can be run, only asked")
 	flags.StringVar(&o.Program, "program", "", "of a folder with several runs, the program to work on")
 	flags.StringVar(&o.Operators, "operators", "", "the --operators that the run was made with, if any were named")
-	flags.StringVar(&o.Call, "call", "", "make one call and print its JSON: next, show, check, mark or put_back")
-	flags.StringVar(&o.Input, "input", "", "with --call: its input, a JSON object")
 	o.Order.AddFlags(flags)
 }
 

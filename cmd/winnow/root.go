@@ -22,6 +22,7 @@ func verbs() []*cobra.Command {
 		newCI(),
 		newProve(),
 		newMCP(),
+		newNext(),
 		newServe(),
 		newMerge(),
 		newImport(),

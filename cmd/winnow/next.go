@@ -1,0 +1,195 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/winnow-mutants/winnow/agent"
+	"github.com/winnow-mutants/winnow/internal/exit"
+)
+
+// nextHelp is what the user may answer.
+const nextHelp = `  i            a test's standard input follows, up to a line with a full stop
+  a ARG...     a test with these arguments
+  t            the project's tests have changed: run them
+  e REASON     equivalent: no test can tell it
+  w REASON     worthless: not worth a test
+  s REASON     simplify: the code is what has to change
+  n            not now: the next one
+  q            enough
+`
+
+func newNext() *cobra.Command {
+	var opts mcpOptions
+	cmd := &cobra.Command{
+		Use:   "next RUN",
+		Short: "Go through the survivors of a run one by one, with a test or a verdict for each",
+		Long: `Go through the survivors of a run one by one, the most worth a test first. Each is
+shown with its diff and how far the tests come; the answer is a test, which is run on the
+mutant at once, or a verdict, which is kept with the run and not asked for again. RUN is
+what winnow run wrote (--out), and --project the folder that was run.
+
+Answers are read from standard input, a line each:
+
+` + nextHelp + `
+winnow mcp --call gives the same as JSON, a call at a time.`,
+		Example: "  winnow run --out winnow-out examples/bst\n  winnow next winnow-out --project examples/bst",
+		Args:    cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			opts.Run = args[0]
+			session, err := openSession(cmd.Context(), opts)
+			if err != nil {
+				return refused(err)
+			}
+			r := &round{session: session, answers: bufio.NewScanner(cmd.InOrStdin()), out: cmd.OutOrStdout()}
+			r.answers.Buffer(nil, agent.MostInput)
+			return r.all(cmd.Context())
+		},
+	}
+	opts.addRun(cmd.Flags())
+	return ends(cmd, exit.Input, exit.Tool)
+}
+
+// round is a way through the survivors.
+type round struct {
+	session *agent.Session
+	answers *bufio.Scanner
+	out     io.Writer
+	passed  []string // ids that were put off
+}
+
+// errEnough says that the user has had enough, or there are no more answers.
+var errEnough = errors.New("enough")
+
+func (r *round) all(ctx context.Context) error {
+	for {
+		card, left, err := r.open()
+		if err != nil {
+			return err
+		}
+		if card == nil {
+			_, err := fmt.Fprintln(r.out, "No survivor is left to look at.")
+			return err
+		}
+		if err := r.show(card, left); err != nil {
+			return err
+		}
+		for settled := false; !settled; {
+			if settled, err = r.ask(ctx, card.ID); errors.Is(err, errEnough) {
+				return nil
+			} else if err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// open is the first survivor that is not settled nor put off, and how many there are beside.
+func (r *round) open() (*agent.Card, int, error) {
+	list, err := r.session.Next(min(len(r.passed)+1, agent.MostAtOnce))
+	if err != nil {
+		return nil, 0, err
+	}
+	for i := range list.Mutants {
+		if c := &list.Mutants[i]; !slices.Contains(r.passed, c.ID) {
+			return c, list.Left + len(list.Mutants) - 1, nil
+		}
+	}
+	return nil, 0, nil
+}
+
+func (r *round) show(c *agent.Card, left int) error {
+	detail, err := r.session.Show(c.ID)
+	if err != nil {
+		return err
+	}
+	text := fmt.Sprintf("\n%s:%d  %s  %s", c.File, c.Line, c.Function, c.ID)
+	if c.Alike > 0 {
+		text += fmt.Sprintf("  +%d alike", c.Alike)
+	}
+	text += fmt.Sprintf("  (%d more to look at)\n\n", left)
+	if detail.Diff == "" {
+		text += fmt.Sprintf("    %s → %s\n", c.Original, c.Replacement)
+	}
+	for line := range strings.Lines(detail.Diff) {
+		if !strings.HasPrefix(line, "--- ") && !strings.HasPrefix(line, "+++ ") {
+			text += "    " + line
+		}
+	}
+	_, err = fmt.Fprintf(r.out, "%s\n%s: %s.\n", text, c.Why, c.Suggestion)
+	return err
+}
+
+// ask reads an answer and does what it says; settled is whether the next one is to be shown.
+func (r *round) ask(ctx context.Context, id string) (settled bool, err error) {
+	if _, err := fmt.Fprint(r.out, "i, a, t, e, w, s, n, q or ? > "); err != nil {
+		return false, err
+	}
+	if !r.answers.Scan() {
+		fmt.Fprintln(r.out)
+		return false, errors.Join(r.answers.Err(), errEnough)
+	}
+	verb, rest, _ := strings.Cut(strings.TrimSpace(r.answers.Text()), " ")
+	marks := map[string]string{"e": "equivalent", "w": "worthless", "s": "simplify"}
+	switch verb {
+	case "q":
+		return false, errEnough
+	case "n":
+		r.passed = append(r.passed, id)
+		return true, nil
+	case "i":
+		return r.check(ctx, id, &agent.Test{Input: r.input()})
+	case "a":
+		return r.check(ctx, id, &agent.Test{Args: strings.Fields(rest)})
+	case "t":
+		return r.check(ctx, id, nil)
+	case "e", "w", "s":
+		_, err := r.session.Mark(id, marks[verb], rest)
+		return err == nil, r.say(err)
+	}
+	_, err = fmt.Fprint(r.out, nextHelp)
+	return false, err
+}
+
+// input reads lines up to one with a full stop.
+func (r *round) input() string {
+	var text strings.Builder
+	for r.answers.Scan() && r.answers.Text() != "." {
+		text.WriteString(r.answers.Text() + "\n")
+	}
+	return text.String()
+}
+
+func (r *round) check(ctx context.Context, id string, test *agent.Test) (settled bool, err error) {
+	got, err := r.session.Check(ctx, id, test)
+	if err != nil {
+		return false, r.say(err)
+	}
+	words := map[string]string{"infected": "not killed: it computes something else, and the test does not notice", "reached": "not killed: it is run, with values that make no difference"}[got.Verdict]
+	if words == "" {
+		words = got.Verdict
+	}
+	if got.Seen != "" {
+		words += ", " + got.Seen
+	}
+	if got.Verdict == "killed" && test != nil {
+		words += ": add the test to the project, so that it stays so"
+	}
+	_, err = fmt.Fprintln(r.out, words)
+	return got.Verdict == "killed", err
+}
+
+// say tells why an answer was refused; other errors end the way.
+func (r *round) say(err error) error {
+	if no := (*agent.Refused)(nil); errors.As(err, &no) {
+		_, err = fmt.Fprintln(r.out, no.Reason)
+	}
+	return err
+}
