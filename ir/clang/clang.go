@@ -169,6 +169,8 @@ func (t *Toolchain) Link(ctx context.Context, out string, inputs, flags []string
 	if t.sanitizing {
 		flags = append(slices.Clone(flags), sanitizeLink...)
 	}
-	_, err := t.do(ctx, call{tool: t.Clang, input: strings.Join(inputs, " "), out: out, args: append(args, flags...)})
-	return err
+	if _, err := t.do(ctx, call{tool: t.Clang, input: strings.Join(inputs, " "), out: out, args: append(args, flags...)}); err != nil {
+		return err
+	}
+	return whole(out)
 }

@@ -3,6 +3,7 @@ package clang
 import (
 	"bytes"
 	"context"
+	"debug/elf"
 	"errors"
 	"fmt"
 	"io"
@@ -54,7 +55,7 @@ func (e *Error) Hint() string {
 	if e.refusal() == "" {
 		return ""
 	}
-	return "make room in the output folder and in " + os.TempDir() + ", or name another folder for temporary files with TMPDIR"
+	return hintOfRefusal()
 }
 
 // refusals are lines of the tools' own in which they say that the system refused a write,
@@ -68,6 +69,24 @@ func (e *Error) refusal() string {
 		return strings.ToLower(found[1])
 	}
 	return ""
+}
+
+// hintOfRefusal says what to do where the system refused.
+func hintOfRefusal() string {
+	return "make room in the output folder and in " + os.TempDir() + ", or name another folder for temporary files with TMPDIR"
+}
+
+// whole looks whether a linked file ends where it says. GNU ld writes the table of sections
+// last, and is content when that write fails.
+func whole(path string) error {
+	f, err := elf.Open(path)
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		return exit.New(exit.System, fmt.Errorf("the linker has not written all of %s", path), hintOfRefusal())
+	}
+	if err == nil {
+		f.Close()
+	}
+	return nil // what is no such file is not this machine's
 }
 
 // call is a tool with what it is to do.

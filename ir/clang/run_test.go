@@ -63,3 +63,23 @@ func TestWordsOfTheProgramsAreNotTakenForTheSystems(t *testing.T) {
 		t.Errorf("status %v: %v", exit.Of(err), err)
 	}
 }
+
+func TestAnExecutableWithoutItsEndIsNotTakenForOne(t *testing.T) {
+	folder := t.TempDir()
+	source, out := filepath.Join(folder, "p.c"), filepath.Join(folder, "p")
+	testfile.Write(t, source, "int main(void) { return 0; }\n")
+	tools := toolchain(t)
+	if err := tools.Link(t.Context(), out, []string{source}, nil); err != nil {
+		t.Fatal(err)
+	}
+	// A linker that loses the last kilobyte and says that all is well.
+	linker := filepath.Join(folder, "clang-14")
+	testfile.Write(t, linker, "#!/bin/sh\n"+tools.Clang+" \"$@\" && truncate -s -1024 "+out+"\n")
+	if err := os.Chmod(linker, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	tools.Clang = linker
+	if err := tools.Link(t.Context(), out, []string{source}, nil); exit.Of(err) != exit.System || !strings.Contains(exit.HintOf(err), "make room") {
+		t.Errorf("status %v, %v", exit.Of(err), err)
+	}
+}
