@@ -61,7 +61,7 @@ type Survivor struct {
 	Reached  []string `json:"reached"`
 	Infected []string `json:"infected"`
 	// Alike are the ids of the other survivors of the line that the same tests reach and
-	// infect.
+	// infect, and of the same change where the file is compiled with other flags.
 	Alike []string `json:"alike,omitempty"`
 }
 
@@ -163,12 +163,18 @@ func (f *FunctionSurvivors) add(m Survivor, kills *kill.Matrix, k int, groups ma
 		f.Unreached++
 	}
 	key := fmt.Sprintf("%s\x00%s\x00%d\x00%s\x00%s", f.File, f.Function, m.Line, kills.Reached(k).Key(), kills.Infected(k).Key())
-	if at, known := groups[key]; known {
+	// A file that is compiled with several sets of flags has a change once for each.
+	text := fmt.Sprintf("%s\x00%s\x00%d\x00%d\x00%s\x00%s", f.File, f.Function, m.Line, m.Column, m.Original, m.Replacement)
+	at, known := groups[key]
+	if !known {
+		at, known = groups[text]
+	}
+	if known {
 		f.Groups[at].Alike = append(f.Groups[at].Alike, m.ID)
 		return
 	}
 	m.Reached, m.Infected = names(kills, kills.Reached(k)), names(kills, kills.Infected(k))
-	groups[key] = len(f.Groups)
+	groups[key], groups[text] = len(f.Groups), len(f.Groups)
 	f.Groups = append(f.Groups, m)
 }
 

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"hash/fnv"
 	"maps"
+	"os"
 	"slices"
 	"time"
 
@@ -33,12 +34,17 @@ type size struct {
 const (
 	// firstMost mutants a second of the time that there is are made in the first round.
 	firstMost = 5
-	// leastMost and mostFirst bound them.
-	leastMost = 200
-	mostFirst = 1500
+	// leastMost and mostFirst bound them, and firstSuite a second that its tests take are not
+	// too many: each round runs them twice, and that is to be worth it.
+	firstSuite = 30
+	leastMost  = 200
+	mostFirst  = 1500
 	// perFile is how many mutants a source has at least before one more is taken up:
 	// compiling one costs as much as about so many mutants.
 	perFile = 25
+	// perMutant is how much C, in bytes, is looked at for a mutant: all mutants of a source
+	// are found before some are chosen.
+	perMutant = 400
 	// growth bounds a round by the one before, for costs are known by that.
 	growth = 10.0
 	// spare is the share of the time that a round is planned to take of what is left.
@@ -47,11 +53,18 @@ const (
 
 // sizeOf is the round that makes about most mutants.
 func (r *recording) sizeOf(most int) size {
-	s := size{most: most}
-	if files := max(4, most/perFile); files < r.sources() {
-		s.files = files
+	sources := r.sources()
+	files, bytes := 0, int64(0)
+	for _, source := range sources {
+		if info, err := os.Stat(r.build.Path(source)); err == nil { // what cannot be read costs nothing yet
+			bytes += info.Size()
+		}
+		if files > 0 && (files >= max(4, most/perFile) || bytes > int64(most)*perMutant) {
+			return size{most, files}
+		}
+		files++
 	}
-	return s
+	return size{most: most}
 }
 
 // decideAll decides as many mutants as there is time for, round by round, and returns
@@ -60,7 +73,7 @@ func (r *recording) decideAll(ctx context.Context, suite *suite) (*recording, er
 	if !r.opts.Grow || r.opts.Until.IsZero() {
 		return r, r.decide(ctx, ctx, suite)
 	}
-	next := r.sizeOf(cmp.Or(r.opts.Mutation.Most, min(mostFirst, max(leastMost, int(time.Until(r.opts.Until).Seconds()*firstMost)))))
+	next := r.sizeOf(cmp.Or(r.opts.Mutation.Most, firstRound(time.Until(r.opts.Until), suite.took)))
 	var last *recording
 	for {
 		one, done := r.round(next, last), func() {}
@@ -92,6 +105,11 @@ func (r *recording) decideAll(ctx context.Context, suite *suite) (*recording, er
 		next = r.sizeOf(most)
 		r.say("%.0f s are left: going on with up to %d mutants", time.Until(r.opts.Until).Seconds(), most)
 	}
+}
+
+// firstRound is how many mutants the first round makes, where tests take so long.
+func firstRound(left, tests time.Duration) int {
+	return min(mostFirst, max(leastMost, int(left.Seconds()*firstMost), int(tests.Seconds()*firstSuite)))
 }
 
 // round is a recording of so many mutants, and of those of the last round.
@@ -143,38 +161,35 @@ func (c cost) mutantsIn(left float64) int {
 	return int(min(most, c.mutants*growth))
 }
 
-// units are the subject's units in C, of as many sources as the round is for. Which
-// they are depends on their names alone, and those of a smaller round are among them.
+// units are the subject's units in C, of as many sources as the round is for.
 func (r *recording) units() []*capture.Unit {
-	var units []*capture.Unit
-	sources := map[string]uint32{}
+	sources := r.sources()
+	if r.size.files > 0 {
+		sources = sources[:r.size.files]
+	}
+	var out []*capture.Unit
 	for _, id := range r.build.Subject.Units {
-		if u := r.build.Unit(id); u != nil && u.Language == "c" {
-			units = append(units, u)
-			hash := fnv.New32a()
-			_, _ = hash.Write([]byte(u.Source)) // a hash takes everything
-			sources[u.Source] = hash.Sum32() * 0x9e3779b1
+		if u := r.build.Unit(id); u != nil && u.Language == "c" && slices.Contains(sources, u.Source) {
+			out = append(out, u)
 		}
 	}
-	if r.size.files == 0 || r.size.files >= len(sources) {
-		return units
-	}
-	order := slices.SortedFunc(maps.Keys(sources), func(a, b string) int {
-		return cmp.Or(cmp.Compare(sources[a], sources[b]), cmp.Compare(a, b))
-	})
-	taken := order[:r.size.files]
-	return slices.DeleteFunc(units, func(u *capture.Unit) bool { return !slices.Contains(taken, u.Source) })
+	return out
 }
 
-// sources is how many C sources the subject has.
-func (r *recording) sources() int {
-	all := map[string]bool{}
+// sources are the subject's sources in C, in an order that depends on their names alone
+// and takes no folder first: those of a smaller round are among those of a larger.
+func (r *recording) sources() []string {
+	hashes := map[string]uint32{}
 	for _, id := range r.build.Subject.Units {
 		if u := r.build.Unit(id); u != nil && u.Language == "c" {
-			all[u.Source] = true
+			hash := fnv.New32a()
+			_, _ = hash.Write([]byte(u.Source)) // a hash takes everything
+			hashes[u.Source] = hash.Sum32() * 0x9e3779b1
 		}
 	}
-	return len(all)
+	return slices.SortedFunc(maps.Keys(hashes), func(a, b string) int {
+		return cmp.Or(cmp.Compare(hashes[a], hashes[b]), cmp.Compare(a, b))
+	})
 }
 
 // keyed are the names of the mutants of a program in what is kept: with the unit that they

@@ -1,6 +1,9 @@
 package built
 
-import "testing"
+import (
+	"testing"
+	"time"
+)
 
 func TestTheNextRoundTakesTheTimeThatIsLeftAndNoMore(t *testing.T) {
 	for _, c := range []struct {
@@ -21,6 +24,22 @@ func TestTheNextRoundTakesTheTimeThatIsLeftAndNoMore(t *testing.T) {
 	} {
 		if got := c.cost.mutantsIn(c.left); got != c.want {
 			t.Errorf("%s: %d mutants, want %d", c.name, got, c.want)
+		}
+	}
+}
+
+func TestTheFirstRoundIsLargerWhereTestsTakeLong(t *testing.T) {
+	for _, c := range []struct {
+		left, tests time.Duration
+		want        int
+	}{
+		{time.Minute, time.Second / 10, 300},
+		{10 * time.Second, 0, leastMost},
+		{time.Hour, 0, mostFirst},
+		{time.Minute, 20 * time.Second, 600},
+	} {
+		if got := firstRound(c.left, c.tests); got != c.want {
+			t.Errorf("%v for tests of %v: %d mutants, want %d", c.left, c.tests, got, c.want)
 		}
 	}
 }

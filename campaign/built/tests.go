@@ -16,6 +16,7 @@ import (
 type suite struct {
 	tests   []command.Test
 	failing []*command.Failing
+	took    time.Duration // to run them before any mutant
 }
 
 // tests runs the project's tests on what its build made.
@@ -55,6 +56,7 @@ func (r *recording) tests(ctx context.Context) (*suite, error) {
 		return nil, exit.New(exit.Baseline, fmt.Errorf("%s: none of its %d tests passes without any mutant; the first: %s", r.build.Subject.Name, len(s.tests),
 			s.failing[0].Reason+lastLine(s.failing[0].Output)), "")
 	}
+	s.took = time.Since(start)
 	r.stage("tests", start)
 	done()
 	r.say("%d of %d tests can be used (%.1f s)", used, len(s.tests), time.Since(start).Seconds())

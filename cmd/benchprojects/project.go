@@ -206,7 +206,7 @@ func (t *trial) results() error {
 	}
 	t.Used = len(s.Kills.Tests())
 	for _, stage := range s.Manifest.Stages {
-		if stage.Name == "tests" { // each of them twice, so many at once
+		if stage.Name == "tests" { // each of them twice, but for slow ones, so many at once
 			t.Suite = stage.Seconds / 2 * float64(max(1, min(runtime.NumCPU(), t.Tests)))
 		}
 	}
