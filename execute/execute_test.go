@@ -350,20 +350,24 @@ func FuzzABrokenServerCannotMakeUsAllocate(f *testing.F) {
 	})
 }
 
+// Beside the runs as they are, what they would take without confinement.
 func BenchmarkPairsOfATinyProgram(b *testing.B) {
 	for _, tier := range execute.Tiers {
-		b.Run(tier.Name, func(b *testing.B) {
-			e := start(b, link(b, "work.c"), arguments("3"), execute.Options{Workers: 1, Tier: tier})
-			base := originals(b, e)
-			mutants := make([]execute.Mutant, b.N)
-			for i := range mutants {
-				mutants[i].Selector = int32(i%50 + 1)
-			}
-			b.ResetTimer()
-			if _, err := e.Kill(b.Context(), base, mutants); err != nil {
-				b.Fatal(err)
-			}
-			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "pairs/s")
-		})
+		b.Run(tier.Name+"/confined", func(b *testing.B) { pairs(b, execute.Options{Workers: 1, Tier: tier}) })
+		b.Run(tier.Name+"/open", func(b *testing.B) { pairs(b, execute.Weak(execute.Options{Workers: 1, Tier: tier})) })
 	}
+}
+
+func pairs(b *testing.B, options execute.Options) {
+	e := start(b, link(b, "work.c"), arguments("3"), options)
+	base := originals(b, e)
+	mutants := make([]execute.Mutant, b.N)
+	for i := range mutants {
+		mutants[i].Selector = int32(i%50 + 1)
+	}
+	b.ResetTimer()
+	if _, err := e.Kill(b.Context(), base, mutants); err != nil {
+		b.Fatal(err)
+	}
+	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "pairs/s")
 }
