@@ -41,9 +41,10 @@ func (rs *runs) recordBuilt(ctx context.Context, c project.Case, dir string) (*r
 	if err != nil {
 		return nil, err
 	}
-	last := time.Now()
+	start := time.Now()
+	last := start
 	options.Progress = func(e capture.Event) {
-		if now := time.Now(); now.Sub(last) > 2*time.Second {
+		if now := time.Now(); now.Sub(last) > max(2*time.Second, now.Sub(start)/5) { // less often what lasts long
 			last = now
 			say(fmt.Sprintf("%s: %s, %d files compiled so far", c.Program, e.Step, e.Compiled))
 		}

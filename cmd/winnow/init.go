@@ -69,10 +69,11 @@ Comments in winnow.toml say what is known and why. Read it through.`,
 
 func runInit(ctx context.Context, folder string, opts initOptions, stdout, stderr io.Writer) error {
 	say := sayTo(stderr, progress.Auto)
-	last := time.Now()
+	start := time.Now()
+	last := start
 	c, err := discover.Build(ctx, folder, discover.BuildOptions{Targets: opts.targets, Exclude: opts.exclude, Configure: opts.arguments, Replace: opts.Replace,
 		Progress: func(e capture.Event) {
-			if now := time.Now(); now.Sub(last) > 2*time.Second {
+			if now := time.Now(); now.Sub(last) > max(2*time.Second, now.Sub(start)/5) { // less often what lasts long
 				last = now
 				say(fmt.Sprintf("%s, %d files compiled so far", e.Step, e.Compiled))
 			}
