@@ -163,7 +163,7 @@ type Seen struct {
 func (s *Seen) String() string {
 	switch {
 	case s.Reached == 0:
-		return fmt.Sprintf("reached by none of %s", Tests(s.Tests))
+		return "no test runs it"
 	case s.Infected == 0:
 		return fmt.Sprintf("reached by %d of %s, never with values that differ", s.Reached, Tests(s.Tests))
 	}

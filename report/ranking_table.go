@@ -146,20 +146,25 @@ func (m *Ranked) cells(columns []string, opts TableOptions) []string {
 // why says what is known beside the probabilities. It is the last column: what colours it
 // takes no room.
 func (m *Ranked) why(opts TableOptions) string {
-	text := m.Trials.String()
+	var text string
+	alike := m.Alike
 	switch {
 	case opts.Explain:
 		text = why(m.Reasons)
-	case m.Tests != nil && m.Trials != nil && m.Trials.Shown > 0:
-		text = m.Tests.String() + "; " + m.Trials.short()
 	case m.Tests != nil:
 		text = m.Tests.String()
+		if m.Tests.Reached == 0 && alike > 0 {
+			text += fmt.Sprintf(", nor %d more of the function", alike)
+			alike = 0
+		}
+		if m.Trials != nil && m.Trials.Shown > 0 {
+			text += "; " + m.Trials.short()
+		}
+	default:
+		text = m.Trials.String()
 	}
-	switch {
-	case m.Alike > 0 && m.Tests != nil && m.Tests.Reached == 0 && !opts.Explain:
-		text = strings.Replace(text, "no test runs it", fmt.Sprintf("no test runs it, nor %d more of the function", m.Alike), 1)
-	case m.Alike > 0:
-		text += fmt.Sprintf("; +%d alike", m.Alike)
+	if alike > 0 {
+		text += fmt.Sprintf("; +%d alike", alike)
 	}
 	if opts.Colour {
 		return dim + text + plain

@@ -27,6 +27,24 @@ func TestTrialsAreSaidInWords(t *testing.T) {
 	}
 }
 
+// Mutants of a function that no test runs are one line, which says so once.
+func TestALineSaysThatNoTestRunsAPartOfAFunction(t *testing.T) {
+	shown := &Trials{"program", 24, 20, 3}
+	for _, c := range []struct {
+		of   Ranked
+		want string
+	}{
+		{Ranked{Tests: &Seen{Tests: 4}, Alike: 7}, "no test runs it, nor 7 more of the function"},
+		{Ranked{Tests: &Seen{Tests: 4}, Alike: 7, Trials: shown}, "no test runs it, nor 7 more of the function; 3 of 24 drawn inputs would show it"},
+		{Ranked{Tests: &Seen{Tests: 4}}, "no test runs it"},
+		{Ranked{Tests: &Seen{Tests: 4, Reached: 2, Infected: 1}, Alike: 7}, "reached by 2 of 4 tests, infects 1, never seen at the output; +7 alike"},
+	} {
+		if got := c.of.why(TableOptions{}); got != c.want {
+			t.Errorf("%q, want %q", got, c.want)
+		}
+	}
+}
+
 // Who reads the table of a program that the model does not know must not read what the
 // model says of it.
 func TestProbabilitiesOfAForeignProgramAreNotPrinted(t *testing.T) {
