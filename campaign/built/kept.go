@@ -29,7 +29,7 @@ type kept struct {
 	runs int                       // those that this run made
 }
 
-// decided is a line.
+// decided is what a line says, behind a sum that tells whether a bit of it has changed.
 type decided struct {
 	ID    string         `json:"id"`
 	Cells []execute.Cell `json:"cells"`
@@ -75,7 +75,26 @@ func (r *recording) identity(suite *suite) (string, error) {
 	return hex.EncodeToString(sum[:]), nil
 }
 
-// read takes over the lines of an earlier run. The last may be cut.
+// sumOf identifies what a line says.
+func sumOf(text []byte) string {
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:8])
+}
+
+// line is a decision as it is kept.
+func (d decided) line() ([]byte, error) {
+	text, err := json.Marshal(d)
+	return slices.Concat([]byte(sumOf(text)+" "), text, []byte("\n")), err
+}
+
+// read is the contrary; false where the line is not as it was written.
+func (d *decided) read(line []byte) bool {
+	sum, text, _ := bytes.Cut(line, []byte(" "))
+	return string(sum) == sumOf(text) && json.Unmarshal(text, d) == nil
+}
+
+// read takes over the lines of an earlier run. One may be cut, or damaged: its mutant is
+// run again.
 func (k *kept) read(path, identity string) error {
 	text, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -88,13 +107,11 @@ func (k *kept) read(path, identity string) error {
 	lines.Buffer(nil, 1<<26)
 	for n := 0; lines.Scan(); n++ {
 		var one decided
-		if err := json.Unmarshal(lines.Bytes(), &one); err != nil {
-			break
-		}
-		if n == 0 && one.ID != identity {
+		whole := one.read(lines.Bytes())
+		if n == 0 && (!whole || one.ID != identity) {
 			return nil
 		}
-		if n > 0 {
+		if n > 0 && whole {
 			k.of[one.ID] = one.Cells
 		}
 	}
@@ -112,7 +129,13 @@ func (k *kept) begin(path, identity string) error {
 	for _, id := range slices.Sorted(maps.Keys(k.of)) {
 		err = errors.Join(err, k.write(id, k.of[id]))
 	}
-	return errors.Join(err, os.Rename(draft, path))
+	if err != nil {
+		return err // what was decided before stays
+	}
+	if err := os.Rename(draft, path); err != nil {
+		return fmt.Errorf("keeping what is decided: %w", err)
+	}
+	return nil
 }
 
 // add keeps a decision.
@@ -125,9 +148,9 @@ func (k *kept) add(id string, cells []execute.Cell) error {
 }
 
 func (k *kept) write(id string, cells []execute.Cell) error {
-	line, err := json.Marshal(decided{id, cells})
+	line, err := decided{id, cells}.line()
 	if err == nil {
-		_, err = k.file.Write(append(line, '\n'))
+		_, err = k.file.Write(line)
 	}
 	if err != nil {
 		return fmt.Errorf("keeping what is decided: %w", err)
