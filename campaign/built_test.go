@@ -146,6 +146,9 @@ func TestARunWithABudgetGoesOnFromAFewMutantsToAllThatThereIsTimeFor(t *testing.
 	if a, b := verdicts(t, whole), verdicts(t, grown); a != b {
 		t.Errorf("verdicts differ: %s and %s", a, b)
 	}
+	if _, err := os.Stat(filepath.Join(grown, "clamp", ProgressFolder)); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a run that has decided all keeps its parts: %v", err)
+	}
 	if got[0].Runs != want[0].Runs {
 		t.Errorf("%d runs, and %d without rounds: what is decided must not run again", got[0].Runs, want[0].Runs)
 	}

@@ -94,10 +94,11 @@ func Record(ctx context.Context, builder *build.Builder, build *capture.Capture,
 	if err != nil {
 		return nil, err
 	}
-	if err := errors.Join(dataset.WriteSubject(dir, s), report.WriteMissed(dir, s)); err != nil || r.summary.NotRun > 0 || opts.Progress == "" {
-		return &r.summary, err
+	err = errors.Join(dataset.WriteSubject(dir, s), report.WriteMissed(dir, s))
+	if all := r.summary.NotRun == 0 && (!opts.Grow || r.madeAll()); all && err == nil && opts.Progress != "" {
+		err = os.RemoveAll(opts.Progress)
 	}
-	return &r.summary, os.RemoveAll(opts.Progress)
+	return &r.summary, err
 }
 
 func (r *recording) stage(name string, start time.Time) {

@@ -73,7 +73,7 @@ func (r *recording) decideAll(ctx context.Context, suite *suite) (*recording, er
 	if !r.opts.Grow || r.opts.Until.IsZero() {
 		return r, r.decide(ctx, ctx, suite)
 	}
-	next := r.sizeOf(cmp.Or(r.opts.Mutation.Most, firstRound(time.Until(r.opts.Until), suite.took)))
+	next := r.sizeOf(cmp.Or(r.opts.Mutation.Most, max(len(r.kept.of), firstRound(time.Until(r.opts.Until), suite.took))))
 	var last *recording
 	for {
 		one, done := r.round(next, last), func() {}
@@ -132,8 +132,7 @@ func (r *recording) round(s size, last *recording) *recording {
 func (r *recording) more(last *recording) (most int, is bool) {
 	left := time.Until(r.opts.Until).Seconds()
 	made := len(r.chosen)
-	all := r.size.files == 0 && r.program.OutOfScope == 0
-	if all || left <= 0 || last != nil && made <= len(last.chosen) && r.size.files == 0 {
+	if r.madeAll() || left <= 0 || last != nil && made <= len(last.chosen) && r.size.files == 0 {
 		return 0, false
 	}
 	before := 0
@@ -149,6 +148,9 @@ func (r *recording) more(last *recording) (most int, is bool) {
 	most = c.mutantsIn(left)
 	return most, most >= r.size.most*5/4
 }
+
+// madeAll says that there are no mutants beside those that were made.
+func (r *recording) madeAll() bool { return r.size.files == 0 && r.program.OutOfScope == 0 }
 
 // cost is what a round took, in seconds: prepared with what is fixed, and run for a mutant.
 type cost struct{ mutants, prepared, fixed, run float64 }
