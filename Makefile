@@ -3,7 +3,7 @@
 # a new enough Go among it, which is then in build/toolchain.
 
 .DEFAULT_GOAL := build
-.PHONY: build install check-formats demo test attack check check-deep check-bare check-workers fmt vet floors generated race golden fuzz corpora model-language verify-patches verify-twins bench bench-run bench-lua bench-matrix bench-projects bench-train bench-predict bench-rank bench-features results-examples model-codeflaws model-projects studies notebooks reproduce tools go clean
+.PHONY: build install check-formats demo test attack check check-deep check-bare check-workers fmt vet floors generated race golden fuzz corpora model-language verify-patches verify-twins bench bench-run bench-lua bench-matrix bench-projects bench-train bench-predict bench-rank bench-scale bench-features results-examples model-codeflaws model-projects studies notebooks reproduce tools go clean
 
 # winnow is pure Go; only the race detector (below) asks for cgo.
 export CGO_ENABLED := 0
@@ -150,6 +150,13 @@ BENCH_MUTANTS ?= 1000000
 bench-rank: tools build
 	WINNOW_BENCH_C='$(abspath $(C))' go test -run '^$$' -bench RankProgram -benchtime 10x ./cmd/winnow
 	WINNOW_BENCH_MUTANTS=$(BENCH_MUTANTS) go test -run '^$$' -bench RankTables -benchtime 1x -timeout 60m ./rank
+
+# What CPU time and memory of run, rank, train and evaluate grow with (scripts/bench_scale.py).
+# A million mutants take hours and memory of gigabytes; bench-rank ranks so many tables.
+SIZES ?= 1000 10000 100000
+bench-scale: tools build
+	@mkdir -p build/scale
+	python3 scripts/bench_scale.py $(WINNOW) build/scale $(SIZES)
 
 # The figures of docs/results (docs/results/README.md): of the examples, and of
 # Codeflaws, whose folder benchmark is given as CODEFLAWS (docs/codeflaws.md).
