@@ -26,6 +26,7 @@ import (
 	"github.com/winnow-mutants/winnow/ir/clang"
 	"github.com/winnow-mutants/winnow/matrix"
 	"github.com/winnow-mutants/winnow/mutant/rule"
+	"github.com/winnow-mutants/winnow/program"
 	"github.com/winnow-mutants/winnow/project"
 	"github.com/winnow-mutants/winnow/report/findings"
 )
@@ -58,7 +59,9 @@ type Session struct {
 	// project is the folder with winnow.toml; "" where only what was recorded can be asked.
 	project string
 	rules   *rule.Set
-	tool    string
+	// mutation is what made the mutants of the run, for tests on all of them.
+	mutation program.Mutation
+	tool     string
 
 	running sync.Mutex // a run at a time
 	mu      sync.Mutex
@@ -74,6 +77,8 @@ type Options struct {
 	Project string
 	// Rules are those that the run was made with; nil means the default ones.
 	Rules *rule.Set
+	// Mutation is what made its mutants, for Try.
+	Mutation program.Mutation
 	// Tool is the version of winnow, Tools run the compiler.
 	Tool  string
 	Tools *clang.Toolchain
@@ -82,7 +87,7 @@ type Options struct {
 // Open makes a session of a run's findings.
 func Open(found *findings.Run, opts Options) (*Session, error) {
 	dir, folder := opts.Run, opts.Project
-	s := &Session{found: found, dir: dir, tools: opts.Tools, project: folder, rules: opts.Rules, tool: opts.Tool, settled: map[string]string{}}
+	s := &Session{found: found, dir: dir, tools: opts.Tools, project: folder, rules: opts.Rules, mutation: opts.Mutation, tool: opts.Tool, settled: map[string]string{}}
 	told, err := dataset.ReadFeedback(dir)
 	if err != nil {
 		return nil, err
@@ -169,6 +174,9 @@ func (s *Session) Next(k int) (*List, error) {
 	}
 	return out, nil
 }
+
+// Built says that the project's tests are programs of its own: no test can be typed in.
+func (s *Session) Built() bool { return s.of != nil && s.of.Build != nil }
 
 // isSettled says that the gap's lead, or one alike, was killed or marked: one test tells all.
 func (s *Session) isSettled(g findings.Gap) bool {

@@ -81,12 +81,6 @@ func (s *Session) Check(ctx context.Context, id string, test *Test) (*Check, err
 
 // run records one mutant on a test, or on all.
 func (s *Session) run(ctx context.Context, id, function string, test *Test) (*kill.Matrix, error) {
-	work, err := scratch.New("agent")
-	if err != nil {
-		return nil, exit.New(exit.System, err, "")
-	}
-	defer work.Remove()
-	dir := filepath.Join(work.Path, "run")
 	only := func(_ context.Context, p *program.Program) ([]string, error) {
 		for _, m := range p.Mutants() {
 			if m.ID == id {
@@ -103,6 +97,18 @@ func (s *Session) run(ctx context.Context, id, function string, test *Test) (*ki
 	}
 	record := campaign.RecordOptions{Tool: s.tool, Seed: 1, NoFeatures: true, Choose: only,
 		Mutation: program.Mutation{Rules: s.rules, Passes: all, Scope: scope.Options{Functions: []string{function}}}}
+	return s.record(ctx, record, test, "mutant "+id+" is no more")
+}
+
+// record runs the mutants that the options choose on a test, or on all of the project's. gone says
+// what it means that there are none.
+func (s *Session) record(ctx context.Context, record campaign.RecordOptions, test *Test, gone string) (*kill.Matrix, error) {
+	work, err := scratch.New("agent")
+	if err != nil {
+		return nil, exit.New(exit.System, err, "")
+	}
+	defer work.Remove()
+	dir := filepath.Join(work.Path, "run")
 	var none *scope.EmptyError
 	if test == nil {
 		_, err = campaign.Run(ctx, s.tools, []string{s.project}, dir, campaign.RunOptions{Record: record, Matrix: true})
@@ -118,8 +124,8 @@ func (s *Session) run(ctx context.Context, id, function string, test *Test) (*ki
 		}
 	}
 	switch {
-	case errors.As(err, &none):
-		return nil, refusef("mutant %s is no more: the code has changed since the run was recorded", id)
+	case errors.As(err, &none), errors.Is(err, campaign.ErrNoneChosen):
+		return nil, refusef("%s: the code has changed since the run was recorded", gone)
 	case err != nil:
 		return nil, err
 	}

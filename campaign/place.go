@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/winnow-mutants/winnow/dataset"
 	"github.com/winnow-mutants/winnow/internal/atomicfile"
@@ -49,7 +50,10 @@ func (p *place) open(out string, replace, resume bool) error {
 	case !replace && !resume:
 		return exit.Mark(exit.Output, exit.ErrExists, fmt.Errorf("%s exists", out))
 	}
-	if err := onlyRuns(out); err != nil || resume {
+	if resume { // what testers said stays
+		return onlyRuns(out, dataset.FeedbackFile)
+	}
+	if err := onlyRuns(out); err != nil {
 		return err
 	}
 	return p.whole()
@@ -70,7 +74,7 @@ func (p *place) whole() error {
 
 // onlyRuns returns an error when a folder holds anything that no run wrote: a
 // slip of the keyboard must not remove a user's files.
-func onlyRuns(dir string) error {
+func onlyRuns(dir string, besides ...string) error {
 	return filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return fmt.Errorf("looking at what would be replaced: %w", err)
@@ -78,7 +82,7 @@ func onlyRuns(dir string) error {
 		name := d.Name()
 		ours := d.IsDir() || d.Type().IsRegular() &&
 			(name == dataset.ManifestFile || name == report.MissedFile || filepath.Ext(name) == ".parquet" ||
-				filepath.Ext(name) == ".json" && filepath.Base(filepath.Dir(path)) == ProgressFolder || atomicfile.Unfinished(name))
+				filepath.Ext(name) == ".json" && filepath.Base(filepath.Dir(path)) == ProgressFolder || atomicfile.Unfinished(name) || slices.Contains(besides, name))
 		if !ours {
 			return exit.New(exit.Output, fmt.Errorf("%s is not replaced: it holds %s, which no run wrote", dir, path), "name another folder")
 		}

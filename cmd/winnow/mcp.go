@@ -101,6 +101,7 @@ func openSession(ctx context.Context, opts mcpOptions) (*agent.Session, error) {
 		if work.Rules, err = rule.Lookup(opts.Operators); err != nil {
 			return nil, err
 		}
+		work.Mutation.Rules = work.Rules
 	}
 	return agent.Open(found, work)
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -13,6 +14,8 @@ import (
 
 	"github.com/winnow-mutants/winnow/agent"
 	"github.com/winnow-mutants/winnow/internal/exit"
+	"github.com/winnow-mutants/winnow/internal/paths"
+	"github.com/winnow-mutants/winnow/project"
 )
 
 // nextHelp is what the user may answer.
@@ -28,33 +31,44 @@ const nextHelp = `  i            a test's standard input follows, up to a line w
 
 func newNext() *cobra.Command {
 	var opts mcpOptions
+	var first nextOptions
 	cmd := &cobra.Command{
-		Use:   "next RUN",
+		Use:   "next PROJECT | next RUN",
 		Short: "Go through the survivors of a run one by one, with a test or a verdict for each",
 		Long: `Go through the survivors of a run one by one, the most worth a test first. Each is
-shown with its diff and how far the tests come; the answer is a test, which is run on the
-mutant at once, or a verdict, which is kept with the run and not asked for again. RUN is
-what winnow run wrote (--out), and --project the folder that was run.
+shown with its diff and how far the tests come; the answer is a test, which is run at once on all
+mutants that live, or a verdict, which is kept with the run and not asked for again.
+
+Of a PROJECT, a folder with winnow.toml, the tests are run first, and the run is kept in
+--state, as are the tests that you give and that kill something (tests.jsonl there): the next call
+goes on. RUN is what winnow run wrote (--out), and --project the folder that was run; what you
+give is forgotten then.
 
 Answers are read from standard input, a line each:
 
 ` + nextHelp + `
 winnow mcp --call gives the same as JSON, a call at a time.`,
-		Example: "  winnow run --out winnow-out examples/bst\n  winnow next winnow-out --project examples/bst",
+		Example: "  winnow next examples/bst\n  winnow run --out winnow-out examples/bst\n  winnow next winnow-out --project examples/bst",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.Run = args[0]
+			if paths.Exist(filepath.Join(args[0], project.File)) {
+				if err := first.record(cmd.Context(), &opts, cmd.ErrOrStderr()); err != nil {
+					return err
+				}
+			}
 			session, err := openSession(cmd.Context(), opts)
 			if err != nil {
 				return refused(err)
 			}
-			r := &round{session: session, answers: bufio.NewScanner(cmd.InOrStdin()), out: cmd.OutOrStdout()}
+			r := &round{session: session, built: session.Built(), keep: first.tests, answers: bufio.NewScanner(cmd.InOrStdin()), out: cmd.OutOrStdout()}
 			r.answers.Buffer(nil, agent.MostInput)
 			return r.all(cmd.Context())
 		},
 	}
 	opts.addRun(cmd.Flags())
-	return ends(cmd, exit.Input, exit.Tool)
+	first.AddFlags(cmd.Flags())
+	return ends(cmd, exit.Baseline, exit.Input, exit.Tool, exit.Output)
 }
 
 // round is a way through the survivors.
@@ -62,7 +76,12 @@ type round struct {
 	session *agent.Session
 	answers *bufio.Scanner
 	out     io.Writer
-	passed  []string // ids that were put off
+	// built says that the tests are the project's own programs, and keep is the file for tests that
+	// kill something; "" forgets them.
+	built  bool
+	keep   string
+	tried  int
+	passed []string // ids that were put off
 }
 
 // errEnough says that the user has had enough, or there are no more answers.
@@ -168,6 +187,11 @@ func (r *round) input() string {
 }
 
 func (r *round) check(ctx context.Context, id string, test *agent.Test) (settled bool, err error) {
+	if test != nil && !r.built {
+		if settled, err := r.try(ctx, id, test); err != nil || settled {
+			return settled, r.say(err)
+		}
+	}
 	got, err := r.session.Check(ctx, id, test)
 	if err != nil {
 		return false, r.say(err)

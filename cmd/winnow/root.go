@@ -18,6 +18,7 @@ func verbs() []*cobra.Command {
 		newInit(),
 		newRun(),
 		newShow(),
+		newNext(),
 		newReport(),
 		newCI(),
 		newProve(),
