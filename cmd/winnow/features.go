@@ -11,31 +11,24 @@ import (
 
 	"github.com/winnow-mutants/winnow/features"
 	"github.com/winnow-mutants/winnow/internal/exit"
-	"github.com/winnow-mutants/winnow/ir/clang"
 	"github.com/winnow-mutants/winnow/program"
-	"github.com/winnow-mutants/winnow/project"
 )
 
 // featuresOptions are the flags of winnow features.
 type featuresOptions struct {
-	Inputs []string
-	// CompilerFlags are what follows --.
-	CompilerFlags []string
+	sourceOptions
 	// Explain is the id of a mutant to describe in place of writing a table.
 	Explain string
 	// Group names the columns, as features.Columns reads it.
-	Group    string
-	Mutation mutationOptions
-	Output   outputOptions
-	Workers  int
+	Group  string
+	Output outputOptions
 }
 
 // AddFlags declares the flags of winnow features.
 func (o *featuresOptions) AddFlags(flags *pflag.FlagSet) {
 	flags.StringVar(&o.Explain, "explain", "", "print the features of the mutant with this id, by family")
 	flags.StringVar(&o.Group, "group", "static+shown", "groups and families of features, added with + and taken away with -: static, farm, farm+infection, static-syntax")
-	flags.IntVar(&o.Workers, "workers", 0, "files compiled at the same time; 0 means one a CPU")
-	o.Mutation.AddFlags(flags)
+	o.sourceOptions.AddFlags(flags)
 	o.Output.AddFlags(flags)
 }
 
@@ -51,7 +44,7 @@ or LLVM IR of clang-14 (.ll, .bc). Flags for the compiler follow --.`,
 		Example: "  winnow features examples/calendar/calendar.c --out features.parquet\n  winnow features examples/calendar/calendar.c --group farm --out farm.parquet",
 		Args:    cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			opts.Inputs, opts.CompilerFlags = splitAtDash(cmd, args)
+			opts.take(cmd, args)
 			return runFeatures(cmd.Context(), opts, cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
 	}
@@ -63,29 +56,19 @@ func runFeatures(ctx context.Context, opts featuresOptions, stdout, stderr io.Wr
 	if (opts.Output.Out == "") == (opts.Explain == "") {
 		return exit.Usagef("say where the table goes with --out FILE.parquet, or which mutant to describe with --explain ID")
 	}
-	if opts.Workers < 0 {
-		return exit.Usagef("--workers must not be negative")
-	}
 	columns, err := features.Columns(opts.Group)
 	if err != nil {
 		return exit.New(exit.Usage, err, "")
 	}
-	mutation, err := opts.Mutation.resolve()
-	if err != nil {
-		return err
-	}
 	if err := opts.Output.checkFile(); err != nil {
 		return err
 	}
-	inputs, err := project.Inputs(opts.Inputs, opts.CompilerFlags)
+	s, err := opts.open()
 	if err != nil {
 		return err
 	}
-	tools, err := clang.Find()
-	if err != nil {
-		return err
-	}
-	p, err := program.Load(ctx, tools, inputs, program.LoadOptions{Workers: opts.Workers, Name: programName(opts.Inputs), Mutation: mutation, Ages: true})
+	s.Ages = true
+	p, err := s.load(ctx)
 	if err != nil {
 		return err
 	}

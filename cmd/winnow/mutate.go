@@ -10,38 +10,27 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/winnow-mutants/winnow/internal/exit"
-	"github.com/winnow-mutants/winnow/ir/clang"
-	"github.com/winnow-mutants/winnow/program"
 	"github.com/winnow-mutants/winnow/program/export"
-	"github.com/winnow-mutants/winnow/project"
 )
 
 // mutateOptions are the flags of winnow mutate.
 type mutateOptions struct {
-	Inputs []string
-	// CompilerFlags are what follows --.
-	CompilerFlags []string
-	// Entries choose among several ways in which a file is compiled.
-	Entries  []string
-	Mutation mutationOptions
-	Out      string
-	Modules  bool
-	Patches  bool
-	NoBuild  bool
-	JSON     bool
-	Workers  int
+	sourceOptions
+	Out     string
+	Modules bool
+	Patches bool
+	NoBuild bool
+	JSON    bool
 }
 
 // AddFlags declares the flags of winnow mutate.
 func (o *mutateOptions) AddFlags(flags *pflag.FlagSet) {
-	o.Mutation.AddFlags(flags)
-	flags.StringArrayVar(&o.Entries, "entry", nil, "of a file with several entries in compile_commands.json, the one to take: FILE=N or FILE=OUTPUT")
+	o.sourceOptions.AddFlags(flags)
 	flags.StringVarP(&o.Out, "out", "o", "", "the folder to write, which must not exist")
 	flags.BoolVar(&o.Modules, "write-modules", false, "write one module of IR a mutant")
 	flags.BoolVar(&o.Patches, "write-patches", false, "write one patch of the C source a mutant")
 	flags.BoolVar(&o.NoBuild, "no-build", false, "write what describes the mutants, but no meta-mutant and no other program")
 	flags.BoolVar(&o.JSON, "json", false, "print the summary as JSON")
-	flags.IntVar(&o.Workers, "workers", 0, "programs of LLVM run at the same time; 0 means one a CPU")
 }
 
 func newMutate() *cobra.Command {
@@ -60,7 +49,7 @@ mutant, are left out, and written down apart with the reason.`,
 		Example: "  winnow mutate examples/calendar/calendar.c --out mutants\n  winnow mutate src/parser.c --out mutants --functions parse_* --write-patches -- -Iinclude",
 		Args:    cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			opts.Inputs, opts.CompilerFlags = splitAtDash(cmd, args)
+			opts.take(cmd, args)
 			return runMutate(cmd.Context(), opts, cmd.OutOrStdout())
 		},
 	}
@@ -72,24 +61,12 @@ func runMutate(ctx context.Context, opts mutateOptions, stdout io.Writer) error 
 	if opts.Out == "" {
 		return exit.Usagef("say where the mutants go: --out FOLDER")
 	}
-	if opts.Workers < 0 {
-		return exit.Usagef("--workers must not be negative")
-	}
-	mutation, err := opts.Mutation.resolve()
+	s, err := opts.open()
 	if err != nil {
 		return err
 	}
-	inputs, err := project.Inputs(opts.Inputs, opts.CompilerFlags, opts.Entries...)
-	if err != nil {
-		return err
-	}
-	tools, err := clang.Find()
-	if err != nil {
-		return err
-	}
-	summary, err := export.Write(ctx, tools, inputs, opts.Out, export.Options{
-		Load:    program.LoadOptions{Workers: opts.Workers, Name: programName(opts.Inputs), Mutation: mutation},
-		Modules: opts.Modules, Patches: opts.Patches, NoBuild: opts.NoBuild,
+	summary, err := export.Write(ctx, s.tools, s.inputs, opts.Out, export.Options{
+		Load: s.LoadOptions, Modules: opts.Modules, Patches: opts.Patches, NoBuild: opts.NoBuild,
 	})
 	if err != nil {
 		return err

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"strings"
 	"time"
 
@@ -30,12 +29,7 @@ import (
 
 // rankOptions are the flags of winnow rank.
 type rankOptions struct {
-	Inputs []string
-	// CompilerFlags are what follows --.
-	CompilerFlags []string
-	// Entries choose among several ways in which a file is compiled.
-	Entries  []string
-	Mutation mutationOptions
+	sourceOptions
 	Top      predict.Top
 	Budget   time.Duration
 	Strategy string
@@ -45,10 +39,9 @@ type rankOptions struct {
 	// All lists every mutant in tables for people, Explain names features there.
 	All, Explain bool
 	// NoRun does not run the project's tests first.
-	NoRun   bool
-	Mode    progress.Mode
-	Output  outputOptions
-	Workers int
+	NoRun  bool
+	Mode   progress.Mode
+	Output outputOptions
 	// choosesMutants says that a flag was given that chooses what is mutated,
 	// choosesOrder that --strategy was.
 	choosesMutants, choosesOrder bool
@@ -56,8 +49,7 @@ type rankOptions struct {
 
 // AddFlags declares the flags of winnow rank.
 func (o *rankOptions) AddFlags(flags *pflag.FlagSet) {
-	o.Mutation.AddFlags(flags)
-	flags.StringArrayVar(&o.Entries, "entry", nil, "of a file with several entries in compile_commands.json, the one to take: FILE=N or FILE=OUTPUT")
+	o.sourceOptions.AddFlags(flags)
 	flags.Var(&o.Top, "top", "show this many mutants (20) or this share of them (5%); default all")
 	flags.DurationVar(&o.Budget, "budget", 0, "of a folder with winnow.toml: run its tests on mutants no longer than this, e.g. 10m (2m where nothing is said); with --no-run, list only mutants that can be run in this time: those with the most expected revelation for what they cost")
 	flags.StringVar(&o.Strategy, "strategy", predict.Default.Name, "the order: "+strings.Join(strategyNames(), ", ")+"; of a model of another tool, farm, or predkillable where it knows no more")
@@ -68,7 +60,6 @@ func (o *rankOptions) AddFlags(flags *pflag.FlagSet) {
 	flags.Var(&o.Mode, "progress", "how to show progress of the tests")
 	flags.BoolVar(&o.Explain, "explain", false, "in the table, name the features that raise + or lower - the probabilities")
 	flags.StringVar(&o.Format, "format", "table", "table, json or parquet")
-	flags.IntVar(&o.Workers, "workers", 0, "programs of LLVM run at the same time; 0 means one a CPU")
 	o.Output.AddFlags(flags)
 }
 
@@ -101,22 +92,14 @@ the tests named there on the original program.`,
 		Example: "  winnow rank --top 20 examples/calendar\n  winnow rank --top 20 examples/calendar/calendar.c\n  winnow rank --top 5% --format json src/parser.c -- -Iinclude -DNDEBUG",
 		Args:    cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			opts.Inputs, opts.CompilerFlags = splitAtDash(cmd, args)
-			opts.choosesMutants = opts.Mutation.given(cmd.Flags()) || cmd.Flags().Changed("entry")
+			opts.take(cmd, args)
+			opts.choosesMutants = opts.given(cmd.Flags())
 			opts.choosesOrder = cmd.Flags().Changed("strategy")
 			return runRank(cmd.Context(), opts, cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
 	}
 	opts.AddFlags(cmd.Flags())
 	return ends(cmd, exit.Baseline, exit.Input, exit.Tool, exit.Output)
-}
-
-// splitAtDash parts the arguments before and after --.
-func splitAtDash(cmd *cobra.Command, args []string) (before, after []string) {
-	if n := cmd.ArgsLenAtDash(); n >= 0 {
-		return args[:n], args[n:]
-	}
-	return args, nil
 }
 
 func runRank(ctx context.Context, opts rankOptions, stdout, stderr io.Writer) error {
@@ -127,8 +110,7 @@ func runRank(ctx context.Context, opts rankOptions, stdout, stderr io.Writer) er
 	if opts.Workers < 0 || opts.Budget < 0 {
 		return exit.Usagef("--workers and --budget must not be negative")
 	}
-	mutation, err := opts.Mutation.resolve()
-	if err != nil {
+	if _, err := opts.Mutation.resolve(); err != nil { // before tests are run
 		return err
 	}
 	rankOpts := rank.Options{Top: opts.Top, Budget: opts.Budget, Seed: opts.Seed, Reasons: 3, Survivors: true, Fold: opts.Format == "table" && !opts.All, Workers: opts.Workers}
@@ -149,7 +131,7 @@ func runRank(ctx context.Context, opts rankOptions, stdout, stderr io.Writer) er
 		return err
 	}
 	defer ran.remove()
-	source, err := sourceOf(ctx, opts, mutation, &rankOpts)
+	source, err := sourceOf(ctx, opts, &rankOpts)
 	if err != nil {
 		return rankingError(err)
 	}
@@ -175,7 +157,7 @@ func runRank(ctx context.Context, opts rankOptions, stdout, stderr io.Writer) er
 const mostReasons = 10_000
 
 // sourceOf opens tables of mutants, or loads what it compiles.
-func sourceOf(ctx context.Context, opts rankOptions, mutation program.Mutation, rankOpts *rank.Options) (rank.Source, error) {
+func sourceOf(ctx context.Context, opts rankOptions, rankOpts *rank.Options) (rank.Source, error) {
 	if len(opts.Inputs) == 1 && rank.HasTables(opts.Inputs[0]) {
 		if opts.choosesMutants || len(opts.CompilerFlags) > 0 {
 			return nil, exit.Usagef("%s holds tables of mutants that were made before: leave out the compiler's flags, and those that choose what is mutated", opts.Inputs[0])
@@ -183,19 +165,16 @@ func sourceOf(ctx context.Context, opts rankOptions, mutation program.Mutation, 
 		rankOpts.MostReasoned = mostReasons
 		return rank.OpenTables(opts.Inputs[0])
 	}
-	inputs, err := project.Inputs(opts.Inputs, opts.CompilerFlags, opts.Entries...)
+	s, err := opts.open()
 	if err != nil {
 		return nil, err
 	}
-	tools, err := clang.Find()
+	s.Ages = rank.ReadsAges(rankOpts.Model)
+	p, err := s.load(ctx)
 	if err != nil {
 		return nil, err
 	}
-	p, err := program.Load(ctx, tools, inputs, program.LoadOptions{Workers: opts.Workers, Name: programName(opts.Inputs), Mutation: mutation, Ages: rank.ReadsAges(rankOpts.Model)})
-	if err != nil {
-		return nil, err
-	}
-	return rank.OfProgram(p, func() (*rank.Observed, error) { return observe(ctx, tools, p, opts) }), nil
+	return rank.OfProgram(p, func() (*rank.Observed, error) { return observe(ctx, s.tools, p, opts) }), nil
 }
 
 // observe runs the tests of the folder that is ranked.
@@ -241,21 +220,6 @@ func tableHint(bad *rank.TableError) string {
 		return "write it again, of the same input and with the same flags as " + dataset.MutantsFile
 	}
 	return ""
-}
-
-// programName names a program after its folder; "" leaves it to the first file.
-func programName(inputs []string) string {
-	if len(inputs) != 1 {
-		return ""
-	}
-	folder, err := filepath.Abs(inputs[0])
-	if err != nil {
-		return ""
-	}
-	if info, err := os.Stat(folder); err != nil || !info.IsDir() {
-		return ""
-	}
-	return filepath.Base(folder)
 }
 
 func rankingWriter(opts rankOptions, stdout io.Writer) (func(*report.Ranking, io.Writer) error, error) {

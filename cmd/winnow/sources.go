@@ -1,0 +1,90 @@
+package main
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/winnow-mutants/winnow/internal/exit"
+	"github.com/winnow-mutants/winnow/ir/clang"
+	"github.com/winnow-mutants/winnow/program"
+	"github.com/winnow-mutants/winnow/project"
+)
+
+// sourceOptions say which C code a command mutates, and how. The commands that make
+// mutants of what they are given share them.
+type sourceOptions struct {
+	Inputs []string
+	// CompilerFlags are what follows --.
+	CompilerFlags []string
+	// Entries choose among several ways in which a file is compiled.
+	Entries  []string
+	Mutation mutationOptions
+	Workers  int
+}
+
+// AddFlags declares the flags.
+func (o *sourceOptions) AddFlags(flags *pflag.FlagSet) {
+	o.Mutation.AddFlags(flags)
+	flags.StringArrayVar(&o.Entries, "entry", nil, "of a file with several entries in compile_commands.json, the one to take: FILE=N or FILE=OUTPUT")
+	flags.IntVar(&o.Workers, "workers", 0, "files, functions and programs of LLVM worked on at the same time; 0 means one a CPU")
+}
+
+// take reads the arguments: inputs and, behind --, flags for the compiler.
+func (o *sourceOptions) take(cmd *cobra.Command, args []string) {
+	o.Inputs = args
+	if n := cmd.ArgsLenAtDash(); n >= 0 {
+		o.Inputs, o.CompilerFlags = args[:n], args[n:]
+	}
+}
+
+// given says whether a flag was that chooses what is mutated.
+func (o *sourceOptions) given(flags *pflag.FlagSet) bool {
+	return o.Mutation.given(flags) || flags.Changed("entry")
+}
+
+// sources are the C code that is there, and what it takes to mutate it.
+type sources struct {
+	inputs []program.Input
+	tools  *clang.Toolchain
+	program.LoadOptions
+}
+
+// open checks the flags and finds the inputs and the compiler.
+func (o *sourceOptions) open() (s sources, err error) {
+	if o.Workers < 0 {
+		return s, exit.Usagef("--workers must not be negative")
+	}
+	s.LoadOptions = program.LoadOptions{Workers: o.Workers, Name: programName(o.Inputs)}
+	if s.Mutation, err = o.Mutation.resolve(); err != nil {
+		return s, err
+	}
+	if s.inputs, err = project.Inputs(o.Inputs, o.CompilerFlags, o.Entries...); err != nil {
+		return s, err
+	}
+	s.tools, err = clang.Find()
+	return s, err
+}
+
+// load compiles the code and makes its mutants.
+func (s *sources) load(ctx context.Context) (*program.Program, error) {
+	return program.Load(ctx, s.tools, s.inputs, s.LoadOptions)
+}
+
+// programName names a program after its folder; "" leaves it to the first file.
+func programName(inputs []string) string {
+	if len(inputs) != 1 {
+		return ""
+	}
+	folder, err := filepath.Abs(inputs[0])
+	if err != nil {
+		return ""
+	}
+	if info, err := os.Stat(folder); err != nil || !info.IsDir() {
+		return ""
+	}
+	return filepath.Base(folder)
+}
