@@ -12,7 +12,7 @@ import (
 // both.
 func (b *builder) absorb(i int) {
 	node := b.code.Items[i].Node()
-	if from, ok := converted(node); ok {
+	if from, ok := ir.ConvertedBy(node); ok {
 		b.absorbInto(i, from)
 		return
 	}
@@ -170,7 +170,7 @@ func (b *builder) absorbUpdate(i int, store *llir.InstStore) {
 // unconverted looks through casts.
 func (b *builder) unconverted(v value.Value) value.Value {
 	for {
-		from, ok := converted(v)
+		from, ok := ir.ConvertedBy(v)
 		if !ok {
 			return v
 		}

@@ -5,6 +5,8 @@ import (
 	"github.com/llir/llvm/ir/constant"
 	"github.com/llir/llvm/ir/types"
 	"github.com/llir/llvm/ir/value"
+
+	"github.com/winnow-mutants/winnow/ir"
 )
 
 // operands fills in what an expression is made of: its children, the variables
@@ -86,7 +88,7 @@ func (b *builder) isUpdateOperation(i int) bool {
 		if _, ok := b.code.Items[user].Inst.(*llir.InstStore); ok && b.core(user) == i {
 			return true
 		}
-		if _, ok := converted(b.code.Items[user].Node()); ok && b.core(user) == i && b.isUpdateOperation(user) {
+		if _, ok := ir.ConvertedBy(b.code.Items[user].Node()); ok && b.core(user) == i && b.isUpdateOperation(user) {
 			return true
 		}
 	}

@@ -8,6 +8,8 @@ import (
 	"github.com/llir/llvm/ir/enum"
 	"github.com/llir/llvm/ir/types"
 	"github.com/llir/llvm/ir/value"
+
+	"github.com/winnow-mutants/winnow/ir"
 )
 
 // IsJoinSlot reports a stack slot that ir.DemotePhis made: the place where the
@@ -69,7 +71,7 @@ func kindOf(node any) Kind {
 	case *llir.TermSwitch:
 		return Switch
 	}
-	if _, ok := converted(node); ok {
+	if _, ok := ir.ConvertedBy(node); ok {
 		return Conversion
 	}
 	return Other
@@ -148,41 +150,6 @@ func xorKind(i *llir.InstXor) Kind {
 		return Complement
 	}
 	return Xor
-}
-
-// converted returns what a cast casts.
-func converted(node any) (value.Value, bool) {
-	switch i := node.(type) {
-	case *llir.InstTrunc:
-		return i.From, true
-	case *llir.InstZExt:
-		return i.From, true
-	case *llir.InstSExt:
-		return i.From, true
-	case *llir.InstFPTrunc:
-		return i.From, true
-	case *llir.InstFPExt:
-		return i.From, true
-	case *llir.InstFPToUI:
-		return i.From, true
-	case *llir.InstFPToSI:
-		return i.From, true
-	case *llir.InstUIToFP:
-		return i.From, true
-	case *llir.InstSIToFP:
-		return i.From, true
-	case *llir.InstPtrToInt:
-		return i.From, true
-	case *llir.InstIntToPtr:
-		return i.From, true
-	case *llir.InstBitCast:
-		return i.From, true
-	case *llir.InstAddrSpaceCast:
-		return i.From, true
-	case *llir.InstFreeze:
-		return i.X, true
-	}
-	return nil, false
 }
 
 // tested returns what a comparison with zero tests, as C does with a condition

@@ -2,6 +2,7 @@ package tce
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 
 	llir "github.com/llir/llvm/ir"
@@ -164,24 +165,14 @@ func flatten(attrs []llir.FuncAttribute) []llir.FuncAttribute {
 // safeAttributes leaves out what the body of the original earned and that of a
 // mutant may not keep, and what stops passes from looking at a function.
 func safeAttributes(attrs []llir.FuncAttribute) []llir.FuncAttribute {
-	var out []llir.FuncAttribute
-	for _, a := range attrs {
-		if attr, ok := a.(enum.FuncAttr); !ok || !unsafeAttributes[attr] {
-			out = append(out, a)
-		}
-	}
-	return out
+	return slices.DeleteFunc(ir.AnyBody(attrs), func(a llir.FuncAttribute) bool {
+		return slices.Contains(hiding, a)
+	})
 }
 
-var unsafeAttributes = map[enum.FuncAttr]bool{
-	enum.FuncAttrReadNone: true, enum.FuncAttrReadOnly: true, enum.FuncAttrWriteOnly: true,
-	enum.FuncAttrArgMemOnly: true, enum.FuncAttrNoFree: true, enum.FuncAttrNoSync: true,
-	enum.FuncAttrWillReturn: true, enum.FuncAttrNoRecurse: true, enum.FuncAttrNoReturn: true,
-	enum.FuncAttrMustProgress: true, enum.FuncAttrInaccessibleMemOnly: true,
-	enum.FuncAttrInaccessibleMemOrArgMemOnly: true, enum.FuncAttrSpeculatable: true,
-	enum.FuncAttrOptNone: true, enum.FuncAttrNoInline: true, enum.FuncAttrAlwaysInline: true,
-	enum.FuncAttrInlineHint: true,
-}
+// hiding are the attributes that tell passes to leave a function as it is, or where to
+// copy it to.
+var hiding = []llir.FuncAttribute{enum.FuncAttrOptNone, enum.FuncAttrNoInline, enum.FuncAttrAlwaysInline, enum.FuncAttrInlineHint}
 
 // passing keeps the attributes of a parameter that say how it is passed, and
 // drops those that promise something about its value.

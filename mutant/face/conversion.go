@@ -6,12 +6,13 @@ import (
 	"github.com/llir/llvm/ir/value"
 
 	"github.com/winnow-mutants/winnow/csource"
+	"github.com/winnow-mutants/winnow/ir"
 )
 
 // conversion renders what a conversion instruction converts: as it stands
 // where C converts by itself, else behind a cast.
 func (r *Renderer) conversion(inst llir.Instruction) (typed, bool) {
-	from, ok := CastFrom(inst)
+	from, ok := ir.ConvertedBy(inst)
 	if !ok {
 		return typed{}, false
 	}
@@ -97,37 +98,4 @@ func difference(inst llir.Instruction) (lhs, rhs value.Value) {
 		return nil, nil
 	}
 	return p.From, q.From
-}
-
-// CastFrom returns what a conversion instruction converts.
-func CastFrom(inst llir.Instruction) (value.Value, bool) {
-	switch i := inst.(type) {
-	case *llir.InstTrunc:
-		return i.From, true
-	case *llir.InstZExt:
-		return i.From, true
-	case *llir.InstSExt:
-		return i.From, true
-	case *llir.InstFPTrunc:
-		return i.From, true
-	case *llir.InstFPExt:
-		return i.From, true
-	case *llir.InstFPToUI:
-		return i.From, true
-	case *llir.InstFPToSI:
-		return i.From, true
-	case *llir.InstUIToFP:
-		return i.From, true
-	case *llir.InstSIToFP:
-		return i.From, true
-	case *llir.InstPtrToInt:
-		return i.From, true
-	case *llir.InstIntToPtr:
-		return i.From, true
-	case *llir.InstBitCast:
-		return i.From, true
-	case *llir.InstFreeze:
-		return i.X, true
-	}
-	return nil, false
 }

@@ -11,7 +11,6 @@ import (
 
 	"github.com/winnow-mutants/winnow/ir"
 	"github.com/winnow-mutants/winnow/mutant"
-	"github.com/winnow-mutants/winnow/mutant/face"
 )
 
 // emitter writes the code of one replacement.
@@ -139,7 +138,7 @@ func (o operand) isZeroExtended() bool {
 		case *llir.InstZExt, *llir.InstUIToFP:
 			return true
 		}
-		v, _ = face.CastFrom(inst)
+		v, _ = ir.ConvertedBy(inst)
 	}
 	return false
 }

@@ -87,7 +87,7 @@ func (o operand) load() *llir.InstLoad {
 		if load, ok := inst.(*llir.InstLoad); ok {
 			return load
 		}
-		v, _ = face.CastFrom(inst)
+		v, _ = ir.ConvertedBy(inst)
 	}
 	return nil
 }
@@ -123,7 +123,7 @@ func (p *Place) placeOf(v value.Value) value.Value {
 			}
 			return load.Src
 		}
-		from, ok := face.CastFrom(inst)
+		from, ok := ir.ConvertedBy(inst)
 		if !ok {
 			return nil
 		}

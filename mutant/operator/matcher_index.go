@@ -7,7 +7,7 @@ import (
 	"github.com/llir/llvm/ir/types"
 	"github.com/llir/llvm/ir/value"
 
-	"github.com/winnow-mutants/winnow/mutant/face"
+	"github.com/winnow-mutants/winnow/ir"
 )
 
 // indexMatcher finds the index of a[f(i)], where no rule on variables, numbers
@@ -34,7 +34,7 @@ func (fn *function) isComputed(index value.Value) bool {
 	if !ok {
 		return false
 	}
-	if from, ok := face.CastFrom(inst); ok {
+	if from, ok := ir.ConvertedBy(inst); ok {
 		return fn.isComputed(from)
 	}
 	switch inst.(type) {

@@ -276,7 +276,7 @@ func (p *Place) isCompilersOwn(inst llir.Instruction) bool {
 	case *llir.InstStore:
 		return p.fn.isTemporary(i.Dst) && !p.fn.results[i.Dst]
 	}
-	_, isCast := face.CastFrom(inst)
+	_, isCast := ir.ConvertedBy(inst)
 	return isCast
 }
 

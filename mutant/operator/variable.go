@@ -105,7 +105,7 @@ func (p *Place) isPartOfUpdate(load *llir.InstLoad) bool {
 		if p.fn.incrementOf[inst] != nil {
 			return true
 		}
-		if _, isCast := face.CastFrom(inst); isCast && len(p.fn.users[inst.(value.Value)]) == 1 {
+		if _, isCast := ir.ConvertedBy(inst); isCast && len(p.fn.users[inst.(value.Value)]) == 1 {
 			inst, _ = p.fn.users[inst.(value.Value)][0].(llir.Instruction) // the promotion of a narrow one
 		}
 		if _, _, ok := face.Operands(inst); ok && at.Known() && ir.PositionOf(inst) == at && p.fn.isStoredTo(inst.(value.Value), load.Src) {
@@ -125,7 +125,7 @@ func (fn *function) isStoredTo(v value.Value, pointer value.Value) bool {
 		if !ok {
 			continue
 		}
-		if _, isCast := face.CastFrom(inst); isCast && fn.isStoredTo(inst.(value.Value), pointer) {
+		if _, isCast := ir.ConvertedBy(inst); isCast && fn.isStoredTo(inst.(value.Value), pointer) {
 			return true
 		}
 	}

@@ -108,13 +108,13 @@ func (r *rebuilding) prepare() {
 
 func dropUnsafeAttributes(m *llir.Module) {
 	for _, group := range m.AttrGroupDefs {
-		if group.FuncAttrs = safe(group.FuncAttrs); len(group.FuncAttrs) == 0 {
+		if group.FuncAttrs = ir.AnyBody(group.FuncAttrs); len(group.FuncAttrs) == 0 {
 			// The assembler refuses an empty group; this says nothing to LLVM.
 			group.FuncAttrs = []llir.FuncAttribute{llir.AttrString("winnow")}
 		}
 	}
 	for _, f := range m.Funcs {
-		f.FuncAttrs = safe(f.FuncAttrs)
+		f.FuncAttrs = ir.AnyBody(f.FuncAttrs)
 	}
 }
 
@@ -151,29 +151,6 @@ func newBuilder(m *ir.Module, opts Options) *builder {
 		b.reached.Linkage = enum.LinkageExternal
 	}
 	return b
-}
-
-// safe leaves out function attributes that the original's body earned and a
-// mutant's may not keep, such as readonly of a function that the source calls
-// pure. clang puts attributes in groups that functions and calls share; to lose
-// one there costs an optimisation at worst.
-func safe(attrs []llir.FuncAttribute) []llir.FuncAttribute {
-	kept := attrs[:0:0]
-	for _, a := range attrs {
-		if attr, ok := a.(enum.FuncAttr); ok && unsafeAttributes[attr] {
-			continue
-		}
-		kept = append(kept, a)
-	}
-	return kept
-}
-
-var unsafeAttributes = map[enum.FuncAttr]bool{
-	enum.FuncAttrReadNone: true, enum.FuncAttrReadOnly: true, enum.FuncAttrWriteOnly: true,
-	enum.FuncAttrArgMemOnly: true, enum.FuncAttrNoFree: true, enum.FuncAttrNoSync: true,
-	enum.FuncAttrWillReturn: true, enum.FuncAttrNoRecurse: true, enum.FuncAttrNoReturn: true,
-	enum.FuncAttrMustProgress: true, enum.FuncAttrInaccessibleMemOnly: true,
-	enum.FuncAttrInaccessibleMemOrArgMemOnly: true, enum.FuncAttrSpeculatable: true,
 }
 
 // substitute replaces operands throughout a function.
