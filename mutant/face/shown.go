@@ -102,26 +102,24 @@ func (r *Renderer) Origin(inst any) (token csource.Token, known bool) {
 
 // found are the expressions that have the place of an instruction, outermost first.
 func (r *Renderer) found(inst any) []*csource.Expr {
-	at := ir.PositionOf(inst)
-	file := r.fileAt(at)
-	switch {
-	case file == nil:
-		return nil
-	case r.inMacro(inst):
-		return file.AtToken(r.origins[inst])
-	}
-	return file.At(at.Line, at.Column)
+	return placed(r, inst, (*csource.File).AtToken, (*csource.File).At)
 }
 
 // statementOf is the statement around the place of an instruction, or nil.
 func (r *Renderer) statementOf(inst any) *csource.Stmt {
+	return placed(r, inst, (*csource.File).StatementAtToken, (*csource.File).StatementAt)
+}
+
+// placed looks for what has the place of an instruction, by its token where a macro made
+// it; the zero value where its file is not known.
+func placed[T any](r *Renderer, inst any, byToken func(*csource.File, csource.Token) T, byPlace func(_ *csource.File, line, column int) T) (none T) {
 	at := ir.PositionOf(inst)
 	file := r.fileAt(at)
 	switch {
 	case file == nil:
-		return nil
+		return none
 	case r.inMacro(inst):
-		return file.StatementAtToken(r.origins[inst])
+		return byToken(file, r.origins[inst])
 	}
-	return file.StatementAt(at.Line, at.Column)
+	return byPlace(file, at.Line, at.Column)
 }
