@@ -2,7 +2,6 @@ package capture
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -11,6 +10,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/winnow-mutants/winnow/capture/ctest"
 )
 
 var cmake = system{
@@ -70,38 +71,13 @@ func configureCMake(ctx context.Context, s *session) error {
 	return s.do(ctx, "configure", s.source, args...)
 }
 
-// ctestTest is a test as `ctest --show-only=json-v1` lists it.
-type ctestTest struct {
-	Name       string   `json:"name"`
-	Command    []string `json:"command"`
-	Properties []struct {
-		Name  string `json:"name"`
-		Value any    `json:"value"`
-	} `json:"properties"`
-}
-
 func (s *session) listsTests(ctx context.Context) bool {
 	text, status, err := s.output(ctx, job{step: "check", dir: s.into, argv: []string{"ctest", "--show-only=json-v1"}})
 	if err != nil || status != 0 {
 		return false
 	}
-	tests, err := readCTest([]byte(text))
+	tests, err := ctest.Read([]byte(text))
 	return err == nil && len(tests) > 0
-}
-
-// readCTest reads CTest's list.
-func readCTest(text []byte) ([]ctestTest, error) {
-	var list struct {
-		Kind  string      `json:"kind"`
-		Tests []ctestTest `json:"tests"`
-	}
-	if err := json.Unmarshal(text, &list); err != nil {
-		return nil, fmt.Errorf("reading CTest's list of tests: %w", err)
-	}
-	if list.Kind != "ctestInfo" {
-		return nil, fmt.Errorf("reading CTest's list of tests: it is a %q, not a ctestInfo", list.Kind)
-	}
-	return list.Tests, nil
 }
 
 // checkCMake takes CTest's tests; projects that have none may have a target.
@@ -111,9 +87,9 @@ func checkCMake(ctx context.Context, s *session) error {
 		return err
 	}
 	s.record("check", s.into, []string{"ctest", "--show-only=json-v1"})
-	var list []ctestTest
+	var list []ctest.Test
 	if status == 0 {
-		if list, err = readCTest([]byte(text)); err != nil {
+		if list, err = ctest.Read([]byte(text)); err != nil {
 			return err
 		}
 	}
@@ -134,7 +110,7 @@ func checkCMake(ctx context.Context, s *session) error {
 var simpleProperties = []string{"WORKING_DIRECTORY", "ENVIRONMENT", "WILL_FAIL", "TIMEOUT", "LABELS", "COST", "PROCESSORS", "RUN_SERIAL",
 	"SKIP_RETURN_CODE", "DEPENDS", "MEASUREMENT", "RESOURCE_LOCK", "ATTACHED_FILES", "ATTACHED_FILES_ON_FAIL", "_BACKTRACE_TRIPLES"}
 
-func (s *session) fromCTest(t *ctestTest) (Test, bool) {
+func (s *session) fromCTest(t *ctest.Test) (Test, bool) {
 	test := Test{Name: t.Name, From: "ctest", Dir: s.capture.relative(s.into), Argv: t.Command}
 	plain := len(t.Command) > 0
 	for _, p := range t.Properties {

@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/winnow-mutants/winnow/capture/ctest"
 	"github.com/winnow-mutants/winnow/internal/confine"
 	"github.com/winnow-mutants/winnow/internal/exit"
 	"github.com/winnow-mutants/winnow/internal/paths"
@@ -156,7 +157,7 @@ func (p *cmakeProject) configure(ctx context.Context, args []string) error {
 
 // ctest lists the tests. CTest names the command of a test only when there is
 // such a file, so that an empty one takes the place of each program.
-func (p *cmakeProject) ctest(ctx context.Context) ([]ctestTest, error) {
+func (p *cmakeProject) ctest(ctx context.Context) ([]ctest.Test, error) {
 	for _, id := range p.order {
 		for _, artifact := range p.targets[id].Artifacts {
 			path := paths.Absolute(p.build, artifact.Path)
@@ -204,7 +205,7 @@ func (p *cmakeProject) programs() []string {
 
 // choose returns the program of a name; of "", that with the most tests: of
 // several, and where there are no tests, the first by name.
-func (p *cmakeProject) choose(tests []ctestTest, name string) *cmakeTarget {
+func (p *cmakeProject) choose(tests []ctest.Test, name string) *cmakeTarget {
 	counts := map[*cmakeTarget]int{}
 	for _, test := range tests {
 		if len(test.Command) > 0 {

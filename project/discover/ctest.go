@@ -1,7 +1,6 @@
 package discover
 
 import (
-	"encoding/json"
 	"fmt"
 	"maps"
 	"os"
@@ -9,43 +8,19 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/winnow-mutants/winnow/capture/ctest"
 	"github.com/winnow-mutants/winnow/internal/exit"
 	"github.com/winnow-mutants/winnow/internal/paths"
 	"github.com/winnow-mutants/winnow/project"
 )
 
-// ctestTest is a test as `ctest --show-only=json-v1` lists it.
-type ctestTest struct {
-	Name       string   `json:"name"`
-	Command    []string `json:"command"`
-	Properties []struct {
-		Name  string `json:"name"`
-		Value any    `json:"value"`
-	} `json:"properties"`
-}
-
 // readCTest reads CTest's list.
-func readCTest(text []byte) ([]ctestTest, error) {
-	var list struct {
-		Kind  string      `json:"kind"`
-		Tests []ctestTest `json:"tests"`
+func readCTest(text []byte) ([]ctest.Test, error) {
+	list, err := ctest.Read(text)
+	if err != nil {
+		return nil, exit.New(exit.Tool, err, "winnow needs CTest 3.14 or later")
 	}
-	if err := json.Unmarshal(text, &list); err != nil {
-		return nil, exit.New(exit.Tool, fmt.Errorf("reading CTest's list of tests: %w", err), "winnow needs CTest 3.14 or later")
-	}
-	if list.Kind != "ctestInfo" {
-		return nil, exit.New(exit.Tool, fmt.Errorf("CTest's list of tests is a %q, not a ctestInfo", list.Kind), "winnow needs CTest 3.14 or later")
-	}
-	return list.Tests, nil
-}
-
-func (t *ctestTest) property(name string) any {
-	for _, p := range t.Properties {
-		if p.Name == name {
-			return p.Value
-		}
-	}
-	return nil
+	return list, nil
 }
 
 // notSupported are properties that change what a test is.
@@ -53,7 +28,7 @@ var notSupported = []string{"PASS_REGULAR_EXPRESSION", "FAIL_REGULAR_EXPRESSION"
 	"ENVIRONMENT_MODIFICATION", "REQUIRED_FILES", "FIXTURES_REQUIRED", "DEPENDS", "DISABLED"}
 
 // unsupported says why a test cannot be run as one of a program, "" when it can.
-func (t *ctestTest) unsupported(p *cmakeProject) string {
+func unsupported(t *ctest.Test, p *cmakeProject) string {
 	if len(t.Command) == 0 {
 		return "its command does not exist before the project is built"
 	}
@@ -61,7 +36,7 @@ func (t *ctestTest) unsupported(p *cmakeProject) string {
 		return fmt.Sprintf("it runs %s, which is no program of the project", filepath.Base(t.Command[0]))
 	}
 	for _, name := range notSupported {
-		if value := t.property(name); value != nil && value != false && value != "" {
+		if value := t.Property(name); value != nil && value != false && value != "" {
 			return "it has the property " + name
 		}
 	}
@@ -70,12 +45,12 @@ func (t *ctestTest) unsupported(p *cmakeProject) string {
 
 // ctestCommands turns CTest's tests of a program into commands, and notes which
 // cannot be.
-func (g *Guess) ctestCommands(p *cmakeProject, program *cmakeTarget, tests []ctestTest) {
+func (g *Guess) ctestCommands(p *cmakeProject, program *cmakeTarget, tests []ctest.Test) {
 	seen := map[string]bool{}
 	others := map[string]bool{}
 	for i := range tests {
 		t := &tests[i]
-		why := t.unsupported(p)
+		why := unsupported(t, p)
 		if why == "" && p.program(t.Command[0]) != program {
 			others[p.program(t.Command[0]).Name] = true
 			continue
@@ -92,7 +67,7 @@ func (g *Guess) ctestCommands(p *cmakeProject, program *cmakeTarget, tests []cte
 			continue
 		}
 		seen[t.Name] = true
-		if t.property("WILL_FAIL") == true {
+		if t.Property("WILL_FAIL") == true {
 			command.Status, command.Fails = nil, true
 		}
 		g.Project.Tests.Commands = append(g.Project.Tests.Commands, command)
@@ -106,8 +81,8 @@ func (g *Guess) ctestCommands(p *cmakeProject, program *cmakeTarget, tests []cte
 
 // arguments are a test's, with files of the project to be copied into the run's
 // folder under the names that they have in the project.
-func (g *Guess) arguments(p *cmakeProject, t *ctestTest) (args, files []string, why string) {
-	folder, _ := t.property("WORKING_DIRECTORY").(string)
+func (g *Guess) arguments(p *cmakeProject, t *ctest.Test) (args, files []string, why string) {
+	folder, _ := t.Property("WORKING_DIRECTORY").(string)
 	if folder == "" {
 		folder = p.build
 	}
