@@ -64,17 +64,10 @@ type Description struct {
 
 // Gap is a new gap for programs.
 type Gap struct {
-	ID          string   `json:"id"`
-	File        string   `json:"file"`
-	Line        int      `json:"line"`
-	Column      int      `json:"column"`
-	Function    string   `json:"function"`
-	Operator    string   `json:"operator"`
-	Original    string   `json:"original"`
-	Replacement string   `json:"replacement"`
-	Why         string   `json:"why"`
-	Rank        int      `json:"rank"`
-	Alike       []string `json:"alike,omitempty"`
+	report.Change
+	Why   string   `json:"why"`
+	Rank  int      `json:"rank"`
+	Alike []string `json:"alike,omitempty"`
 }
 
 // Describe makes a result one for programs.
@@ -87,7 +80,9 @@ func Describe(r *Result) *Description {
 	}
 	for _, g := range found.News() {
 		f := &found.Findings[g.Lead]
-		gap := Gap{f.ID, found.Path(f.File), f.Line, f.Column, f.Function, f.Operator, f.Original, f.Replacement, f.Why, f.Rank, nil}
+		gap := Gap{Why: f.Why, Rank: f.Rank,
+			Change: report.Change{ID: f.ID, File: found.Path(f.File), Line: f.Line, Column: f.Column, Function: f.Function, Operator: f.Operator,
+				Original: f.Original, Replacement: f.Replacement}}
 		for _, i := range g.Alike {
 			gap.Alike = append(gap.Alike, found.Findings[i].ID)
 		}

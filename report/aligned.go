@@ -24,15 +24,7 @@ func writeCSV(w io.Writer, rows [][]string) error {
 // writeRuled writes rows in columns: the first column to the left, the
 // figures to the right, a rule under the header.
 func writeRuled(w io.Writer, rows [][]string) error {
-	var width []int
-	for _, row := range rows {
-		for c, cell := range row {
-			if c == len(width) {
-				width = append(width, 0)
-			}
-			width[c] = max(width[c], utf8.RuneCountInString(cell))
-		}
-	}
+	width := widths(rows)
 	var out strings.Builder
 	for r, row := range rows {
 		var line strings.Builder
@@ -53,6 +45,19 @@ func writeRuled(w io.Writer, rows [][]string) error {
 		return fmt.Errorf("write table: %w", err)
 	}
 	return nil
+}
+
+// widths are those of the columns, in letters.
+func widths(rows [][]string) (width []int) {
+	for _, row := range rows {
+		for c, cell := range row {
+			if c == len(width) {
+				width = append(width, 0)
+			}
+			width[c] = max(width[c], utf8.RuneCountInString(cell))
+		}
+	}
+	return width
 }
 
 // digits writes the figure with all its digits.

@@ -111,15 +111,7 @@ func writeColumns(w io.Writer, rows [][]string) error { return writeAligned(w, r
 
 // writeAligned writes rows in columns, the first so many to the left.
 func writeAligned(w io.Writer, rows [][]string, texts int) error {
-	var width []int
-	for _, row := range rows {
-		for c, cell := range row {
-			if c == len(width) {
-				width = append(width, 0)
-			}
-			width[c] = max(width[c], utf8.RuneCountInString(cell))
-		}
-	}
+	width := widths(rows)
 	var out strings.Builder
 	for _, row := range rows {
 		for c, cell := range row {

@@ -43,8 +43,8 @@ type FunctionSurvivors struct {
 	Groups    []Survivor `json:"survivors"`
 }
 
-// Survivor is a mutant that no test kills.
-type Survivor struct {
+// Change is a mutant as programs read it: its place, and what it makes of the C text.
+type Change struct {
 	ID          string `json:"id"`
 	File        string `json:"file"`
 	Line        int    `json:"line"`
@@ -53,6 +53,11 @@ type Survivor struct {
 	Operator    string `json:"operator"`
 	Original    string `json:"original"`
 	Replacement string `json:"replacement"`
+}
+
+// Survivor is a mutant that no test kills.
+type Survivor struct {
+	Change
 	// IROnly changes have no C text that does the same.
 	IROnly bool   `json:"ir_only,omitempty"`
 	Diff   string `json:"diff,omitempty"`
@@ -151,8 +156,8 @@ func survivorOf(t *table.Table, row int) Survivor {
 	text := func(name string) string { return t.Value(row, t.Schema().Index(name)).(string) }
 	number := func(name string) int { return int(t.Value(row, t.Schema().Index(name)).(int64)) }
 	return Survivor{
-		ID: text("id"), File: text("file"), Line: number("line"), Column: number("column"), Function: text("function"), Operator: text("operator"),
-		Original: text("original"), Replacement: text("replacement"), Diff: text("diff"), IROnly: t.Value(row, t.Schema().Index("ir_only")).(bool),
+		Change: Change{text("id"), text("file"), number("line"), number("column"), text("function"), text("operator"), text("original"), text("replacement")},
+		Diff:   text("diff"), IROnly: t.Value(row, t.Schema().Index("ir_only")).(bool),
 	}
 }
 
