@@ -97,26 +97,15 @@ func run(ctx context.Context, args []string, out, _ io.Writer) error {
 }
 
 func casesOf(s *settings, folders []string, work string) ([]project.Case, error) {
-	var cases []project.Case
-	for _, folder := range folders {
-		p, err := project.Open(folder)
-		if err != nil {
-			return nil, err
-		}
-		own, err := p.Cases(false)
-		if err != nil {
-			return nil, err
-		}
-		cases = append(cases, own...)
-	}
-	if s.benchmark != "" {
+	cases, err := project.CasesOf(folders, false)
+	if err == nil && s.benchmark != "" {
 		sample, err := importer.CodeflawsCases(s.benchmark, filepath.Join(work, "cases"), s.programs, s.seed)
 		if err != nil {
 			return nil, err
 		}
 		cases = append(cases, sample...)
 	}
-	return cases, nil
+	return cases, err
 }
 
 // tiers are what is measured, the reference last.

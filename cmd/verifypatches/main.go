@@ -83,21 +83,11 @@ func run(ctx context.Context, args []string, out, errs io.Writer) error {
 func casesOf(projects []string, benchmark string, faults int, seed uint64) (cases []project.Case, exits execute.ExitComparison, remove func(), err error) {
 	remove = func() {}
 	if benchmark == "" {
-		for _, folder := range projects {
-			p, err := project.Open(folder)
-			if err != nil {
-				return nil, exits, nil, err
-			}
-			more, err := p.Cases(false)
-			if err != nil {
-				return nil, exits, nil, err
-			}
-			cases = append(cases, more...)
+		cases, err = project.CasesOf(projects, false)
+		if err == nil && cases == nil {
+			err = errors.New("name a project's folder, or a benchmark with -codeflaws")
 		}
-		if cases == nil {
-			return nil, exits, nil, errors.New("name a project's folder, or a benchmark with -codeflaws")
-		}
-		return cases, execute.ExitStatus, remove, nil
+		return cases, execute.ExitStatus, remove, err
 	}
 	work, err := scratch.New("patches")
 	if err != nil {

@@ -75,11 +75,7 @@ func casesOf(args []string) (cases []project.Case, err error) {
 				Inputs: []program.Input{{Path: arg, Flags: []string{"-lm"}}}, Tests: []execute.Test{{Name: "alone"}}})
 			continue
 		}
-		p, err := project.Open(arg)
-		if err != nil {
-			return nil, err
-		}
-		own, err := p.Cases(false)
+		own, err := project.CasesOf([]string{arg}, false)
 		if err != nil {
 			return nil, err
 		}
