@@ -93,6 +93,10 @@ func (r *round) all(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
+		if card == nil && left > 0 {
+			_, err := fmt.Fprintf(r.out, "The first %d are put off, and %d more wait behind them: settle some of these first.\n", len(r.passed), left)
+			return err
+		}
 		if card == nil {
 			_, err := fmt.Fprintln(r.out, "No survivor is left to look at.")
 			return err
@@ -110,7 +114,8 @@ func (r *round) all(ctx context.Context) error {
 	}
 }
 
-// open is the first survivor that is not settled nor put off, and how many there are beside.
+// open is the first survivor that is not settled nor put off, and how many there are beside;
+// nil where all that are listed at once were put off.
 func (r *round) open() (*agent.Card, int, error) {
 	list, err := r.session.Next(min(len(r.passed)+1, agent.MostAtOnce))
 	if err != nil {
@@ -121,7 +126,7 @@ func (r *round) open() (*agent.Card, int, error) {
 			return c, list.Left + len(list.Mutants) - 1, nil
 		}
 	}
-	return nil, 0, nil
+	return nil, list.Left, nil
 }
 
 func (r *round) show(c *agent.Card, left int) error {
