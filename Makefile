@@ -3,7 +3,7 @@
 # a new enough Go among it, which is then in build/toolchain.
 
 .DEFAULT_GOAL := build
-.PHONY: build install check-formats demo test attack check check-deep check-bare check-workers fmt vet floors generated race golden fuzz corpora model-language verify-patches verify-twins bench bench-run bench-lua bench-matrix bench-projects bench-train bench-predict bench-rank bench-scale bench-features results-examples model-codeflaws model-projects studies notebooks reproduce tools go clean
+.PHONY: build install check-formats demo test attack check check-deep check-faults check-bare check-workers fmt vet floors generated race golden fuzz corpora model-language verify-patches verify-twins bench bench-run bench-lua bench-matrix bench-projects bench-train bench-predict bench-rank bench-scale bench-features results-examples model-codeflaws model-projects studies notebooks reproduce tools go clean
 
 # winnow is pure Go; only the race detector (below) asks for cgo.
 export CGO_ENABLED := 0
@@ -34,6 +34,12 @@ test: tools
 check-deep: tools
 	@go build -buildvcs=false -o build/testgate ./internal/testgate
 	@WINNOW_DEEP=1 REQUIRE_TOOLS=1 build/testgate $(TESTFLAGS) ./...
+
+# Every command that writes, with FAULTS faults of the disk each: refused, cut and failed
+# calls, and kills (internal/diskfault). A hundred of each command take about half an hour.
+FAULTS ?= 100
+check-faults: tools
+	WINNOW_FAULTS=$(FAULTS) go test -buildvcs=false -timeout 0 -run TestAFaultOfTheDiskLosesNothing -v ./cmd/winnow
 
 # The command, its completions, and what build systems include (docs/build-systems.md), below
 # PREFIX. DESTDIR is for packagers.

@@ -124,15 +124,19 @@ var faultedCommands = []faulted{
 
 // Whatever call fails, or is cut, or kills: the status is that of what the system refused,
 // what was there stays, and the same command, given again, ends with the same bytes as one
-// that nothing disturbed. All calls with all faults are tried by make check-deep, so many of
-// each command where WINNOW_FAULTS says so.
+// that nothing disturbed. There are about 9,000 faults, which take hours: WINNOW_FAULTS says
+// how many of each command are tried (make check-faults).
 func TestAFaultOfTheDiskLosesNothing(t *testing.T) {
-	many, commands := 1, 3
-	if n, err := strconv.Atoi(os.Getenv("WINNOW_FAULTS")); err == nil {
+	many, commands := deep.Count(1, 2), deep.Count(3, len(faultedCommands))
+	if text := os.Getenv("WINNOW_FAULTS"); text != "" {
+		n, err := strconv.Atoi(text)
+		if err != nil {
+			t.Fatalf("WINNOW_FAULTS=%s is no number", text)
+		}
 		many, commands = n, len(faultedCommands)
 	}
 	m := newMaterial(t)
-	for _, c := range deep.Sample(t, commands, faultedCommands) {
+	for _, c := range deep.Spread(t, commands, faultedCommands) {
 		t.Run(c.name, func(t *testing.T) {
 			for _, line := range c.needs {
 				m.must(t, strings.Fields(line)...)
@@ -144,7 +148,7 @@ func TestAFaultOfTheDiskLosesNothing(t *testing.T) {
 				t.Fatalf("%d calls, %v\n%s", seen.Calls, err, stderr)
 			}
 			injected := map[diskfault.Kind]int{}
-			for _, plan := range deep.Sample(t, many, plansOf(seen.Calls)) {
+			for _, plan := range deep.Spread(t, many, plansOf(seen.Calls)) {
 				injected[plan.Kind] += m.try(t, c, plan, result(t, want))
 			}
 			t.Logf("of %d calls that change files: %v", seen.Calls, injected)

@@ -19,10 +19,20 @@ func Asked() bool { return os.Getenv("WINNOW_DEEP") == "1" }
 // everything is asked for or there are not more.
 func Sample[T any](t testing.TB, n int, items []T) []T {
 	t.Helper()
+	if Asked() {
+		return items
+	}
+	return Spread(t, n, items)
+}
+
+// Spread is a sample though everything is asked for, of that which is too much even then:
+// what goes through the rest has a command of its own.
+func Spread[T any](t testing.TB, n int, items []T) []T {
+	t.Helper()
 	if n < 1 {
 		t.Fatalf("a sample of %d tests nothing", n)
 	}
-	if Asked() || len(items) <= n {
+	if len(items) <= n {
 		return items
 	}
 	out := make([]T, n)

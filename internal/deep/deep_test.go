@@ -17,6 +17,9 @@ func TestASampleIsSpreadAndEverythingIsTakenWhenAsked(t *testing.T) {
 		t.Error("a few are not 2")
 	}
 	t.Setenv("WINNOW_DEEP", "1")
+	if got := Spread(t, 3, items); !slices.Equal(got, []int{0, 3, 6}) {
+		t.Errorf("three of ten, whatever is asked for: %v", got)
+	}
 	if got := Sample(t, 1, items); !slices.Equal(got, items) || Count(2, 9) != 9 {
 		t.Errorf("everything is %v, %d times", got, Count(2, 9))
 	}
