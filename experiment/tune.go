@@ -4,30 +4,46 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/winnow-mutants/winnow/experiment/crossval"
-	"github.com/winnow-mutants/winnow/experiment/simulate"
+	"github.com/winnow-mutants/winnow/experiment/shortlist"
+	"github.com/winnow-mutants/winnow/experiment/significance"
 	"github.com/winnow-mutants/winnow/experiment/subject"
 	"github.com/winnow-mutants/winnow/internal/exit"
 	"github.com/winnow-mutants/winnow/internal/stream"
 	"github.com/winnow-mutants/winnow/predict"
 )
 
-// TunedRule is a rule and how much of what the oracle gains over random order it gains,
-// in the share of faults found after 2 and 5 % of the mutants and in APFD: on the half
-// of the problems that rules are chosen on, and on the other.
+// TunedRule is a rule and how far lists by it come, on the half of the problems that rules are
+// chosen on, and on the other.
 type TunedRule struct {
-	Rule          predict.SetRule
-	Chosen, Other [3]float64
+	Rule          predict.MarginalRule
+	Chosen, Other Ways
 }
 
-// Worth is what rules are chosen by: the mean of the three on the half for that.
-func (t *TunedRule) Worth() float64 { return (t.Chosen[0] + t.Chosen[1] + t.Chosen[2]) / 3 }
+// Ways are shares, in percent, of the way from random order to the coupling oracle: for lists
+// without tests, and beside half of a suite, the way in faults revealed by the first 5 and by
+// the first 20, and in minimal mutants killed by the first 20.
+type Ways [2][3]float64
+
+// Mean is what rules are chosen by: of those ways that there are.
+func (w *Ways) Mean() float64 {
+	sum, n := 0.0, 0
+	for _, suite := range w {
+		for _, v := range suite {
+			if !math.IsNaN(v) {
+				sum, n = sum+v, n+1
+			}
+		}
+	}
+	return sum / float64(n)
+}
 
 // Tune tries rules on a history, the best first. Scores are by cross-validation, as
 // in Evaluate; the second half of the problems tells what a choice by the first is worth.
-func Tune(ctx context.Context, dir string, rules []predict.SetRule, opts Options) ([]TunedRule, error) {
+func Tune(ctx context.Context, dir string, rules []predict.MarginalRule, opts Options) ([]TunedRule, error) {
 	if err := opts.checkReveal(); err != nil {
 		return nil, err
 	}
@@ -38,7 +54,7 @@ func Tune(ctx context.Context, dir string, rules []predict.SetRule, opts Options
 	return tune(ctx, subjects, rules, opts)
 }
 
-func tune(ctx context.Context, subjects []subject.Subject, rules []predict.SetRule, opts Options) ([]TunedRule, error) {
+func tune(ctx context.Context, subjects []subject.Subject, rules []predict.MarginalRule, opts Options) ([]TunedRule, error) {
 	scores, err := crossValidate(ctx, subjects, opts)
 	if err != nil {
 		return nil, err
@@ -51,22 +67,29 @@ func tune(ctx context.Context, subjects []subject.Subject, rules []predict.SetRu
 	for i, r := range rules {
 		strategies = append(strategies, r.Strategy(fmt.Sprintf("rule %d", i), "a rule that is tried"))
 	}
-	sim, err := simulate.Run(ctx, scored, simulate.Options{
-		Strategies: strategies, Repetitions: opts.Repetitions, Seed: opts.Seed, Workers: opts.Workers, Display: opts.Display,
-		Budgets: []simulate.Budget{simulate.Share(predict.Percent(2)), simulate.Share(predict.Percent(5))}})
-	if err != nil {
-		return nil, err
+	var problems []string
+	for i := range scored {
+		problems = append(problems, subject.ByProblem(&scored[i]))
 	}
-	first, second := halves(sim.Problems, opts.Seed)
+	first, second := halves(problems, opts.Seed)
 	if len(second) == 0 {
 		return nil, exit.New(exit.Input, fmt.Errorf("all faults are of one problem: there is none to judge a rule on that it was not chosen on"),
 			"record faults of another problem too")
 	}
+	chosen, err := waysOf(ctx, at(scored, first), strategies, opts)
+	if err != nil {
+		return nil, err
+	}
+	other, err := waysOf(ctx, at(scored, second), strategies, opts)
+	if err != nil {
+		return nil, err
+	}
 	out := make([]TunedRule, len(rules))
 	for i := range rules {
-		out[i] = TunedRule{Rule: rules[i], Chosen: gains(sim, 1+i, first), Other: gains(sim, 1+i, second)}
+		name := strategies[1+i].Name
+		out[i] = TunedRule{Rule: rules[i], Chosen: chosen[name], Other: other[name]}
 	}
-	slices.SortStableFunc(out, func(a, b TunedRule) int { return cmp.Compare(b.Worth(), a.Worth()) })
+	slices.SortStableFunc(out, func(a, b TunedRule) int { return cmp.Compare(b.Chosen.Mean(), a.Chosen.Mean()) })
 	return out, nil
 }
 
@@ -89,21 +112,36 @@ func halves(problems []string, seed uint64) (first, second []int) {
 	return first, second
 }
 
-// gains are shares of the oracle's gain on some subjects; the oracle is the last
-// order of a simulation, random order the first.
-func gains(sim *simulate.Simulation, strategy int, subjects []int) (out [3]float64) {
-	mean := func(strategy int) (m [3]float64) {
-		for _, i := range subjects {
-			o := &sim.Outcomes[strategy][i]
-			for k, v := range [3]float64{o.Revealed[0], o.Revealed[1], o.APFD[simulate.Analysed]} {
-				m[k] += v / float64(len(subjects))
-			}
-		}
-		return m
-	}
-	random, own, oracle := mean(0), mean(strategy), mean(len(sim.Outcomes)-1)
-	for k := range out {
-		out[k] = (own[k] - random[k]) / (oracle[k] - random[k])
+func at(subjects []subject.Subject, places []int) (out []subject.Subject) {
+	for _, i := range places {
+		out = append(out, subjects[i])
 	}
 	return out
+}
+
+// waysOf judges the lists of strategies, by their names.
+func waysOf(ctx context.Context, subjects []subject.Subject, strategies []predict.Strategy, opts Options) (map[string]Ways, error) {
+	table, err := shortlist.Run(ctx, subjects, shortlist.Options{
+		Strategies: strategies, Lengths: []int{5, 20}, Walks: 1, Seed: opts.Seed, Workers: opts.Workers, Display: opts.Display,
+		Bootstrap: significance.Bootstrap{Seed: opts.Seed, Workers: opts.Workers}})
+	if err != nil {
+		return nil, err
+	}
+	suites := shortlist.Suites()
+	place := map[string]int{suites[0].Name: 0, suites[len(suites)-1].Name: 1} // without, and beside half
+	out := map[string]Ways{}
+	for _, row := range table.Rows {
+		suite, wanted := place[row.Suite]
+		if row.Reading != shortlist.Printed || !wanted {
+			continue
+		}
+		ways := out[row.Order]
+		if row.Length == 5 {
+			ways[suite][0] = float64(row.RevealedWay)
+		} else {
+			ways[suite][1], ways[suite][2] = float64(row.RevealedWay), float64(row.MinimalWay)
+		}
+		out[row.Order] = ways
+	}
+	return out, nil
 }

@@ -1,30 +1,44 @@
 package experiment
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/winnow-mutants/winnow/experiment/subject"
+	"github.com/winnow-mutants/winnow/experiment/subject/subjecttest"
+	"github.com/winnow-mutants/winnow/matrix"
 	"github.com/winnow-mutants/winnow/predict"
 	"github.com/winnow-mutants/winnow/train"
 )
 
-// A column tells which mutants are killed: rules that ask the model of that come before
-// one that asks for the opposite, on the problems that chose them and on the others.
-func TestTheBestRuleIsTheOneThatReadsWhatIsKnown(t *testing.T) {
-	subjects := knowing("infect_tests", func(s *subject.Subject, m int) bool { return !s.Kills[m].Empty() })
-	opts := Options{Seed: 1, Folds: 4, Repetitions: 20, Train: train.Options{Rounds: 8, MinLeafSamples: 5}}
-	against, with := predict.SetRule{KillPower: -1}, predict.SetRule{KillPower: 1}
-	tried, err := tune(t.Context(), subjects, []predict.SetRule{against, with}, opts)
+// Where those of a statement are killed by the same tests, a rule that takes one mutant of a
+// statement beats one that takes them as they come, on the problems that chose it and on the
+// others.
+func TestTheBestRuleIsTheOneThatTakesOneOfAStatement(t *testing.T) {
+	var subjects []subject.Subject
+	for i := range 8 {
+		s := subject.Subject{Program: fmt.Sprint("p", i), Problem: fmt.Sprint("q", i), Fault: "f", Columns: []string{"statement"}, Reveals: matrix.BitsOf(24, 22, 23)}
+		var rows [][]float64
+		for m := range 300 {
+			statement := m / 25
+			s.Mutants = append(s.Mutants, predict.Score{ID: fmt.Sprintf("%03d", m), File: "a.c", Statement: statement})
+			s.Kills = append(s.Kills, matrix.BitsOf(24, 2*statement, 2*statement+1))
+			rows = append(rows, []float64{float64(statement)})
+		}
+		s.Features = subjecttest.Pack(rows)
+		subjects = append(subjects, s)
+	}
+	opts := Options{Seed: 1, Folds: 4, Train: train.Options{Rounds: 4, MinLeafSamples: 5}}
+	together, apart := predict.MarginalRule{}, predict.MarginalRule{Statement: .99}
+	tried, err := tune(t.Context(), subjects, []predict.MarginalRule{together, apart}, opts)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if tried[0].Rule != with || tried[1].Rule != against {
+	if tried[0].Rule != apart || tried[1].Rule != together {
 		t.Fatalf("%+v", tried)
 	}
-	for k := range tried[0].Other {
-		if best, worst := tried[0].Other[k], tried[1].Other[k]; best <= worst {
-			t.Errorf("figure %d on the problems that did not choose: %v for the best rule, %v for the worst", k, best, worst)
-		}
+	if best, worst := tried[0].Other[0][2], tried[1].Other[0][2]; best <= worst {
+		t.Errorf("minimal mutants on the problems that did not choose: %v for the best rule, %v for the worst", best, worst)
 	}
 }
 

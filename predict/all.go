@@ -20,7 +20,6 @@ func All() []Strategy {
 		Defect,
 		Diversity,
 		Coverage,
-		Coupling,
 	}
 }
 

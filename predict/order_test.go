@@ -56,18 +56,3 @@ func TestDescendingEqualsComparing(t *testing.T) {
 		}
 	}
 }
-
-// BenchmarkWinnowMillion orders as many mutants as the largest projects have: ten to
-// a statement, of 300 kinds.
-func BenchmarkWinnowMillion(b *testing.B) {
-	rng := rand.New(rand.NewPCG(6, 3))
-	scores := make([]Score, 1_000_000)
-	for i := range scores {
-		statement := rng.IntN(len(scores) / 10)
-		scores[i] = Score{ID: fmt.Sprintf("%016x", rng.Uint64()), Statement: statement, Line: statement / 2, File: "a.c",
-			Matcher: fmt.Sprint(rng.IntN(300)), Reveal: rng.Float64(), Late: rng.Float64()}
-	}
-	for b.Loop() {
-		Winnow.Rank(scores, nil)
-	}
-}

@@ -21,7 +21,7 @@ func (r *ranking) fold(order []int) (kept, alike []int) {
 	at := map[group]int{}
 	for _, place := range order {
 		s := &r.scores[place]
-		t, ofProgram := told(s)
+		t, ofProgram := s.Told()
 		unreached := r.tests != nil && r.tests[place].Reached == 0
 		if t.Shown == 0 && !unreached {
 			kept, alike = append(kept, place), append(alike, 0)
@@ -42,17 +42,8 @@ func (r *ranking) fold(order []int) (kept, alike []int) {
 	return kept, alike
 }
 
-// told is the trial that says most of a mutant: that of the program, unless only that of
-// its function comes to it.
-func told(s *predict.Score) (t predict.Trial, ofProgram bool) {
-	if s.Program.Tried != 0 && (s.Program.Reached > 0 || s.Own.Reached == 0) {
-		return s.Program, true
-	}
-	return s.Own, false
-}
-
 func trialsOf(s *predict.Score) *report.Trials {
-	t, ofProgram := told(s)
+	t, ofProgram := s.Told()
 	if t.Tried == 0 {
 		return nil
 	}

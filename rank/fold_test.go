@@ -50,7 +50,7 @@ func TestAModelIsNotHeardOfProgramsThatAreForeignToIt(t *testing.T) {
 		foreign  bool
 		strategy predict.Strategy
 		heard    bool
-	}{{true, predict.Coupling, false}, {false, predict.Coupling, true}, {true, predict.FaRM, true}} {
+	}{{true, predict.Winnow, false}, {false, predict.Winnow, true}, {true, predict.FaRM, true}} {
 		r := &ranking{opts: Options{Strategy: c.strategy}, out: &report.Ranking{Drift: &report.Drift{Foreign: c.foreign}},
 			scores: []predict.Score{{ID: "a", Fault: .5, Kill: .5}}}
 		if heard := !math.IsNaN(r.trusted()[0].Kill); heard != c.heard || math.IsNaN(r.scores[0].Kill) {

@@ -44,7 +44,7 @@ func TestOnlySurvivorsOfTestsThatWereRunAreListed(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := Order(t.Context(), tables, Options{Model: released(t), Strategy: predict.Coupling, Seed: 1, Reasons: 1, Survivors: survivors})
+		r, err := Order(t.Context(), tables, Options{Model: released(t), Strategy: predict.Winnow, Seed: 1, Reasons: 1, Survivors: survivors})
 		if err != nil {
 			t.Fatal(err)
 		}

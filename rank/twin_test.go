@@ -117,7 +117,7 @@ func TestTheModelIsAskedWhoseProgramsAreMostLikeThisOne(t *testing.T) {
 		strategy predict.Strategy
 		want     string
 	}{
-		{.4, predict.Coupling, "both"}, {.6, predict.Coupling, "kills"}, {.6, predict.PredKillable, "kills"},
+		{.4, predict.Winnow, "both"}, {.6, predict.Winnow, "kills"}, {.6, predict.PredKillable, "kills"},
 		{.6, predict.FaRM, "both"}, // which reads what the model of kills has not
 	} {
 		kills := limited("kills", c.limit)
@@ -163,7 +163,7 @@ func TestTablesWithoutFeaturesAreRankedByStrategiesThatNeedNone(t *testing.T) {
 	if !slices.Equal(ids(whole), ids(bare)) || bare.Model != "" || len(bare.Notes) != 1 || whole.Model == "" || len(whole.Notes) != 0 {
 		t.Errorf("model %q, notes %q; with features model %q, notes %q", bare.Model, bare.Notes, whole.Model, whole.Notes)
 	}
-	opts.Strategy = predict.Winnow
+	opts.Strategy = predict.FaRMStar
 	var missing *TableError
 	if _, err := Order(t.Context(), tables, opts); !errors.As(err, &missing) || missing.Problem != NoFeatures {
 		t.Errorf("a strategy that needs them: %v", err)

@@ -1,9 +1,9 @@
-// Command tunerule tries the rules that the order winnow could be (predict.SetRule): all
-// combinations of some exponents and discounts, on the scores of models that are
-// cross-validated on a history. It prints the best, chosen on half of the problems and
-// judged on the other, and the rule of today.
+// Command tunerule tries the rules that the order winnow could be (predict.MarginalRule): all
+// combinations of some likenesses, on the scores of models that are cross-validated on a
+// history. It prints the best, chosen on half of the problems and judged on the other, and the
+// rule of today.
 //
-//	go run ./cmd/tunerule [-sample N -rounds N -repetitions N -reveal-objective NAME] HISTORY
+//	go run ./cmd/tunerule [-sample N -rounds N -reveal-objective NAME] HISTORY
 //
 // It is for developers (docs/results/learning.md) and ships with no release.
 package main
@@ -27,8 +27,7 @@ func run(ctx context.Context, args []string, out, _ io.Writer) error {
 	flags := flag.NewFlagSet("tunerule", flag.ContinueOnError)
 	flags.IntVar(&opts.Sample, "sample", 60, "mutants of each fault to learn from")
 	flags.IntVar(&opts.Train.Rounds, "rounds", 150, "trees of each model")
-	flags.IntVar(&opts.Repetitions, "repetitions", 100, "testers for each fault and rule")
-	flags.Uint64Var(&opts.Seed, "seed", 1, "seed of folds, halves, samples and testers")
+	flags.Uint64Var(&opts.Seed, "seed", 1, "seed of folds, halves, samples and suites")
 	flags.Func("reveal-objective", "loss of the model of revelation: revelation (LambdaMART, the default), ndcg or cross-entropy", func(name string) (err error) {
 		opts.RevealObjective, err = experiment.LookupRevealObjective(name)
 		return err
@@ -44,8 +43,9 @@ func run(ctx context.Context, args []string, out, _ io.Writer) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "%d rules; of the oracle's gain at 2 %%, at 5 %% and in APFD, on the half that chooses and on the other\n\n", len(tried))
-	fmt.Fprintln(out, " kill  late  reveal  statement  kind  |  2 %   5 %  APFD  |  2 %   5 %  APFD")
+	fmt.Fprintf(out, "%d rules; percent of the way from random order to the coupling oracle in faults revealed by the\n", len(tried))
+	fmt.Fprint(out, "first 5 and 20 and in minimal mutants killed by 20, without tests and beside half of the\nsuite, on the half of the problems that chooses and on the other\n\n")
+	fmt.Fprintln(out, "statement  function  trial  |  none: 5   20  min  |  half: 5   20  min  |  none: 5   20  min  |  half: 5   20  min")
 	for place, t := range tried {
 		if place < *best || t.Rule == predict.WinnowRule {
 			print(out, place, &t)
@@ -56,9 +56,11 @@ func run(ctx context.Context, args []string, out, _ io.Writer) error {
 
 func print(out io.Writer, place int, t *experiment.TunedRule) {
 	r := &t.Rule
-	fmt.Fprintf(out, "%5g %5g %7g %10g %5g  |", r.KillPower, r.LatePower, r.RevealPower, r.Statement, r.Kind)
-	for _, half := range [][3]float64{t.Chosen, t.Other} {
-		fmt.Fprintf(out, " %4.0f  %4.0f  %4.0f  |", 100*half[0], 100*half[1], 100*half[2])
+	fmt.Fprintf(out, "%9g  %8g  %5g  |", r.Statement, r.Function, r.Trial)
+	for _, ways := range []experiment.Ways{t.Chosen, t.Other} {
+		for _, w := range ways {
+			fmt.Fprintf(out, "  %7.0f  %3.0f  %3.0f  |", w[0], w[1], w[2])
+		}
 	}
 	note := ""
 	if t.Rule == predict.WinnowRule {
@@ -67,16 +69,14 @@ func print(out io.Writer, place int, t *experiment.TunedRule) {
 	fmt.Fprintf(out, " %d%s\n", place+1, note)
 }
 
-// grid is every rule of some exponents and discounts, but that of today.
-func grid() (rules []predict.SetRule) {
-	for _, kill := range []float64{0, 1, 2} {
-		for _, late := range []float64{0, 1, 2} {
-			for _, reveal := range []float64{0.25, 0.5, 1} {
-				for _, alike := range [][2]float64{{0, 0}, {0.1, 0}} {
-					r := predict.SetRule{KillPower: kill, LatePower: late, RevealPower: reveal, Statement: alike[0], Kind: alike[1]}
-					if r != predict.WinnowRule {
-						rules = append(rules, r)
-					}
+// grid is every rule of some likenesses, but that of today.
+func grid() (rules []predict.MarginalRule) {
+	for _, statement := range []float64{0, .5, .9, .99} {
+		for _, function := range []float64{0, .3, .6} {
+			for _, trial := range []float64{0, .5, .9} {
+				r := predict.MarginalRule{Statement: statement, Function: function, Trial: trial, PerStatement: predict.WinnowRule.PerStatement}
+				if r != predict.WinnowRule {
+					rules = append(rules, r)
 				}
 			}
 		}
