@@ -362,8 +362,6 @@ func (im *importer) record(ctx context.Context, i int, s *codeflaws.Subject, run
 	}
 	execution := im.opts.Execute
 	execution.Workers = 1
-	// Programs of the contest return what they like from main.
-	execution.Exit = execute.ExitIgnored
 	return campaign.Record(ctx, im.builder.Below(work), *c, run, campaign.RecordOptions{
 		Execute: execution, NoProbe: im.opts.NoProbe, Augment: im.opts.Augment, Counts: !im.opts.NoProbe, Mutation: im.opts.Mutation, Tool: im.opts.Tool, Seed: im.opts.Seed, MaxMutants: im.opts.MaxMutants, MaxData: im.opts.MaxData,
 		Pool: func(results fault.Table) ([]int, string) {

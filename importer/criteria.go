@@ -64,7 +64,6 @@ func CriteriaCodeflaws(ctx context.Context, tools *clang.Toolchain, benchmark, h
 	if err != nil {
 		return nil, err
 	}
-	opts.Execute.Exit = execute.ExitIgnored
 	return recordCriteria(ctx, tools, history, opts, source)
 }
 

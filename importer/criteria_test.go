@@ -180,7 +180,7 @@ func holdsFixed(t *testing.T, builder *build.Builder, bench string, h *dataset.H
 		alone.Tests = append(alone.Tests, c.Tests[slices.IndexFunc(c.Tests, func(test execute.Test) bool { return test.Name == name })])
 	}
 	dir := filepath.Join(t.TempDir(), "alone")
-	if _, err := campaign.Record(t.Context(), builder, alone, dir, campaign.RecordOptions{Mutation: programtest.Rules("ROR,CRCR,sdl"), NoProbe: true, Execute: execute.Options{Exit: execute.ExitIgnored}}); err != nil {
+	if _, err := campaign.Record(t.Context(), builder, alone, dir, campaign.RecordOptions{Mutation: programtest.Rules("ROR,CRCR,sdl"), NoProbe: true}); err != nil {
 		t.Fatal(err)
 	}
 	want, got := datasettest.Kills(t, dir), datasettest.Kills(t, run.Dir)
