@@ -11,7 +11,9 @@ import (
 //	p(killable) · p(late) · p(reveals) · Π over those before (1 - likeness to i)
 //
 // where probabilities that no model gave are left out, and p(killable) is given the tests at
-// hand that the mutant has survived. It is maximal marginal relevance (Carbonell and Goldstein
+// hand that the mutant has survived. A mutant that ends the program wherever it is reached is
+// worth a hundredth: a test for any other of its statement kills it, too, and who reads it learns
+// no more than that the statement is to be reached. It is maximal marginal relevance (Carbonell and Goldstein
 // 1998) as a product, so that a mutant's worth never grows.
 type MarginalRule struct {
 	// Statement, Function and Trial are how alike two mutants are that have these in common,
@@ -87,6 +89,9 @@ func logWorth(scores []Score, ids []int) []float64 {
 	for i, k := range ids {
 		s := &scores[k]
 		out[i] = logOf(s.killable())
+		if fragment(s.Replacer) == "TRAPSTMT" {
+			out[i] += logOf(.01)
+		}
 		if late {
 			out[i] += logOf(s.Late)
 		}

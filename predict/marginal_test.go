@@ -113,6 +113,16 @@ func TestWhatNoModelGaveIsLeftOut(t *testing.T) {
 	}
 }
 
+// That a statement is to be reached says any mutant of it.
+func TestWhatEndsTheProgramComesBehindTheOthersOfItsStatement(t *testing.T) {
+	ends, other, elsewhere := shown("a", 1, 7), shown("b", 1, 6), shown("c", 2, 1)
+	ends.Replacer, ends.Kill, other.Kill, elsewhere.Kill = "TRAPSTMT", .99, .5, .3
+	scores := []Score{ends, other, elsewhere}
+	if got := inOrder(scores, Winnow.Rank(scores, nil)); !slices.Equal(got, []string{"b", "c", "a"}) {
+		t.Errorf("%v", got)
+	}
+}
+
 // scattered are mutants with scores by chance.
 func scattered(rng *rand.Rand, n, statements int) []Score {
 	var scores []Score

@@ -7,7 +7,8 @@ type Trials struct {
 	// Of is what was run: "program", or "function" where the program could not be run to the
 	// mutant.
 	Of string `json:"of"`
-	// Inputs were drawn, Reached of them come to the mutant, and Shown show it.
+	// Inputs were drawn, Reached of them come to the mutant, and for Shown the
+	// mutant and the original differ in what can be seen.
 	Inputs  int `json:"inputs"`
 	Reached int `json:"reached"`
 	Shown   int `json:"shown"`
@@ -22,23 +23,30 @@ func (t *Trials) String() string {
 	if t.Of != "program" {
 		of += " of the function"
 	}
-	reach, show := "reach", "show"
+	reach := "reach"
 	if t.Reached == 1 {
-		reach, show = "reaches", "shows"
+		reach = "reaches"
 	}
 	switch {
 	case t.Reached == 0:
 		return "none " + of + " reaches it"
 	case t.Shown == 0:
-		return fmt.Sprintf("%d %s %s it, none shows it", t.Reached, of, reach)
-	case t.Shown == t.Reached && t.Reached == t.Inputs:
-		return "all " + of + " show it"
+		return fmt.Sprintf("%d %s %s it, the %s is the same", t.Reached, of, reach, t.seen())
+	case t.Shown == t.Reached && t.Reached > 1:
+		return fmt.Sprintf("%d %s reach it, the %s differs for each", t.Reached, of, t.seen())
 	case t.Shown == t.Reached:
-		return fmt.Sprintf("%d %s %s it, and %s it", t.Reached, of, reach, show)
-	case t.Shown == 1:
-		return fmt.Sprintf("%d %s reach it, 1 shows it", t.Reached, of)
+		return fmt.Sprintf("1 %s reaches it, the %s differs", of, t.seen())
 	}
-	return fmt.Sprintf("%d %s reach it, %d show it", t.Reached, of, t.Shown)
+	return fmt.Sprintf("%d %s reach it, the %s differs for %d", t.Reached, of, t.seen(), t.Shown)
+}
+
+// seen is what is compared: what the program prints, and how it ends, or what the function
+// returns and leaves in memory.
+func (t *Trials) seen() string {
+	if t.Of == "program" {
+		return "output"
+	}
+	return "result"
 }
 
 // short is String beside what tests did, of a mutant that some input shows.
@@ -47,5 +55,5 @@ func (t *Trials) short() string {
 	if t.Of != "program" {
 		of += " of the function"
 	}
-	return fmt.Sprintf("%d of %d %s would show it", t.Shown, t.Inputs, of)
+	return fmt.Sprintf("for %d of %d %s the %s differs", t.Shown, t.Inputs, of, t.seen())
 }

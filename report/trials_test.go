@@ -13,13 +13,13 @@ func TestTrialsAreSaidInWords(t *testing.T) {
 	}{
 		{nil, "not tried"},
 		{&Trials{"program", 24, 0, 0}, "none of 24 drawn inputs reaches it"},
-		{&Trials{"function", 24, 20, 0}, "20 of 24 drawn inputs of the function reach it, none shows it"},
-		{&Trials{"program", 24, 20, 3}, "20 of 24 drawn inputs reach it, 3 show it"},
-		{&Trials{"program", 24, 24, 1}, "24 of 24 drawn inputs reach it, 1 shows it"},
-		{&Trials{"program", 24, 1, 1}, "1 of 24 drawn inputs reaches it, and shows it"},
-		{&Trials{"function", 24, 1, 0}, "1 of 24 drawn inputs of the function reaches it, none shows it"},
-		{&Trials{"program", 24, 5, 5}, "5 of 24 drawn inputs reach it, and show it"},
-		{&Trials{"program", 24, 24, 24}, "all of 24 drawn inputs show it"},
+		{&Trials{"function", 24, 20, 0}, "20 of 24 drawn inputs of the function reach it, the result is the same"},
+		{&Trials{"program", 24, 20, 3}, "20 of 24 drawn inputs reach it, the output differs for 3"},
+		{&Trials{"program", 24, 24, 1}, "24 of 24 drawn inputs reach it, the output differs for 1"},
+		{&Trials{"program", 24, 1, 1}, "1 of 24 drawn inputs reaches it, the output differs"},
+		{&Trials{"function", 24, 1, 0}, "1 of 24 drawn inputs of the function reaches it, the result is the same"},
+		{&Trials{"program", 24, 5, 5}, "5 of 24 drawn inputs reach it, the output differs for each"},
+		{&Trials{"program", 24, 24, 24}, "24 of 24 drawn inputs reach it, the output differs for each"},
 	} {
 		if got := c.of.String(); got != c.want {
 			t.Errorf("%+v: %q, want %q", c.of, got, c.want)
@@ -35,7 +35,7 @@ func TestALineSaysThatNoTestRunsAPartOfAFunction(t *testing.T) {
 		want string
 	}{
 		{Ranked{Tests: &Seen{Tests: 4}, Alike: 7}, "no test runs it, nor 7 more of the function"},
-		{Ranked{Tests: &Seen{Tests: 4}, Alike: 7, Trials: shown}, "no test runs it, nor 7 more of the function; 3 of 24 drawn inputs would show it"},
+		{Ranked{Tests: &Seen{Tests: 4}, Alike: 7, Trials: shown}, "no test runs it, nor 7 more of the function; for 3 of 24 drawn inputs the output differs"},
 		{Ranked{Tests: &Seen{Tests: 4}}, "no test runs it"},
 		{Ranked{Tests: &Seen{Tests: 4, Reached: 2, Infected: 1}, Alike: 7}, "reached by 2 of 4 tests, infects 1, never seen at the output; +7 alike"},
 	} {
@@ -63,7 +63,7 @@ func TestProbabilitiesOfAForeignProgramAreNotPrinted(t *testing.T) {
 		t.Error(own)
 	}
 	if strings.Contains(foreign, "p(kill)") || strings.Contains(foreign, "0.812") || !strings.Contains(foreign, "foreign") ||
-		!strings.Contains(foreign, "20 of 24 drawn inputs reach it, 3 show it; +7 alike") {
+		!strings.Contains(foreign, "20 of 24 drawn inputs reach it, the output differs for 3; +7 alike") {
 		t.Error(foreign)
 	}
 	if explained := table(true, TableOptions{Explain: true}); !strings.Contains(explained, "loop_depth") || !strings.Contains(explained, "p(kill)") {

@@ -113,7 +113,10 @@ func runRank(ctx context.Context, opts rankOptions, stdout, stderr io.Writer) er
 	if _, err := opts.Mutation.resolve(); err != nil { // before tests are run
 		return err
 	}
-	rankOpts := rank.Options{Top: opts.Top, Budget: opts.Budget, Seed: opts.Seed, Reasons: 3, Survivors: true, Fold: opts.Format == "table" && !opts.All, Workers: opts.Workers}
+	rankOpts := rank.Options{Top: opts.Top, Budget: opts.Budget, Seed: opts.Seed, Survivors: true, Fold: opts.Format == "table" && !opts.All, Workers: opts.Workers}
+	if opts.Explain || opts.Format != "table" { // they cost as much as all else
+		rankOpts.Reasons = 3
+	}
 	if rankOpts.Strategy, err = predict.Lookup(opts.Strategy); err != nil {
 		return exit.New(exit.Usage, err, "")
 	}
