@@ -64,6 +64,7 @@ type Session struct {
 	tool     string
 
 	running sync.Mutex // a run at a time
+	built   *prepared  // nil until a test was tried
 	mu      sync.Mutex
 	settled map[string]string // mutants that need no more work, and why
 	tried   int               // checks since the last that told something new

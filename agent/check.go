@@ -61,9 +61,14 @@ func (s *Session) Check(ctx context.Context, id string, test *Test) (*Check, err
 	ctx, cancel := context.WithTimeout(ctx, checking)
 	defer cancel()
 	f := &s.found.Findings[i]
-	kills, err := s.run(ctx, f.ID, f.Function, test)
+	kills, err := s.ofBuilt(ctx, f.ID, test)
 	if err != nil {
 		return nil, err
+	}
+	if kills == nil {
+		if kills, err = s.run(ctx, f.ID, f.Function, test); err != nil {
+			return nil, err
+		}
 	}
 	out := verdictOf(f.ID, kills)
 	s.mu.Lock()
@@ -77,6 +82,14 @@ func (s *Session) Check(ctx context.Context, id string, test *Test) (*Check, err
 		}
 	}
 	return out, nil
+}
+
+// ofBuilt runs a mutant in what was built already; nil where that is not so.
+func (s *Session) ofBuilt(ctx context.Context, id string, test *Test) (*kill.Matrix, error) {
+	if of, err := s.sources(); err != nil || test == nil || s.built == nil || s.built.of != of {
+		return nil, err
+	}
+	return s.built.Kills(ctx, test.asTest(), func(other string) bool { return other == id })
 }
 
 // run records one mutant on a test, or on all.
@@ -100,16 +113,15 @@ func (s *Session) run(ctx context.Context, id, function string, test *Test) (*ki
 	return s.record(ctx, record, test, "mutant "+id+" is no more")
 }
 
-// record runs the mutants that the options choose on a test, or on all of the project's. gone says
-// what it means that there are none.
-func (s *Session) record(ctx context.Context, record campaign.RecordOptions, test *Test, gone string) (*kill.Matrix, error) {
+// record runs the mutants that the options choose on a test, or on all of the project's. That there
+// are none means what the last argument says.
+func (s *Session) record(ctx context.Context, record campaign.RecordOptions, test *Test, what string) (*kill.Matrix, error) {
 	work, err := scratch.New("agent")
 	if err != nil {
 		return nil, exit.New(exit.System, err, "")
 	}
 	defer work.Remove()
 	dir := filepath.Join(work.Path, "run")
-	var none *scope.EmptyError
 	if test == nil {
 		_, err = campaign.Run(ctx, s.tools, []string{s.project}, dir, campaign.RunOptions{Record: record, Matrix: true})
 		dir = filepath.Join(dir, s.of.Program)
@@ -123,13 +135,18 @@ func (s *Session) record(ctx context.Context, record campaign.RecordOptions, tes
 			_, err = campaign.Record(ctx, builder, c, dir, record)
 		}
 	}
-	switch {
-	case errors.As(err, &none), errors.Is(err, campaign.ErrNoneChosen):
-		return nil, refusef("%s: the code has changed since the run was recorded", gone)
-	case err != nil:
-		return nil, err
+	if err != nil {
+		return nil, gone(err, what)
 	}
 	return kill.Read(filepath.Join(dir, dataset.KillsFile), kill.Everything)
+}
+
+// gone says of an error that nothing was to be run what it means.
+func gone(err error, what string) error {
+	if none := (*scope.EmptyError)(nil); errors.As(err, &none) || errors.Is(err, campaign.ErrNoneChosen) {
+		return refusef("%s: the code has changed since the run was recorded", what)
+	}
+	return err
 }
 
 // verdictOf sums up the tests on one mutant.

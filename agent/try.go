@@ -5,10 +5,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/winnow-mutants/winnow/campaign"
 	"github.com/winnow-mutants/winnow/dataset"
 	"github.com/winnow-mutants/winnow/matrix"
-	"github.com/winnow-mutants/winnow/program"
 	"github.com/winnow-mutants/winnow/report/findings"
 )
 
@@ -40,18 +38,16 @@ func (s *Session) Try(ctx context.Context, test *Test) (*Tried, error) {
 	defer s.running.Unlock()
 	ctx, cancel := context.WithTimeout(ctx, checking)
 	defer cancel()
-	only := func(_ context.Context, p *program.Program) ([]string, error) {
-		var out []string
-		for _, m := range p.Mutants() {
-			if live[m.ID] {
-				out = append(out, m.ID)
-			}
-		}
-		return out, nil
+	ready, err := s.ready(ctx)
+	if err != nil {
+		return nil, gone(err, "none of the mutants is there any more")
 	}
-	kills, err := s.record(ctx, campaign.RecordOptions{Tool: s.tool, Seed: 1, NoFeatures: true, NoProbe: true, Choose: only, Mutation: s.mutation}, test, "none of the mutants is there any more")
+	kills, err := ready.Kills(ctx, test.asTest(), func(id string) bool { return live[id] })
 	if err != nil {
 		return nil, err
+	}
+	if kills == nil {
+		return nil, refusef("none of the mutants is there any more: the code has changed since the run was recorded")
 	}
 	out := &Tried{Test: test.asTest().Name, Killed: []string{}}
 	for m, id := range kills.Mutants() {

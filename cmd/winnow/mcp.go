@@ -71,7 +71,9 @@ func runMCP(ctx context.Context, opts mcpOptions, stdin io.Reader, stdout io.Wri
 	if err != nil {
 		return refused(err)
 	}
+	defer session.Close()
 	if opts.Call == "" {
+		session.Ahead(ctx)
 		return session.Serve(ctx, io.NopCloser(stdin), writeCloser{stdout})
 	}
 	answer, err := session.Call(ctx, opts.Call, opts.Input)

@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -32,6 +33,7 @@ const nextHelp = `  i            a test's standard input follows, up to a line w
 func newNext() *cobra.Command {
 	var opts mcpOptions
 	var first nextOptions
+	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "next PROJECT | next RUN",
 		Short: "Go through the survivors of a run one by one, with a test or a verdict for each",
@@ -47,7 +49,9 @@ give is forgotten then.
 Answers are read from standard input, a line each:
 
 ` + nextHelp + `
-winnow mcp --call gives the same as JSON, a call at a time.`,
+With --json nothing but JSON is written, a value a line: {"mutant": ...} for each that is shown,
+{"tried": ...} and {"check": ...} for tests, {"refused": ...} for answers that are not carried out and
+{"end": ...}. winnow mcp --call gives the same, a call at a time.`,
 		Example: "  winnow next examples/bst\n  winnow run --out winnow-out examples/bst\n  winnow next winnow-out --project examples/bst",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -61,13 +65,16 @@ winnow mcp --call gives the same as JSON, a call at a time.`,
 			if err != nil {
 				return refused(err)
 			}
-			r := &round{session: session, built: session.Built(), keep: first.tests, answers: bufio.NewScanner(cmd.InOrStdin()), out: cmd.OutOrStdout()}
+			defer session.Close()
+			session.Ahead(cmd.Context())
+			r := &round{session: session, built: session.Built(), keep: first.tests, json: asJSON, answers: bufio.NewScanner(cmd.InOrStdin()), out: cmd.OutOrStdout()}
 			r.answers.Buffer(nil, agent.MostInput)
 			return r.all(cmd.Context())
 		},
 	}
 	opts.addRun(cmd.Flags())
 	first.AddFlags(cmd.Flags())
+	cmd.Flags().BoolVar(&asJSON, "json", false, "write JSON, a value a line, for programs")
 	return ends(cmd, exit.Baseline, exit.Input, exit.Tool, exit.Output)
 }
 
@@ -79,6 +86,7 @@ type round struct {
 	// built says that the tests are the project's own programs, and keep is the file for tests that
 	// kill something; "" forgets them.
 	built  bool
+	json   bool
 	keep   string
 	tried  int
 	passed []string // ids that were put off
@@ -94,12 +102,10 @@ func (r *round) all(ctx context.Context) error {
 			return err
 		}
 		if card == nil && left > 0 {
-			_, err := fmt.Fprintf(r.out, "The first %d are put off, and %d more wait behind them: settle some of these first.\n", len(r.passed), left)
-			return err
+			return r.tell("end", map[string]int{"left": left}, fmt.Sprintf("The first %d are put off, and %d more wait behind them: settle some of these first.", len(r.passed), left))
 		}
 		if card == nil {
-			_, err := fmt.Fprintln(r.out, "No survivor is left to look at.")
-			return err
+			return r.tell("end", map[string]int{"left": 0}, "No survivor is left to look at.")
 		}
 		if err := r.show(card, left); err != nil {
 			return err
@@ -147,17 +153,29 @@ func (r *round) show(c *agent.Card, left int) error {
 			text += "    " + line
 		}
 	}
-	_, err = fmt.Fprintf(r.out, "%s\n%s: %s.\n", text, c.Why, c.Suggestion)
+	return r.tell("mutant", detail, fmt.Sprintf("%s\n%s: %s.", text, c.Why, c.Suggestion))
+}
+
+// tell writes a value for programs, or its words for people.
+func (r *round) tell(name string, value any, words string) error {
+	if r.json {
+		return json.NewEncoder(r.out).Encode(map[string]any{name: value})
+	}
+	_, err := fmt.Fprintln(r.out, words)
 	return err
 }
 
 // ask reads an answer and does what it says; settled is whether the next one is to be shown.
 func (r *round) ask(ctx context.Context, id string) (settled bool, err error) {
-	if _, err := fmt.Fprint(r.out, "i, a, t, e, w, s, n, q or ? > "); err != nil {
-		return false, err
+	if !r.json {
+		if _, err := fmt.Fprint(r.out, "i, a, t, e, w, s, n, q or ? > "); err != nil {
+			return false, err
+		}
 	}
 	if !r.answers.Scan() {
-		fmt.Fprintln(r.out)
+		if !r.json {
+			fmt.Fprintln(r.out)
+		}
 		return false, errors.Join(r.answers.Err(), errEnough)
 	}
 	verb, rest, _ := strings.Cut(strings.TrimSpace(r.answers.Text()), " ")
@@ -178,8 +196,7 @@ func (r *round) ask(ctx context.Context, id string) (settled bool, err error) {
 		_, err := r.session.Mark(id, marks[verb], rest)
 		return err == nil, r.say(err)
 	}
-	_, err = fmt.Fprint(r.out, nextHelp)
-	return false, err
+	return false, r.tell("refused", "answers are i, a, t, e, w, s, n and q", strings.TrimSuffix(nextHelp, "\n"))
 }
 
 // input reads lines up to one with a full stop.
@@ -201,7 +218,7 @@ func (r *round) check(ctx context.Context, id string, test *agent.Test) (settled
 	if err != nil {
 		return false, r.say(err)
 	}
-	words := map[string]string{"infected": "not killed: it computes something else, and the test does not notice", "reached": "not killed: it is run, with values that make no difference"}[got.Verdict]
+	words := map[string]string{"not reached": "not killed: the test does not come there", "infected": "not killed: it computes something else, and the test does not notice", "reached": "not killed: it is run, with values that make no difference"}[got.Verdict]
 	if words == "" {
 		words = got.Verdict
 	}
@@ -211,14 +228,13 @@ func (r *round) check(ctx context.Context, id string, test *agent.Test) (settled
 	if got.Verdict == "killed" && test != nil {
 		words += ": add the test to the project, so that it stays so"
 	}
-	_, err = fmt.Fprintln(r.out, words)
-	return got.Verdict == "killed", err
+	return got.Verdict == "killed", r.tell("check", got, words)
 }
 
 // say tells why an answer was refused; other errors end the way.
 func (r *round) say(err error) error {
 	if no := (*agent.Refused)(nil); errors.As(err, &no) {
-		_, err = fmt.Fprintln(r.out, no.Reason)
+		return r.tell("refused", no.Reason, no.Reason)
 	}
 	return err
 }

@@ -83,8 +83,7 @@ func (r *round) try(ctx context.Context, id string, test *agent.Test) (settled b
 	if settled {
 		words = "killed: add the test to the project, so that it stays so; "
 	}
-	_, err = fmt.Fprintf(r.out, "%sit kills %d of the mutants that lived, and %d live (%.1f s)\n", words, len(tried.Killed), tried.Live, time.Since(start).Seconds())
-	return settled, err
+	return settled, r.tell("tried", tried, fmt.Sprintf("%sit kills %d of the mutants that lived, and %d live (%.1f s)", words, len(tried.Killed), tried.Live, time.Since(start).Seconds()))
 }
 
 // keepTest writes a test down, and what it kills.
