@@ -16,10 +16,10 @@ import (
 // no more than that the statement is to be reached. It is maximal marginal relevance (Carbonell and Goldstein
 // 1998) as a product, so that a mutant's worth never grows.
 type MarginalRule struct {
-	// Statement, Function and Trial are how alike two mutants are that have these in common,
-	// from 0 to 1. Those of a trial show the same first difference on each of the inputs that
+	// Statement, Function, Trial and Kind are how alike two mutants are that have these in
+	// common, from 0 to 1. A kind is what is replaced by what; those of a trial show the same first difference on each of the inputs that
 	// were drawn for both, and some difference at all.
-	Statement, Function, Trial float64
+	Statement, Function, Trial, Kind float64
 	// PerStatement bounds the mutants of a statement among the first FirstScreen.
 	PerStatement int
 }
@@ -54,7 +54,7 @@ type marginal struct {
 	ids   []int     // position of a mutant in scores
 	alone []float64 // logarithm of its worth
 	now   []float64 // the same, beside those that were picked; -Inf of these
-	axes  [3]axis   // statement, function, trial
+	axes  [4]axis   // statement, function, trial, kind
 	out   []int
 }
 
@@ -78,6 +78,7 @@ func newMarginal(r MarginalRule, scores []Score) *marginal {
 		}
 		return k, t.Kind != 0
 	})
+	m.axes[3] = newAxis(len(scores), r.Kind, func(i int) ([2]string, bool) { return [2]string{at(i).Matcher, at(i).Replacer}, true })
 	return m
 }
 

@@ -57,6 +57,23 @@ func TestFunctionsShareTheFirstPlaces(t *testing.T) {
 	}
 }
 
+func TestKindsOfChangeShareTheFirstPlaces(t *testing.T) {
+	var scores []Score
+	for i := range 12 {
+		s := shown(fmt.Sprintf("m%02d", i), i, 0)
+		s.Function, s.Replacer = fmt.Sprint("f", i), []string{"LEFTDEC", "SUB", "NEG"}[i/4]
+		s.Kill = .9 - .1*float64(i/4)
+		scores = append(scores, s)
+	}
+	kinds := map[string]bool{}
+	for _, i := range Winnow.Rank(scores, nil)[:4] {
+		kinds[scores[i].Replacer] = true
+	}
+	if len(kinds) != 3 {
+		t.Errorf("the first four are of %d kinds of three that are nearly as good", len(kinds))
+	}
+}
+
 func TestAStatementHasAtMostTwoOfTheFirstScreen(t *testing.T) {
 	var scores []Score
 	for i := range 60 {
@@ -128,7 +145,7 @@ func scattered(rng *rand.Rand, n, statements int) []Score {
 	var scores []Score
 	for i := range n {
 		s := shown(fmt.Sprintf("m%03d", i), rng.IntN(statements), rng.Uint64()&rng.Uint64()&7)
-		s.Function = fmt.Sprint("f", s.Statement/4)
+		s.Function, s.Replacer = fmt.Sprint("f", s.Statement/4), fmt.Sprint("r", rng.IntN(9))
 		s.Kill, s.Late, s.Reveal, s.Survived = rng.Float64(), rng.Float64(), rng.Float64(), rng.IntN(3)
 		if rng.IntN(3) == 0 {
 			s.Program, s.Own = Trial{}, s.Program
@@ -162,6 +179,9 @@ func slowMarginal(r MarginalRule, scores []Score, most int) (out []int) {
 				}
 				if function {
 					product *= 1 - r.Function
+				}
+				if scores[k].Replacer == s.Replacer {
+					product *= 1 - r.Kind
 				}
 				if trial {
 					product *= 1 - r.Trial

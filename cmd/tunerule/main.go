@@ -74,7 +74,7 @@ func grid() (rules []predict.MarginalRule) {
 	for _, statement := range []float64{0, .5, .9, .99} {
 		for _, function := range []float64{0, .3, .6} {
 			for _, trial := range []float64{0, .5, .9} {
-				r := predict.MarginalRule{Statement: statement, Function: function, Trial: trial, PerStatement: predict.WinnowRule.PerStatement}
+				r := predict.MarginalRule{Statement: statement, Function: function, Trial: trial, Kind: predict.WinnowRule.Kind, PerStatement: predict.WinnowRule.PerStatement}
 				if r != predict.WinnowRule {
 					rules = append(rules, r)
 				}
