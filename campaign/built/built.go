@@ -105,20 +105,20 @@ func (r *recording) stage(name string, start time.Time) {
 	r.stages = append(r.stages, dataset.Stage{Name: name, Seconds: time.Since(start).Seconds()})
 }
 
-// decide mutates, builds and runs. Limited is the context of all but the runs of mutants, which
-// end by themselves.
-func (r *recording) decide(ctx, limited context.Context, suite *suite) error {
+// decide mutates, builds and runs, each no longer than its limit; the runs of mutants end by
+// themselves when the time is up.
+func (r *recording) decide(ctx context.Context, until limits, suite *suite) error {
 	start := time.Now()
 	var err error
-	if r.program, err = r.mutate(limited); err != nil {
+	if r.program, err = r.mutate(until.preparing); err != nil {
 		return err
 	}
-	builds, remove, err := r.place(limited, r.program)
+	builds, remove, err := r.place(until.preparing, r.program)
 	if err != nil {
 		return err
 	}
 	defer remove()
-	if r.found, err = r.run(ctx, limited, builds, suite); err != nil {
+	if r.found, err = r.run(ctx, until.running, builds, suite); err != nil {
 		return err
 	}
 	r.prepared = time.Since(start) - r.ran

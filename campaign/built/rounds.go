@@ -45,6 +45,11 @@ const (
 	// perMutant is how much C, in bytes, is looked at for a mutant: all mutants of a source
 	// are found before some are chosen.
 	perMutant = 400
+	// fewer is by how much a first round is made smaller that takes too long, down to fewest
+	// mutants. It is never too long before leastHalf.
+	fewer     = 4
+	fewest    = 50
+	leastHalf = 3 * time.Second
 	// growth bounds a round by the one before, for costs are known by that.
 	growth = 10.0
 	// spare is the share of the time that a round is planned to take of what is left.
@@ -71,21 +76,22 @@ func (r *recording) sizeOf(most int) size {
 // the last round that came to an end.
 func (r *recording) decideAll(ctx context.Context, suite *suite) (*recording, error) {
 	if !r.opts.Grow || r.opts.Until.IsZero() {
-		return r, r.decide(ctx, ctx, suite)
+		return r, r.decide(ctx, limits{ctx, ctx}, suite)
 	}
 	next := r.sizeOf(cmp.Or(r.opts.Mutation.Most, max(len(r.kept.of), firstRound(time.Until(r.opts.Until), suite.took))))
 	var last *recording
 	for {
-		one, done := r.round(next, last), func() {}
-		limited := ctx
-		if last != nil {
-			limited, done = context.WithDeadline(ctx, r.opts.Until)
-		}
-		err := one.decide(ctx, limited, suite)
+		one := r.round(next, last)
+		limits, done := r.limitsOf(ctx, next, last)
+		err := one.decide(ctx, limits, suite)
 		done()
 		switch {
 		case ctx.Err() != nil:
 			return nil, ctx.Err()
+		case errors.Is(err, context.DeadlineExceeded) && last == nil:
+			r.say("making %d mutants takes more than half of the time that is left: trying with fewer", next.most)
+			next = r.sizeOf(next.most / fewer)
+			continue
 		case errors.Is(err, errNotReached) && next.files > 0 && time.Now().Before(r.opts.Until):
 			next = r.sizeOf(4 * next.most)
 			continue
@@ -105,6 +111,27 @@ func (r *recording) decideAll(ctx context.Context, suite *suite) (*recording, er
 		next = r.sizeOf(most)
 		r.say("%.0f s are left: going on with up to %d mutants", time.Until(r.opts.Until).Seconds(), most)
 	}
+}
+
+// limits are until when a round may go on.
+type limits struct {
+	// preparing is for making the mutants, running for their runs, too.
+	preparing, running context.Context
+}
+
+// limitsOf are those of a round. What the first one costs is not known: it is given half of the
+// time to make its mutants, so that there is time to run them, unless there are few. The others
+// end when the time is up.
+func (r *recording) limitsOf(ctx context.Context, s size, last *recording) (limits, context.CancelFunc) {
+	switch {
+	case last != nil:
+		until, done := context.WithDeadline(ctx, r.opts.Until)
+		return limits{until, until}, done
+	case s.most > fewest:
+		half, done := context.WithTimeout(ctx, max(leastHalf, time.Until(r.opts.Until)/2))
+		return limits{half, ctx}, done
+	}
+	return limits{ctx, ctx}, func() {}
 }
 
 // firstRound is how many mutants the first round makes, where tests take so long.

@@ -1,6 +1,7 @@
 package built
 
 import (
+	"context"
 	"testing"
 	"time"
 )
@@ -41,5 +42,33 @@ func TestTheFirstRoundIsLargerWhereTestsTakeLong(t *testing.T) {
 		if got := firstRound(c.left, c.tests); got != c.want {
 			t.Errorf("%v for tests of %v: %d mutants, want %d", c.left, c.tests, got, c.want)
 		}
+	}
+}
+
+// What a first round costs nobody knows: it has half of the time to make its mutants, and runs
+// them to the end. Few are made whatever they take, so that there is a result.
+func TestHalfOfTheTimeIsLeftForTheRunsOfTheFirstRound(t *testing.T) {
+	r := &recording{opts: Options{Until: time.Now().Add(time.Minute)}}
+	left := func(ctx context.Context) time.Duration {
+		if until, some := ctx.Deadline(); some {
+			return time.Until(until).Round(time.Second)
+		}
+		return 0 // no limit
+	}
+	for _, c := range []struct {
+		name               string
+		of                 size
+		last               *recording
+		preparing, running time.Duration
+	}{
+		{"first", size{most: 300}, nil, 30 * time.Second, 0},
+		{"first, of few", size{most: fewest}, nil, 0, 0},
+		{"another", size{most: 300}, r, time.Minute, time.Minute},
+	} {
+		got, done := r.limitsOf(t.Context(), c.of, c.last)
+		if left(got.preparing) != c.preparing || left(got.running) != c.running {
+			t.Errorf("%s: %v to prepare, %v to run; want %v and %v", c.name, left(got.preparing), left(got.running), c.preparing, c.running)
+		}
+		done()
 	}
 }
