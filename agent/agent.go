@@ -7,6 +7,8 @@
 // the project names; those are run, and nothing that an agent says. What an agent marks goes to the
 // run's feedback, from which models learn, with the agent's words.
 //
+// A hint is a test that winnow makes of the project's own, and that tells a mutant.
+//
 // server.go offers it by the Model Context Protocol; the same calls with the same JSON are
 // made from the command line.
 package agent
@@ -21,6 +23,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/winnow-mutants/winnow/campaign"
 	"github.com/winnow-mutants/winnow/dataset"
 	"github.com/winnow-mutants/winnow/execute"
 	"github.com/winnow-mutants/winnow/ir/clang"
@@ -65,9 +68,12 @@ type Session struct {
 
 	running sync.Mutex // a run at a time
 	built   *prepared  // nil until a test was tried
+	ahead   sync.WaitGroup
+	stop    context.CancelFunc // what Ahead started; nil is nothing
 	mu      sync.Mutex
-	settled map[string]string // mutants that need no more work, and why
-	tried   int               // checks since the last that told something new
+	hints   map[string]campaign.Distinguishing // by mutant
+	settled map[string]string                  // mutants that need no more work, and why
+	tried   int                                // checks since the last that told something new
 }
 
 // Options are what a session works on.
@@ -88,7 +94,7 @@ type Options struct {
 // Open makes a session of a run's findings.
 func Open(found *findings.Run, opts Options) (*Session, error) {
 	dir, folder := opts.Run, opts.Project
-	s := &Session{found: found, dir: dir, tools: opts.Tools, project: folder, rules: opts.Rules, mutation: opts.Mutation, tool: opts.Tool, settled: map[string]string{}}
+	s := &Session{found: found, dir: dir, tools: opts.Tools, project: folder, rules: opts.Rules, mutation: opts.Mutation, tool: opts.Tool, settled: map[string]string{}, hints: map[string]campaign.Distinguishing{}}
 	told, err := dataset.ReadFeedback(dir)
 	if err != nil {
 		return nil, err

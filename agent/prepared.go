@@ -27,21 +27,29 @@ func (p *prepared) close() {
 	}
 }
 
-// Ahead builds what Try needs while the user thinks. What goes wrong is said when a test is
-// tried.
+// Ahead builds what Try needs while the user thinks, and looks for hints. What goes wrong is
+// said when a test is tried.
 func (s *Session) Ahead(ctx context.Context) {
 	if s.runs(ctx) != nil || s.of.Build != nil {
 		return
 	}
+	ctx, s.stop = context.WithCancel(ctx)
 	s.running.Lock()
-	go func() {
-		defer s.running.Unlock()
-		_, _ = s.ready(ctx)
-	}()
+	s.ahead.Go(func() {
+		_, err := s.ready(ctx)
+		s.running.Unlock()
+		if err == nil {
+			s.hunt(ctx)
+		}
+	})
 }
 
 // Close removes what a session has built.
 func (s *Session) Close() {
+	if s.stop != nil {
+		s.stop()
+		s.ahead.Wait()
+	}
 	s.running.Lock()
 	defer s.running.Unlock()
 	s.built.close()

@@ -41,6 +41,7 @@ const (
 	docNext    = "The next gaps in the tests, those most worth a test first, of different functions. Each is a mutant: a small change of the code that every test lets pass."
 	docShow    = "All about one mutant: its diff, which tests run it, in which it may compute something else, and those alike."
 	docCheck   = "Run one mutant on a test (data: input and arguments of the program), or on the project's own tests as they are now. Says killed, infected, reached or not reached."
+	docHint    = "A test made up for a mutant that lives: on it the program and the mutant, both run, differ. It has the form of the project's own inputs. Whether what the program does there is right is for you to find out. Without hint none was found."
 	docMark    = "Note that a mutant needs no test, and why: it is equivalent, worthless, or the code is to be simplified."
 	docPutBack = "Put a known fault back and run the tests: does one notice?"
 )
@@ -59,6 +60,7 @@ func (s *Session) server() *mcp.Server {
 	mcp.AddTool(server, &mcp.Tool{Name: "next", Description: docNext}, tool(func(_ context.Context, in nextInput) (*List, error) { return s.Next(in.K) }))
 	mcp.AddTool(server, &mcp.Tool{Name: "show", Description: docShow}, tool(func(_ context.Context, in idInput) (*Detail, error) { return s.Show(in.ID) }))
 	mcp.AddTool(server, &mcp.Tool{Name: "check", Description: docCheck}, tool(func(ctx context.Context, in checkInput) (*Check, error) { return s.Check(ctx, in.ID, in.Test) }))
+	mcp.AddTool(server, &mcp.Tool{Name: "hint", Description: docHint}, tool(func(ctx context.Context, in idInput) (*Hints, error) { return s.hintsFor(ctx, in.ID) }))
 	mcp.AddTool(server, &mcp.Tool{Name: "mark", Description: docMark}, tool(func(_ context.Context, in markInput) (*Detail, error) { return s.Mark(in.ID, in.As, in.Reason) }))
 	mcp.AddTool(server, &mcp.Tool{Name: "put_back", Description: docPutBack}, tool(func(ctx context.Context, in putBackInput) (*PutBack, error) { return s.PutBack(ctx, in.Fault) }))
 	return server
@@ -87,6 +89,9 @@ func (s *Session) Call(ctx context.Context, name, input string) (any, error) {
 	case "check":
 		var in checkInput
 		return call(input, &in, func() (any, error) { return s.Check(ctx, in.ID, in.Test) })
+	case "hint":
+		var in idInput
+		return call(input, &in, func() (any, error) { return s.hintsFor(ctx, in.ID) })
 	case "mark":
 		var in markInput
 		return call(input, &in, func() (any, error) { return s.Mark(in.ID, in.As, in.Reason) })
@@ -94,7 +99,7 @@ func (s *Session) Call(ctx context.Context, name, input string) (any, error) {
 		var in putBackInput
 		return call(input, &in, func() (any, error) { return s.PutBack(ctx, in.Fault) })
 	}
-	return nil, refusef("there is no call %q: next, show, check, mark and put_back are", name)
+	return nil, refusef("there is no call %q: next, show, check, hint, mark and put_back are", name)
 }
 
 // call reads the input, of which nothing may be unknown: a misspelt test would be none.

@@ -144,7 +144,7 @@ func firstLine(text string) string {
 
 // cleanTests drafts tests round by round until there are enough clean ones.
 func (r *recording) cleanTests(ctx context.Context, made *madeTests) ([]execute.Test, error) {
-	drafts, stop, err := r.drafts()
+	drafts, stop, err := draftsOf(r.c.Tests, r.opts.Seed, r.c.Program)
 	if err != nil {
 		return nil, err
 	}
@@ -152,7 +152,7 @@ func (r *recording) cleanTests(ctx context.Context, made *madeTests) ([]execute.
 	var checkers []*checker
 	defer func() {
 		for _, c := range checkers {
-			os.Remove(c.binary)
+			c.remove()
 		}
 	}()
 	var out []execute.Test
@@ -180,12 +180,12 @@ func (r *recording) cleanTests(ctx context.Context, made *madeTests) ([]execute.
 	return out, nil
 }
 
-// drafts makes inputs from those of all tests, one after the other.
-func (r *recording) drafts() (next func() (execute.Test, []byte, bool), stop func(), err error) {
+// draftsOf makes inputs from those of a program's tests, one after the other.
+func draftsOf(tests []execute.Test, seed uint64, program string) (next func() (execute.Test, []byte, bool), stop func(), err error) {
 	var from []execute.Test
 	var inputs [][]byte
 	taken := map[string]bool{}
-	for _, t := range r.c.Tests {
+	for _, t := range tests {
 		taken[t.Name] = true
 		data, err := t.ReadInput()
 		if err != nil {
@@ -196,7 +196,7 @@ func (r *recording) drafts() (next func() (execute.Test, []byte, bool), stop fun
 		}
 		from, inputs = append(from, t), append(inputs, data)
 	}
-	pull, stop := iter.Pull(grammar.Infer(inputs).Inputs(r.opts.Seed, r.c.Program))
+	pull, stop := iter.Pull(grammar.Infer(inputs).Inputs(seed, program))
 	number := 0
 	return func() (execute.Test, []byte, bool) {
 		in, ok := pull()

@@ -16,13 +16,16 @@ import (
 // Prepared is a case that is mutated and built, for tests that come one by one: what Record
 // does for a whole suite, without a run folder. It is for one goroutine.
 type Prepared struct {
-	r    *recording
-	m    *mutated
-	made *executables
+	r     *recording
+	m     *mutated
+	made  *executables
+	tests []execute.Test // the case's own
+	maker *maker         // of further ones; nil until some were wanted
 }
 
 // Prepare mutates a case and builds its mutants.
 func Prepare(ctx context.Context, builder *build.Builder, c project.Case, opts RecordOptions) (*Prepared, error) {
+	tests := c.Tests
 	c.Tests, c.Expected, c.Repeated = nil, nil, nil // others will come
 	r := &recording{bench: newBench(builder, &c, opts.Execute), opts: opts}
 	m, err := r.mutate(ctx)
@@ -33,22 +36,20 @@ func Prepare(ctx context.Context, builder *build.Builder, c project.Case, opts R
 	if err != nil {
 		return nil, err
 	}
-	return &Prepared{r, m, made}, nil
+	return &Prepared{r: r, m: m, made: made, tests: tests}, nil
 }
 
 // Close removes what was built.
-func (p *Prepared) Close() { p.made.remove() }
+func (p *Prepared) Close() {
+	p.made.remove()
+	p.maker.close()
+}
 
 // Kills runs a test on the mutants that are wanted, by their ids. The matrix is of these
 // mutants and of this test; without any that is there it is nil. A test on which the program
 // itself does not behave the same twice is refused.
 func (p *Prepared) Kills(ctx context.Context, test execute.Test, wanted func(id string) bool) (*kill.Matrix, error) {
-	var some []mutant.Mutant
-	for i := range p.m.chosen {
-		if wanted(p.m.chosen[i].ID) {
-			some = append(some, p.m.chosen[i])
-		}
-	}
+	some := p.those(wanted)
 	if len(some) == 0 {
 		return nil, nil
 	}
@@ -59,6 +60,20 @@ func (p *Prepared) Kills(ctx context.Context, test execute.Test, wanted func(id 
 	if len(base.tests) == 0 {
 		return nil, exit.New(exit.Baseline, fmt.Errorf("test %s is of no use: %v", test.Name, base.aside), "")
 	}
+	return p.kills(ctx, some, base)
+}
+
+func (p *Prepared) those(wanted func(id string) bool) (some []mutant.Mutant) {
+	for i := range p.m.chosen {
+		if wanted(p.m.chosen[i].ID) {
+			some = append(some, p.m.chosen[i])
+		}
+	}
+	return some
+}
+
+// kills runs mutants on the tests of a baseline.
+func (p *Prepared) kills(ctx context.Context, some []mutant.Mutant, base *baseline) (*kill.Matrix, error) {
 	m := &mutated{p.m.program, p.m.all, some}
 	seen, err := p.r.infections(ctx, m, p.made, base)
 	if err != nil {

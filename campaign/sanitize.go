@@ -2,6 +2,7 @@ package campaign
 
 import (
 	"context"
+	"os"
 
 	"github.com/winnow-mutants/winnow/execute"
 	"github.com/winnow-mutants/winnow/program"
@@ -23,6 +24,12 @@ func newChecker(ctx context.Context, b *build.Builder, version []program.Input, 
 	}
 	binary, err := b.MetaMutant(ctx, p, name)
 	return &checker{binary}, err
+}
+
+func (c *checker) remove() {
+	if c != nil {
+		os.Remove(c.binary)
+	}
 }
 
 // clean returns the tests on which the version ends by itself, without a finding,

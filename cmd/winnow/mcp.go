@@ -27,7 +27,7 @@ type mcpOptions struct {
 // AddFlags declares the flags of winnow mcp.
 func (o *mcpOptions) AddFlags(flags *pflag.FlagSet) {
 	o.addRun(flags)
-	flags.StringVar(&o.Call, "call", "", "make one call and print its JSON: next, show, check, mark or put_back")
+	flags.StringVar(&o.Call, "call", "", "make one call and print its JSON: next, show, check, hint, mark or put_back")
 	flags.StringVar(&o.Input, "input", "", "with --call: its input, a JSON object")
 }
 
@@ -46,7 +46,7 @@ func newMCP() *cobra.Command {
 		Short: "Give a coding agent the next gap, and check its tests",
 		Long: `Serve the Model Context Protocol on standard input and output, for a coding agent that
 writes tests: next(k) lists gaps, show(id) tells all about one, check(id, test) says whether
-a test kills the mutant, reaches it or not, mark(id, as, reason) notes that it needs none,
+a test kills the mutant, reaches it or not, hint(id) makes a test up that does, mark(id, as, reason) notes that it needs none,
 and put_back(fault) runs the tests with a known fault. --call makes one call from the
 command line, with the same JSON.
 

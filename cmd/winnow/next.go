@@ -22,6 +22,8 @@ import (
 // nextHelp is what the user may answer.
 const nextHelp = `  i            a test's standard input follows, up to a line with a full stop
   a ARG...     a test with these arguments
+  h            look for an input that tells the mutant from the program
+  y            what the program does with that input is right: take it as a test
   t            the project's tests have changed: run them
   e REASON     equivalent: no test can tell it
   w REASON     worthless: not worth a test
@@ -50,7 +52,7 @@ Answers are read from standard input, a line each:
 
 ` + nextHelp + `
 With --json nothing but JSON is written, a value a line: {"mutant": ...} for each that is shown,
-{"tried": ...} and {"check": ...} for tests, {"refused": ...} for answers that are not carried out and
+{"hint": ...} for inputs that tell it, {"tried": ...} and {"check": ...} for tests, {"refused": ...} for answers that are not carried out and
 {"end": ...}. winnow mcp --call gives the same, a call at a time.`,
 		Example: "  winnow next examples/bst\n  winnow run --out winnow-out examples/bst\n  winnow next winnow-out --project examples/bst",
 		Args:    cobra.ExactArgs(1),
@@ -89,7 +91,8 @@ type round struct {
 	json   bool
 	keep   string
 	tried  int
-	passed []string // ids that were put off
+	passed []string    // ids that were put off
+	hint   *agent.Hint // that was shown last, for the mutant in hand
 }
 
 // errEnough says that the user has had enough, or there are no more answers.
@@ -107,7 +110,7 @@ func (r *round) all(ctx context.Context) error {
 		if card == nil {
 			return r.tell("end", map[string]int{"left": 0}, "No survivor is left to look at.")
 		}
-		if err := r.show(card, left); err != nil {
+		if err := r.show(ctx, card, left); err != nil {
 			return err
 		}
 		for settled := false; !settled; {
@@ -135,7 +138,7 @@ func (r *round) open() (*agent.Card, int, error) {
 	return nil, list.Left, nil
 }
 
-func (r *round) show(c *agent.Card, left int) error {
+func (r *round) show(ctx context.Context, c *agent.Card, left int) error {
 	detail, err := r.session.Show(c.ID)
 	if err != nil {
 		return err
@@ -153,7 +156,11 @@ func (r *round) show(c *agent.Card, left int) error {
 			text += "    " + line
 		}
 	}
-	return r.tell("mutant", detail, fmt.Sprintf("%s\n%s: %s.", text, c.Why, c.Suggestion))
+	r.hint = nil
+	if err := r.tell("mutant", detail, fmt.Sprintf("%s\n%s: %s.", text, c.Why, c.Suggestion)); err != nil || !r.session.Hinted(c.ID) {
+		return err
+	}
+	return r.look(ctx, c.ID)
 }
 
 // tell writes a value for programs, or its words for people.
@@ -168,7 +175,7 @@ func (r *round) tell(name string, value any, words string) error {
 // ask reads an answer and does what it says; settled is whether the next one is to be shown.
 func (r *round) ask(ctx context.Context, id string) (settled bool, err error) {
 	if !r.json {
-		if _, err := fmt.Fprint(r.out, "i, a, t, e, w, s, n, q or ? > "); err != nil {
+		if _, err := fmt.Fprint(r.out, "i, a, h, y, t, e, w, s, n, q or ? > "); err != nil {
 			return false, err
 		}
 	}
@@ -190,13 +197,20 @@ func (r *round) ask(ctx context.Context, id string) (settled bool, err error) {
 		return r.check(ctx, id, &agent.Test{Input: r.input()})
 	case "a":
 		return r.check(ctx, id, &agent.Test{Args: strings.Fields(rest)})
+	case "h":
+		return false, r.say(r.look(ctx, id))
+	case "y":
+		if r.hint == nil {
+			return false, r.tell("refused", "no input is known that tells it", "no input is known that tells it: h looks for one")
+		}
+		return r.check(ctx, id, &r.hint.Test)
 	case "t":
 		return r.check(ctx, id, nil)
 	case "e", "w", "s":
 		_, err := r.session.Mark(id, marks[verb], rest)
 		return err == nil, r.say(err)
 	}
-	return false, r.tell("refused", "answers are i, a, t, e, w, s, n and q", strings.TrimSuffix(nextHelp, "\n"))
+	return false, r.tell("refused", "answers are i, a, h, y, t, e, w, s, n and q", strings.TrimSuffix(nextHelp, "\n"))
 }
 
 // input reads lines up to one with a full stop.

@@ -1,0 +1,88 @@
+package campaign
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/winnow-mutants/winnow/execute"
+	"github.com/winnow-mutants/winnow/internal/exit"
+	"github.com/winnow-mutants/winnow/matrix"
+)
+
+// Distinguishing is a test that was made, and the mutants that it kills.
+type Distinguishing struct {
+	Test  execute.Test // whose input is its Text
+	Kills []string     // ids
+}
+
+// Distinguish makes up to n further tests of the project's (maker), and runs them on the
+// mutants that are wanted. What it returns are those that kill some. On all of them the
+// program itself runs clean under sanitizers and repeats itself, so that a difference is
+// the mutant's. Calls go on where the last one ended; more is false where no further test
+// can be made.
+func (p *Prepared) Distinguish(ctx context.Context, n int, wanted func(id string) bool) (found []Distinguishing, more bool, err error) {
+	some := p.those(wanted)
+	if len(some) == 0 {
+		return nil, true, nil
+	}
+	if p.maker == nil {
+		if p.maker, err = newMaker(ctx, p.r, p.tests); err != nil {
+			return nil, false, err
+		}
+	}
+	made, more, err := p.maker.next(ctx, n)
+	if err != nil || len(made) == 0 {
+		return nil, more, err
+	}
+	base, err := p.r.baseline(ctx, p.made.meta, &suite{tests: made})
+	if exit.Of(err) == exit.Baseline {
+		return nil, more, nil // none of them repeats itself
+	}
+	if err != nil {
+		return nil, more, err
+	}
+	kills, err := p.kills(ctx, some, base)
+	if err != nil {
+		return nil, more, err
+	}
+	for t, test := range base.tests {
+		one := Distinguishing{Test: test}
+		for m, id := range kills.Mutants() {
+			if kills.Cell(m, t).Verdict == matrix.Killed {
+				one.Kills = append(one.Kills, id)
+			}
+		}
+		if len(one.Kills) > 0 {
+			found = append(found, one)
+			p.maker.useful(&test)
+		}
+	}
+	return found, more, nil
+}
+
+// Shown is what a run shows: what was printed, and how it ended.
+type Shown struct {
+	execute.Outcome
+	Output []byte
+}
+
+// Both runs the original and a mutant on a test, and returns what each shows.
+func (p *Prepared) Both(ctx context.Context, test execute.Test, id string) (original, mutated Shown, err error) {
+	some := p.those(func(other string) bool { return other == id })
+	if len(some) == 0 {
+		return original, mutated, fmt.Errorf("no mutant %s", id)
+	}
+	engine, err := execute.Start(ctx, p.made.meta, []execute.Test{test}, p.r.bench.execute)
+	if err != nil {
+		return original, mutated, err
+	}
+	defer engine.Close()
+	for k, selector := range []int32{0, some[0].Selector} {
+		outcome, text, err := engine.Observe(ctx, selector, 0)
+		if err != nil {
+			return original, mutated, err
+		}
+		*[]*Shown{&original, &mutated}[k] = Shown{outcome, text}
+	}
+	return original, mutated, nil
+}

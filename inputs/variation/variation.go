@@ -1,0 +1,230 @@
+// Package variation varies the tests of a program as fuzzers do: lines, words and
+// characters of their inputs and arguments are changed, left out, doubled and exchanged,
+// and what the program's source names is put in. Package inputs/grammar keeps to the form
+// that all examples have; here that form is left, too, since what a program does with a
+// wrong word is as much to be tested. It runs nothing: whether a variation is of use is the
+// caller's to find out, who may have it varied in turn (Add), as evolutionary test
+// generators do (Fraser and Zeller, "Mutation-Driven Generation of Unit Tests and
+// Oracles", IEEE TSE 38(2), 2012).
+//
+// The same tests and the same seed give the same variations in the same order.
+package variation
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"math/rand/v2"
+	"regexp"
+	"slices"
+	"strconv"
+
+	"github.com/winnow-mutants/winnow/internal/stream"
+)
+
+// Test is what a program is given.
+type Test struct {
+	Input []byte // nil where it has none
+	Args  []string
+	// From is the test that it was made of, by its place among those that were given.
+	From int
+}
+
+// Generator makes variations.
+type Generator struct {
+	tests []Test
+	draw  *rand.Rand
+	seen  map[[sha256.Size]byte]bool
+	words []string // of the tests, and those that the source names
+}
+
+const (
+	// mostChanges are made to a test at a time; fruitless drafts in a row end the search.
+	mostChanges, fruitless = 4, 200
+	// mostBytes bounds an input, mostWords what is put in.
+	mostBytes, mostWords = 1 << 14, 4096
+)
+
+// New makes a generator of a program's tests and of words that its source names (WordsOf).
+func New(tests []Test, words []string, seed uint64, name string) *Generator {
+	g := &Generator{draw: stream.New(seed, "inputs/variation "+name), seen: map[[sha256.Size]byte]bool{}, words: slices.Clone(words)}
+	known := map[string]bool{}
+	for i, t := range tests {
+		t.From = i
+		g.Add(t)
+		g.seen[t.key()] = true
+		for _, word := range append(bytes.Fields(t.Input), bytes.Fields([]byte(joined(t.Args)))...) {
+			if w := string(word); !known[w] && len(g.words) < mostWords {
+				known[w] = true
+				g.words = append(g.words, w)
+			}
+		}
+	}
+	return g
+}
+
+func joined(args []string) string {
+	var out []byte
+	for _, a := range args {
+		out = append(append(out, a...), '\n')
+	}
+	return string(out)
+}
+
+// Add has a test varied, too: one that was made, and was of use.
+func (g *Generator) Add(t Test) {
+	if len(t.Input) <= mostBytes && (t.Input != nil || len(t.Args) > 0) {
+		g.tests = append(g.tests, t)
+	}
+}
+
+// Next is the next variation; false where no other is found.
+func (g *Generator) Next() (Test, bool) {
+	if len(g.tests) == 0 {
+		return Test{}, false
+	}
+	for range fruitless {
+		t := g.tests[g.draw.IntN(len(g.tests))]
+		t.Input, t.Args = slices.Clone(t.Input), slices.Clone(t.Args)
+		for range 1 + g.draw.IntN(mostChanges) {
+			g.change(&t)
+		}
+		if key := t.key(); !g.seen[key] && len(t.Input) <= mostBytes {
+			g.seen[key] = true
+			return t, true
+		}
+	}
+	return Test{}, false
+}
+
+func (t *Test) key() [sha256.Size]byte {
+	return sha256.Sum256(append(append(slices.Clone(t.Input), 0), joined(t.Args)...))
+}
+
+// change varies the input or an argument.
+func (g *Generator) change(t *Test) {
+	if len(t.Args) > 0 && (len(t.Input) == 0 || g.draw.IntN(4) == 0) {
+		t.Args = g.changeArgs(t.Args)
+		return
+	}
+	changes := []func([]byte) []byte{g.lines, g.lines, g.word, g.word, g.word, g.character}
+	t.Input = changes[g.draw.IntN(len(changes))](t.Input)
+}
+
+func (g *Generator) changeArgs(args []string) []string {
+	at := g.draw.IntN(len(args))
+	switch g.draw.IntN(6) {
+	case 0:
+		return slices.Delete(args, at, at+1)
+	case 1:
+		return slices.Insert(args, at, args[g.draw.IntN(len(args))])
+	case 2:
+		return slices.Insert(args, at, g.aWord())
+	case 3:
+		args[at] = string(withoutZero(g.character([]byte(args[at]))))
+	default:
+		args[at] = string(withoutZero(g.instead([]byte(args[at]))))
+	}
+	return args
+}
+
+func withoutZero(text []byte) []byte { return bytes.ReplaceAll(text, []byte{0}, nil) }
+
+// lines leaves a line out, doubles it, exchanges it with another, moves it, takes one of
+// another test, or ends the input there.
+func (g *Generator) lines(text []byte) []byte {
+	list := bytes.SplitAfter(text, []byte("\n"))
+	if len(list[len(list)-1]) == 0 {
+		list = list[:len(list)-1]
+	}
+	if len(list) == 0 {
+		return append([]byte(g.aWord()), '\n')
+	}
+	at, other := g.draw.IntN(len(list)), g.draw.IntN(len(list))
+	switch g.draw.IntN(6) {
+	case 0:
+		list = slices.Delete(list, at, at+1)
+	case 1:
+		list = slices.Insert(list, other, list[at])
+	case 2:
+		list[at], list[other] = list[other], list[at]
+	case 3:
+		list = list[:at]
+	case 4: // some of them
+		list = slices.Delete(list, min(at, other), max(at, other))
+	default:
+		from := bytes.SplitAfter(g.tests[g.draw.IntN(len(g.tests))].Input, []byte("\n"))
+		if line := from[g.draw.IntN(len(from))]; len(line) > 0 {
+			list = slices.Insert(list, at, line)
+		}
+	}
+	return bytes.Join(list, nil)
+}
+
+var wordPattern = regexp.MustCompile(`[^\s]+`)
+
+// word leaves a word out, doubles it, or puts another in its place.
+func (g *Generator) word(text []byte) []byte {
+	places := wordPattern.FindAllIndex(text, -1)
+	if len(places) == 0 {
+		return append(text, g.aWord()+"\n"...)
+	}
+	at := places[g.draw.IntN(len(places))]
+	word := text[at[0]:at[1]]
+	var by []byte
+	switch g.draw.IntN(8) {
+	case 0:
+	case 1:
+		by = slices.Concat(word, []byte(" "), word)
+	default:
+		by = g.instead(word)
+	}
+	return slices.Concat(text[:at[0]], by, text[at[1]:])
+}
+
+// instead is what may stand in the place of a word: for a number most often another one.
+func (g *Generator) instead(word []byte) []byte {
+	x, err := strconv.ParseInt(string(word), 10, 64)
+	if err != nil || g.draw.IntN(4) == 0 {
+		return []byte(g.aWord())
+	}
+	switch g.draw.IntN(6) {
+	case 0:
+		x++
+	case 1:
+		x--
+	case 2:
+		x = 0
+	case 3:
+		x = -x
+	case 4:
+		x = g.draw.Int64N(2*max(x, -x, 10)+1) - max(x, -x, 10)
+	default:
+		return []byte(g.aWord())
+	}
+	return strconv.AppendInt(nil, x, 10)
+}
+
+// aWord is a word of the tests or of the source, or one as there is none.
+func (g *Generator) aWord() string {
+	if len(g.words) == 0 || g.draw.IntN(8) == 0 {
+		return string([]byte{byte('!' + g.draw.IntN('~'-'!'+1))})
+	}
+	return g.words[g.draw.IntN(len(g.words))]
+}
+
+// character changes, leaves out or adds one character.
+func (g *Generator) character(text []byte) []byte {
+	one := byte(' ' + g.draw.IntN('~'-' '+1))
+	if g.draw.IntN(8) == 0 {
+		one = "\n\t \x00"[g.draw.IntN(4)]
+	}
+	at := g.draw.IntN(len(text) + 1)
+	switch {
+	case at == len(text) || g.draw.IntN(3) == 0:
+		return slices.Insert(text, at, one)
+	case g.draw.IntN(2) == 0:
+		return slices.Delete(text, at, at+1)
+	}
+	text[at] = one
+	return text
+}
