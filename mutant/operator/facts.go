@@ -134,7 +134,7 @@ func (p *Place) isCompilerMade(inst llir.Instruction) bool {
 	if _, isLoad := inst.(*llir.InstLoad); isLoad && strings.Contains(p.Face.Of(named).C, "__builtin_va_arg") {
 		return true // a macro of the parser's
 	}
-	for _, prefix := range []string{"bf.", "idx.neg", "fits_in_", "gp_offset", "fp_offset", "vaarg."} {
+	for _, prefix := range []string{"bf.", "idx.neg", "fits_in_", "gp_offset", "fp_offset", "overflow_arg_area", "reg_save_area", "vaarg."} {
 		if strings.HasPrefix(named.Name(), prefix) {
 			return true
 		}

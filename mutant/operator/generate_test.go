@@ -189,6 +189,7 @@ int variadic(int n, ...) {
   va_end(args);
   return r;
 }
+int passed_on(va_list *list) { return va_arg(*list, int); }
 long apart(int *p, int *q) { return p - q; }
 void arrays(int n) {
   int grid[n][n];
@@ -198,7 +199,7 @@ void arrays(int n) {
 	want := map[string]string{ // by function: the originals that may be mutated
 		"spills": "", "result": "a|return a|return a;", "passed": "p|take(make(), *p);",
 		"narrow":   "p|q|b|*q|*p = *q|*p = *q;|b->high = b->low|b->high = b->low;",
-		"variadic": "r|return r|r = va_arg(args, int)|r = va_arg(args, int);", "apart": "p|q|return p - q",
+		"variadic": "r|return r|r = va_arg(args, int)|r = va_arg(args, int);", "apart": "p|q|return p - q", "passed_on": "list|return va_arg(*list, int)",
 		"arrays": "n|grid[n][n]|(grid + (long)n * (unsigned)n)[n]",
 	}
 	for _, withSource := range []bool{true, false} {
