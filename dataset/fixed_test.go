@@ -17,8 +17,8 @@ func TestRunsOfFixedVersionsStandApart(t *testing.T) {
 		t.Fatal(err)
 	}
 	after := must[*History](t)(OpenHistory(dir))
-	if paths(after) != paths(before) || after.Hash() != before.Hash() {
-		t.Errorf("runs %s, hash %s; before %s, %s", paths(after), after.Hash(), paths(before), before.Hash())
+	if pathsOf(after) != pathsOf(before) || after.Hash() != before.Hash() {
+		t.Errorf("runs %s, hash %s; before %s, %s", pathsOf(after), after.Hash(), pathsOf(before), before.Hash())
 	}
 	if len(after.Fixed) != 1 || after.Fixed[0].Manifest.Name() != "p1/f.fixed" {
 		t.Errorf("fixed versions: %+v", after.Fixed)

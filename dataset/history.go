@@ -19,6 +19,9 @@ import (
 // ErrNoHistory is the kind of what is no history, or has nothing to learn from.
 var ErrNoHistory = errors.New("there is no history")
 
+// errEmpty is a folder without a run.
+var errEmpty = errors.New("no finished run folder")
+
 // ErrOtherColumns is a history whose run folders have different features.
 var ErrOtherColumns = errors.New("compute the features of both with one version of winnow")
 
@@ -28,6 +31,9 @@ type History struct {
 	// Runs are the finished run folders, sorted by their path, but for those of
 	// fixed versions (FixedSuffix), which are Fixed.
 	Runs, Fixed []Run
+	// Older are the runs of which there is a later version of the same subject (Add), the
+	// first first.
+	Older []Run
 	// Unfinished are the paths of folders that hold tables but no manifest.
 	Unfinished []string
 }
@@ -43,8 +49,8 @@ type Run struct {
 
 // OpenHistory finds the run folders below dir, reading no more than their
 // manifests. Folders whose run did not end are listed, not read. It is an error
-// when there is no finished one, when two of them name the same subject, and
-// when the features of two have other columns.
+// when there is no finished one, when two of them name the same subject and are not
+// versions of it, and when the features of two have other columns.
 func OpenHistory(dir string) (*History, error) {
 	h := &History{Dir: dir}
 	var sealed, tables []string             // folders that hold a manifest, and a table
@@ -78,6 +84,7 @@ func OpenHistory(dir string) (*History, error) {
 			h.Unfinished = append(h.Unfinished, below(root, run))
 		}
 	}
+	h.keepLast()
 	for _, runs := range [][]Run{h.Runs, h.Fixed} {
 		slices.SortFunc(runs, func(a, b Run) int { return strings.Compare(a.Path, b.Path) })
 	}
@@ -111,7 +118,7 @@ func (h *History) add(root, dir string) error {
 
 func (h *History) check() error {
 	if len(h.Runs) == 0 {
-		return fmt.Errorf("no finished run folder among %d unfinished ones; a finished one holds %s", len(h.Unfinished), ManifestFile)
+		return fmt.Errorf("%w among %d unfinished ones; a finished one holds %s", errEmpty, len(h.Unfinished), ManifestFile)
 	}
 	at := map[string]string{}
 	first := Run{}
@@ -173,6 +180,9 @@ func (h *History) Hash() string {
 	}
 	return hex.EncodeToString(sum.Sum(nil))
 }
+
+// path is that of a file of the run folder.
+func (r *Run) path(file string) string { return filepath.Join(r.Dir, file) }
 
 // Has says whether the run folder has the file.
 func (r *Run) Has(file string) bool {

@@ -86,7 +86,7 @@ func newHistory(t *testing.T) string {
 	return dir
 }
 
-func paths(h *History) string {
+func pathsOf(h *History) string {
 	var out []string
 	for _, r := range h.Runs {
 		out = append(out, r.Path+"="+r.Manifest.Name())
@@ -107,7 +107,7 @@ func TestAHistoryFindsFinishedRunFoldersAtAnyDepth(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := paths(h); got != "early=p2/f late/a/b=p3/f late/x=p1/f" {
+	if got := pathsOf(h); got != "early=p2/f late/a/b=p3/f late/x=p1/f" {
 		t.Errorf("runs %s", got)
 	}
 	if !slices.Equal(h.Unfinished, []string{"late/half"}) {

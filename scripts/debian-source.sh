@@ -6,7 +6,8 @@
 # release that has LLVM 14, whatever this machine runs.
 debian_source() {
     command -v dpkg-source >/dev/null || { echo "${0##*/} needs dpkg-source: apt-get install dpkg-dev" >&2; exit 1; }
-    folder_=$1
+    mkdir -p "$1"
+    folder_=$(cd "$1" && pwd) # apt takes what is relative as below /etc/apt
     shift
     mkdir -p "$folder_/lists/partial" "$folder_/cache/archives/partial" "$folder_/src"
     echo 'deb-src [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] http://deb.debian.org/debian bookworm main' >"$folder_/sources.list"
