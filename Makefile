@@ -3,7 +3,7 @@
 # a new enough Go among it, which is then in build/toolchain.
 
 .DEFAULT_GOAL := build
-.PHONY: build install check-formats demo test attack check check-deep check-faults check-bare check-workers fmt vet floors generated race golden fuzz corpora model-language verify-patches verify-twins bench bench-run bench-lua bench-matrix bench-projects bench-train bench-predict bench-rank bench-scale bench-features results-examples model-codeflaws model-projects studies notebooks reproduce tools go clean
+.PHONY: build install deb check-formats demo test attack check check-deep check-faults check-bare check-workers fmt vet floors generated race golden fuzz corpora model-language verify-patches verify-twins bench bench-run bench-lua bench-matrix bench-projects bench-train bench-predict bench-rank bench-scale bench-features results-examples model-codeflaws model-projects studies notebooks reproduce tools go clean
 
 # winnow is pure Go; only the race detector (below) asks for cgo.
 export CGO_ENABLED := 0
@@ -41,8 +41,8 @@ FAULTS ?= 100
 check-faults: tools
 	WINNOW_FAULTS=$(FAULTS) go test -buildvcs=false -timeout 0 -run TestAFaultOfTheDiskLosesNothing -v ./cmd/winnow
 
-# The command, its completions, and what build systems include (docs/build-systems.md), below
-# PREFIX. DESTDIR is for packagers.
+# The command, its manual pages and completions, and what build systems include
+# (docs/build-systems.md), below PREFIX. DESTDIR is for packagers.
 PREFIX ?= /usr/local
 install: build
 	install -D -m 755 $(WINNOW) $(DESTDIR)$(PREFIX)/bin/winnow
@@ -53,6 +53,11 @@ install: build
 	$(WINNOW) completion bash > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/winnow
 	$(WINNOW) completion zsh > $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_winnow
 	$(WINNOW) completion fish > $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/winnow.fish
+	$(WINNOW) man $(DESTDIR)$(PREFIX)/share/man/man1
+
+# A Debian package of what install installs, build/winnow_VERSION_ARCHITECTURE.deb.
+deb: build
+	sh scripts/deb.sh
 
 # What to run before pushing.
 check: fmt vet floors generated race

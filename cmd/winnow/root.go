@@ -33,6 +33,7 @@ func verbs() []*cobra.Command {
 		newEvaluate(),
 		newDoctor(),
 		newLicences(),
+		newMan(),
 		newVersion(),
 	}
 }
