@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 
 	"modernc.org/cc/v4"
@@ -104,6 +105,7 @@ func (p *parse) config() *cc.Config {
 	system = append(system, h.system...)
 	// The parser joins every name to a directory, absolute ones as well.
 	system = append(system, string(filepath.Separator))
+	system = once(system)
 	quote := append(append([]string{""}, o.quote...), system...)
 	seen := map[string]bool{}
 	return &cc.Config{
@@ -124,6 +126,18 @@ func (p *parse) config() *cc.Config {
 			return nil
 		},
 	}
+}
+
+// once leaves out folders that are named again, as compilers do: what comes after a folder, for
+// #include_next, would else be the folder itself.
+func once(folders []string) []string {
+	seen := map[string]bool{}
+	return slices.DeleteFunc(folders, func(folder string) bool {
+		key := filepath.Clean(folder)
+		again := seen[key]
+		seen[key] = true
+		return again
+	})
 }
 
 func (p *parse) sources() []cc.Source {

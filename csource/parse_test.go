@@ -41,6 +41,24 @@ func TestAFileThatIsNotCSaysWhereAndWhy(t *testing.T) {
 	}
 }
 
+// A header that wraps the one of its name in the folders after its own (gnulib) is found once,
+// however often its folder is named.
+func TestTheNextHeaderOfANameIsFoundBehindAFolderThatIsNamedTwice(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"program.c": "#include <wrapped.h>\nint x = WRAPPED + INNER;\n", "outer/wrapped.h": "#define WRAPPED 1\n#include_next <wrapped.h>\n", "inner/wrapped.h": "#define INNER 2\n",
+	} {
+		path := filepath.Join(dir, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), 0o644)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	outer, inner := "-I"+filepath.Join(dir, "outer"), "-I"+filepath.Join(dir, "inner")
+	if _, err := Parse(filepath.Join(dir, "program.c"), []string{outer, outer + "/", inner, outer}); err != nil {
+		t.Error(err)
+	}
+}
+
 func macroBomb() string {
 	var b strings.Builder
 	b.WriteString("#define A0 a\n")

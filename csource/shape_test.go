@@ -101,6 +101,21 @@ func TestPositionsCountBytesOnTheLinesOfTheFile(t *testing.T) {
 	}
 }
 
+// What a macro's definition goes on with may look like a line directive without its sign:
+// "- 5", "(1 << x)". It was taken for one, and its line left out.
+func TestADefinitionThatGoesOnIsNoLineDirective(t *testing.T) {
+	f := parseText(t, "#define MINUS \\\n -5\n#define BIT(a, i) \\\n (a & \\\n (1 << (i)))\nint f(int a) {\n\treturn BIT(a, 2) + MINUS;\n}\n# 90\nint g(int a) { return a; }\n")
+	e := f.functions[0].Body.Children[0].Exprs[0]
+	if got, want := squeezed(e.Expanded()), "(a&(1<<(2)))+-5"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if e.At.Line != 7 || len(f.At(90, 23)) != 1 {
+		t.Errorf("the sum lies at %v; at the line that is called 90 there are %d", e.At, len(f.At(90, 23)))
+	}
+}
+
+func squeezed(c string) string { return strings.ReplaceAll(c, " ", "") }
+
 func TestFunctionsAreListedInSourceOrderWithTheirStatements(t *testing.T) {
 	f := mustParse(t, "testdata/control.c")
 	var names []string

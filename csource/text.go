@@ -118,8 +118,13 @@ func (t *text) lineMarks() []mark {
 	return marks
 }
 
-// lineMark reads one directive; a mark that names no file stays in file.
+// lineMark reads one line of a directive; a mark that names no file stays in file. What a
+// macro's definition goes on with on its second line is no directive of its own, though it
+// may have a number in its second place, as one has.
 func (t *text) lineMark(words []word, file string) (mark, bool) {
+	if sign := string(t.spelling(words[0])); sign != "#" && sign != "%:" && sign != "??=" {
+		return mark{}, false
+	}
 	arguments := words[1:]
 	if len(arguments) > 0 && string(t.spelling(arguments[0])) == "line" {
 		arguments = arguments[1:]
