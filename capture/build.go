@@ -183,6 +183,9 @@ func one(ctx context.Context, project, work string, opts Options, chosen candida
 	if err := s.assemble(); err != nil {
 		return nil, err
 	}
+	if len(opts.Tests) > 0 {
+		s.take(opts.Tests)
+	}
 	began := time.Now()
 	if err := s.try(ctx); err != nil {
 		return nil, err

@@ -77,8 +77,9 @@ func madeOf(folder string, opts Options) ([]byte, error) {
 	return json.Marshal(struct {
 		Project, Fingerprint, System string
 		Configure, Target, Exclude   []string
+		Tests                        []string `json:",omitempty"`
 		Version                      int
-	}{project, print, opts.System, opts.Configure, opts.Target, opts.Exclude, Version})
+	}{project, print, opts.System, opts.Configure, opts.Target, opts.Exclude, opts.Tests, Version})
 }
 
 // sourcesOf identifies a project's files by name, size and time, but for what winnow

@@ -23,6 +23,10 @@ type Options struct {
 	// Target are products to mutate, by name ("libcsv", "programs/lz4"); none means
 	// to propose one. Exclude are sources, or folders of them, not to mutate.
 	Target, Exclude []string
+	// Tests are command lines of a shell that test what is built, in the place of the tests
+	// that the project names. They are run in the folder that is built in; the variable
+	// srcdir is the folder of the sources, as for automake's tests.
+	Tests []string
 	// Jobs is how many compiles run at once; 0 is the number of processors.
 	Jobs int
 	// Time is allowed for the build; 0 means half an hour. TestTime is allowed for

@@ -1,6 +1,8 @@
 package capture
 
 import (
+	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 )
@@ -9,8 +11,8 @@ import (
 type Test struct {
 	Name string `json:"name"`
 	// From says who lists it: "automake", "ctest", "meson", "make" (lines of a
-	// recipe), "target" (a target of make as a whole) or "program" (a test program
-	// that nothing runs).
+	// recipe), "target" (a target of make as a whole), "program" (a test program
+	// that nothing runs) or "project" (Options.Tests).
 	From string   `json:"from"`
 	Dir  string   `json:"dir"`
 	Argv []string `json:"argv"`
@@ -71,6 +73,18 @@ func (t *Test) outcome(status int) Outcome {
 // hidden are variables that make and its shells set for themselves.
 var hidden = []string{"MAKEFLAGS", "MFLAGS", "MAKELEVEL", "MAKEOVERRIDES", "MAKE_TERMOUT", "MAKE_TERMERR", "MAKEFILE_LIST", "_", "SHLVL", "PWD",
 	"OLDPWD", "SHELL"}
+
+// take has command lines be the tests, in the place of those that were found.
+func (s *session) take(lines []string) {
+	s.tests, s.recipes = nil, nil
+	for i, line := range lines {
+		name := fmt.Sprintf("test-%d", i+1)
+		if words := strings.Fields(line); len(words) > 0 {
+			name = fmt.Sprintf("%d-%s", i+1, filepath.Base(words[0]))
+		}
+		s.tests = append(s.tests, s.finish(Test{Name: name, From: "project", Dir: s.capture.relative(s.into), Argv: []string{"sh", "-c", line}, Env: []string{"srcdir=" + s.source}}))
+	}
+}
 
 // finish makes a test that was found one of the capture: without stand-ins, its
 // paths relative to the work folder.

@@ -21,6 +21,9 @@ type Build struct {
 	// of them, to leave alone.
 	Targets []string `toml:"targets"`
 	Exclude []string `toml:"exclude"`
+	// Tests are command lines of a shell that test what is built, in the place of the tests
+	// that the project names.
+	Tests []string `toml:"tests"`
 	// SkipTests are names of tests not to run.
 	SkipTests []string `toml:"skip-tests"`
 
@@ -53,5 +56,5 @@ func (b *Build) Capture() (capture.Options, error) {
 	}
 	sum := sha256.Sum256([]byte(folder))
 	return capture.Options{Work: filepath.Join(cache, "winnow", fmt.Sprintf("%s-%x", filepath.Base(folder), sum[:4])),
-		System: b.System, Configure: b.Configure, Target: b.Targets, Exclude: b.Exclude}, nil
+		System: b.System, Configure: b.Configure, Target: b.Targets, Exclude: b.Exclude, Tests: b.Tests}, nil
 }

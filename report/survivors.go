@@ -333,5 +333,11 @@ func (f *FunctionSurvivors) unreachedLines() string {
 		}
 		at = end + 1
 	}
+	if len(out) > mostRanges {
+		out = append(out[:mostRanges], "…")
+	}
 	return strings.Join(out, ", ")
 }
+
+// mostRanges of lines are listed of a function.
+const mostRanges = 8

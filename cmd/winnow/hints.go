@@ -13,6 +13,7 @@ import (
 	"github.com/winnow-mutants/winnow/internal/output"
 	"github.com/winnow-mutants/winnow/project"
 	"github.com/winnow-mutants/winnow/project/compdb"
+	"github.com/winnow-mutants/winnow/project/discover"
 )
 
 // hints say what to do about errors of libraries, which know no flags: the first whose
@@ -24,6 +25,7 @@ var hints = []struct {
 }{
 	{exit.ErrExists, "winnow mutate", "name another folder with --out"},
 	{exit.ErrExists, "winnow init", "allow it to be replaced with --force"},
+	{discover.ErrNoSuite, "winnow init", "name a command that tests what the build makes: winnow init --test 'echo 6*7 | ./calculator | grep -x 42'; winnow rank FILE.c needs no tests"},
 	{exit.ErrExists, "winnow import mart", "name another history with --out, or the program with --program"},
 	{exit.ErrExists, "", "name another folder, go on with the runs in it (--resume), or allow it to be replaced (--force)"},
 	{campaign.ErrTimeIsUp, "", "go on with --resume"},

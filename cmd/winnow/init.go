@@ -22,7 +22,7 @@ import (
 // initOptions are the flags of winnow init.
 type initOptions struct {
 	discover.Options
-	targets, exclude []string
+	targets, exclude, tests []string
 	// arguments are for the configure step of the build.
 	arguments []string
 }
@@ -41,9 +41,10 @@ under test, not test programs, examples or generators. --target and --exclude
 choose otherwise. What follows -- goes to the configure step.
 
 A folder without a build of its own, or whose build has no tests, is guessed from
-its files: compile_commands.json, C files, folders with NAME.in and NAME.out.
+its files: compile_commands.json, C files, folders with NAME.in and NAME.out. Where the
+build works and there is no test at all, name one that runs what it makes (--test).
 Comments in winnow.toml say what is known and why. Read it through.`,
-		Example: "  winnow init\n  winnow init ../cjson --target misc_tests && winnow run ../cjson\n  winnow init ../utf8proc -- -DUTF8PROC_ENABLE_TESTING=ON",
+		Example: "  winnow init\n  winnow init ../cjson --target misc_tests && winnow run ../cjson\n  winnow init ../bc --test 'echo 6*7 | ./bc/bc | grep -x 42'\n  winnow init ../utf8proc -- -DUTF8PROC_ENABLE_TESTING=ON",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if at := cmd.ArgsLenAtDash(); at >= 0 {
 				args = args[:at]
@@ -63,6 +64,7 @@ Comments in winnow.toml say what is known and why. Read it through.`,
 	}
 	cmd.Flags().StringSliceVar(&opts.targets, "target", nil, "the programs or libraries to mutate, of those that the project's build makes")
 	cmd.Flags().StringSliceVar(&opts.exclude, "exclude", nil, "sources, or folders of them, not to mutate")
+	cmd.Flags().StringArrayVar(&opts.tests, "test", nil, "a command that tests what the build makes, for a shell in the folder that is built in; may be repeated, and stands in the place of the tests that are found")
 	cmd.Flags().BoolVar(&opts.Replace, "force", false, "replace the winnow.toml that is there")
 	return ends(cmd, exit.Input, exit.Tool, exit.Output)
 }
@@ -71,7 +73,7 @@ func runInit(ctx context.Context, folder string, opts initOptions, stdout, stder
 	say := sayTo(stderr, progress.Auto)
 	start := time.Now()
 	last := start
-	c, err := discover.Build(ctx, folder, discover.BuildOptions{Targets: opts.targets, Exclude: opts.exclude, Configure: opts.arguments, Replace: opts.Replace,
+	c, err := discover.Build(ctx, folder, discover.BuildOptions{Targets: opts.targets, Exclude: opts.exclude, Configure: opts.arguments, Tests: opts.tests, Replace: opts.Replace,
 		Progress: func(e capture.Event) {
 			if now := time.Now(); now.Sub(last) > max(2*time.Second, now.Sub(start)/5) { // less often what lasts long
 				last = now
@@ -85,7 +87,8 @@ func runInit(ctx context.Context, folder string, opts initOptions, stdout, stder
 		return err
 	}
 	if errors.Is(err, discover.ErrNoSuite) {
-		say("its own build works, but " + discover.ErrNoSuite.Error() + ": sources and tests are taken from the files of the folder")
+		opts.NeedTests = true
+		say("its own build works, but " + discover.ErrNoSuite.Error() + ": looking for inputs among the files of the folder")
 	}
 	return guess(ctx, folder, opts, stdout)
 }

@@ -16,8 +16,8 @@ import (
 
 // BuildOptions choose what Build looks for.
 type BuildOptions struct {
-	// Targets, Exclude and Configure are those of Build.
-	Targets, Exclude, Configure []string
+	// Targets, Exclude, Configure and Tests are those of project.Build.
+	Targets, Exclude, Configure, Tests []string
 	// Replace allows the project file that is there to be replaced.
 	Replace bool
 	// Progress is told how far the build has come.
@@ -36,7 +36,7 @@ func Build(ctx context.Context, folder string, opts BuildOptions) (*capture.Capt
 	if _, err := os.Lstat(path); err == nil && !opts.Replace {
 		return nil, exit.Mark(exit.Output, exit.ErrExists, fmt.Errorf("%s exists", path))
 	}
-	b := &project.Build{Folder: folder, Targets: opts.Targets, Exclude: opts.Exclude, Configure: opts.Configure}
+	b := &project.Build{Folder: folder, Targets: opts.Targets, Exclude: opts.Exclude, Configure: opts.Configure, Tests: opts.Tests}
 	options, err := b.Capture()
 	if err != nil {
 		return nil, err
@@ -65,6 +65,7 @@ func textOf(b *project.Build, c *capture.Capture) []byte {
 	w.optional("targets", b.Targets, products(c), "programs and libraries to mutate, of")
 	w.optional("exclude", b.Exclude, leftOut(c), "sources or folders not to mutate; left out already")
 	w.optional("configure", b.Configure, nil, "arguments for the configure step")
+	w.optional("tests", b.Tests, nil, "commands that test what is built, in the place of the project's tests")
 	w.optional("skip-tests", nil, testNames(c), "tests not to run, of")
 	return []byte(w.String())
 }

@@ -39,6 +39,8 @@ type Guess struct {
 	Generated map[string][]byte
 
 	opts Options
+	// noTests says that the only test runs the program on nothing.
+	noTests bool
 }
 
 // Options choose what is guessed.
@@ -50,6 +52,9 @@ type Options struct {
 	Target string
 	// CMake are arguments for CMake, e.g. "-DTESTS=ON".
 	CMake []string
+	// NeedTests refuses a folder in which there are no tests (ErrNoSuite), in the place of a
+	// test that runs the program on nothing.
+	NeedTests bool
 	// Tools tell a main that the preprocessor leaves out from one that it does not.
 	Tools *clang.Toolchain
 }
@@ -66,6 +71,9 @@ func Init(ctx context.Context, folder string, opts Options) (*Guess, error) {
 	g, err := propose(ctx, folder, opts)
 	if err != nil {
 		return nil, err
+	}
+	if opts.NeedTests && g.noTests {
+		return nil, exit.Mark(exit.Input, ErrNoSuite, fmt.Errorf("%s: its own build works, but %w", folder, ErrNoSuite))
 	}
 	for name, text := range g.Generated {
 		file := filepath.Join(folder, name)
@@ -355,6 +363,7 @@ func (g *Guess) findTests() {
 		command.Status = new(int)
 		g.Why["command"] = "The test program without arguments, which must end with status 0."
 	} else {
+		g.noTests = true
 		g.Why["command"] = "No folder with NAME.in was found. This runs the program without arguments\n# and input, so that there is a beginning: replace it by real tests."
 	}
 	g.Project.Tests.Commands = []project.Command{command}
