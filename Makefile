@@ -3,7 +3,7 @@
 # a new enough Go among it, which is then in build/toolchain.
 
 .DEFAULT_GOAL := build
-.PHONY: build install deb check-formats demo test attack check check-deep check-faults check-bare check-workers fmt vet floors generated race golden fuzz corpora model-language verify-patches verify-twins bench bench-run bench-lua bench-matrix bench-projects bench-train bench-predict bench-rank bench-scale bench-features results-examples model-codeflaws model-projects studies notebooks reproduce tools go clean
+.PHONY: build install deb check-formats demo test attack check check-deep check-faults check-bare check-workers fmt vet floors generated race golden fuzz corpora model-language verify-patches verify-twins bench bench-run bench-lua bench-matrix bench-projects bench-train bench-predict bench-rank bench-scale bench-features results-examples model-codeflaws model-projects studies notebooks pictures reproduce tools go clean
 
 # winnow is pure Go; only the race detector (below) asks for cgo.
 export CGO_ENABLED := 0
@@ -236,6 +236,10 @@ verify-twins: tools
 # of Codeflaws programs, and of C="FILE..." (docs/results/features.md).
 bench-features: tools
 	WINNOW_BENCH_C="$(C)" go test -run '^$$' -bench 'ExtractFiles' -benchtime 1x -timeout 60m ./features
+
+# The pictures of README.md, in docs/pictures; needs chromium.
+pictures: build
+	sh scripts/pictures.sh
 
 # What winnow report writes, held to the schema of its readers; needs node, npm and the network.
 check-formats: build
