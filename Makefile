@@ -3,7 +3,7 @@
 # a new enough Go among it, which is then in build/toolchain.
 
 .DEFAULT_GOAL := build
-.PHONY: build install deb check-formats demo test attack check check-deep check-faults check-bare check-workers fmt vet floors generated race golden fuzz corpora model-language verify-patches verify-twins bench bench-run bench-lua bench-matrix bench-projects bench-train bench-predict bench-rank bench-scale bench-features results-examples model-codeflaws model-projects studies notebooks pictures reproduce tools go clean
+.PHONY: build install deb check-formats demo test attack check check-deep check-names check-faults check-bare check-workers fmt vet floors generated race golden fuzz corpora model-language verify-patches verify-twins bench bench-run bench-lua bench-matrix bench-projects bench-train bench-predict bench-rank bench-scale bench-features results-examples model-codeflaws model-projects studies notebooks pictures reproduce tools go clean
 
 # winnow is pure Go; only the race detector (below) asks for cgo.
 export CGO_ENABLED := 0
@@ -31,15 +31,22 @@ test: tools
 # Every test, and all that those do that take a sample otherwise: comparisons of a fast
 # path with its slow twin, of winnow with a compiler (internal/deep). For changes of what
 # is compared, and in continuous integration. Packages without such tests are not run again.
+# Of the command's own tests, which take minutes, those that have a sample (deep_test.go).
+SAMPLED := ^(TestTheCommandsOfTheManualWork|TestAFaultOfTheDiskLosesNothing)$$
 check-deep: tools
 	@go build -buildvcs=false -o build/testgate ./internal/testgate
-	@WINNOW_DEEP=1 REQUIRE_TOOLS=1 build/testgate $(TESTFLAGS) ./...
+	@WINNOW_DEEP=1 REQUIRE_TOOLS=1 build/testgate $(TESTFLAGS) -run '$(SAMPLED)' ./cmd/winnow
+	@WINNOW_DEEP=1 REQUIRE_TOOLS=1 build/testgate $(TESTFLAGS) $$(go list ./... | grep -v '/cmd/winnow$$')
 
 # Every command that writes, with FAULTS faults of the disk each: refused, cut and failed
 # calls, and kills (internal/diskfault). A hundred of each command take about half an hour.
 FAULTS ?= 100
 check-faults: tools
 	WINNOW_FAULTS=$(FAULTS) go test -buildvcs=false -timeout 0 -run TestAFaultOfTheDiskLosesNothing -v ./cmd/winnow
+
+# Every name that the C library exports, as a function and as a variable of a program.
+check-names: tools
+	WINNOW_NAMES=all go test -buildvcs=false -timeout 0 -run TestAProgramMayCallThingsLikeTheLibraryAndTheRuntimeDo -v ./program/build
 
 # The command, its manual pages and completions, and what build systems include
 # (docs/build-systems.md), below PREFIX. DESTDIR is for packagers.

@@ -201,7 +201,7 @@ func (s state) App(*term.Term, []uint64) uint64 { return 0 }
 
 // Every rule is met by some tree; a tree is computed with and without them for all inputs.
 func TestRewritingKeepsTheValueOfEveryTerm(t *testing.T) {
-	trees := deep.Count(1_500, 50_000)
+	trees := deep.Count(1_500, 20_000)
 	m := &maker{rng: rand.New(rand.NewPCG(3, 4))}
 	for n := range trees {
 		if n%500 == 0 {
