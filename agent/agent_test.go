@@ -145,7 +145,7 @@ func TestTheProtocolGivesTheSameAsACall(t *testing.T) {
 	}
 	defer client.Close()
 	tools, err := client.ListTools(ctx, nil)
-	if err != nil || len(tools.Tools) != 5 {
+	if err != nil || len(tools.Tools) != 6 {
 		t.Fatalf("%v %v", tools, err)
 	}
 	for name, input := range map[string]map[string]any{"next": {"k": 2}, "show": {"id": "m4"}} {
