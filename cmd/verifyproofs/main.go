@@ -10,12 +10,15 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"flag"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/winnow-mutants/winnow/dataset"
@@ -33,7 +36,8 @@ func main() { developer.Main("verifyproofs", run) }
 func run(ctx context.Context, args []string, out, errs io.Writer) error {
 	flags := flag.NewFlagSet("verifyproofs", flag.ContinueOnError)
 	flags.SetOutput(errs)
-	n := flags.Int("n", 0, "how many faults to look at; 0 for all")
+	n := flags.Int("n", 0, "how many faults to look at, evenly spread over the history; 0 for all")
+	list := flags.Bool("list", false, "print every mutant that survives all tests and is open")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
@@ -56,8 +60,12 @@ func run(ctx context.Context, args []string, out, errs io.Writer) error {
 	if err != nil {
 		return err
 	}
-	v := verifier{tools: tools, out: out, errs: errs}
-	for i := range history.Runs {
+	v := verifier{tools: tools, out: out, errs: errs, list: *list, open: map[string]int{}}
+	every := 1
+	if *n > 0 {
+		every = max(1, len(history.Runs)/ *n)
+	}
+	for i := 0; i < len(history.Runs); i += every {
 		r := &history.Runs[i]
 		if source := faulty[r.Manifest.Program]; source != "" && (*n == 0 || v.programs < *n) {
 			if err := v.program(ctx, r, source); err != nil {
@@ -83,6 +91,9 @@ type verifier struct {
 	survivingEquivalent                 int
 	survivingDuplicate, different       int
 	busy                                time.Duration
+	// open counts the survivors of which nothing is known, by the reason.
+	open map[string]int
+	list bool
 }
 
 func (v *verifier) program(ctx context.Context, r *dataset.Run, source string) error {
@@ -150,6 +161,9 @@ func (v *verifier) compare(name string, proofs []program.Proof, s *dataset.Subje
 			v.different++
 			continue
 		default:
+			if survives {
+				v.leaveOpen(name, &one)
+			}
 			continue
 		}
 		for test := range s.Kills.Tests() {
@@ -167,6 +181,15 @@ func (v *verifier) compare(name string, proofs []program.Proof, s *dataset.Subje
 	}
 }
 
+// leaveOpen notes a survivor that is not decided.
+func (v *verifier) leaveOpen(name string, p *program.Proof) {
+	v.open[p.Reason]++
+	if v.list {
+		m := &p.Mutant
+		fmt.Fprintf(v.out, "open: %s: %s:%d, %s → %s: %s (%s)\n", name, m.Function, m.Line, m.Original, m.Replacement, p.Reason, m.ID)
+	}
+}
+
 func (v *verifier) write() {
 	share := func(n, of int) string { return fmt.Sprintf("%d (%.1f %%)", n, 100*float64(n)/float64(max(of, 1))) }
 	fmt.Fprintf(v.out, "| | |\n|---|--:|\n| programs | %d |\n| mutants that were run | %d |\n| of these, that survive all tests | %s |\n", v.programs, v.mutants, share(v.survivors, v.mutants))
@@ -174,4 +197,9 @@ func (v *verifier) write() {
 		share(v.survivingEquivalent, v.survivors), share(v.survivingDuplicate, v.survivors), share(v.different, v.survivors))
 	fmt.Fprintf(v.out, "| mutants called equivalent, duplicate | %d, %d |\n| pairs of such a mutant and a test | %d |\n| verdicts that a test contradicts | %d |\n| time of the stage, a mutant | %.1f ms |\n",
 		v.equivalent, v.duplicate, v.pairs, v.wrong, 1000*v.busy.Seconds()/float64(max(v.mutants, 1)))
+	fmt.Fprintf(v.out, "\n| survivors that stay open, for which reason | |\n|---|--:|\n")
+	reasons := slices.SortedFunc(maps.Keys(v.open), func(a, b string) int { return cmp.Or(cmp.Compare(v.open[b], v.open[a]), cmp.Compare(a, b)) })
+	for _, reason := range reasons {
+		fmt.Fprintf(v.out, "| %s | %s |\n", reason, share(v.open[reason], v.survivors))
+	}
 }
