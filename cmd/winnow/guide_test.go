@@ -60,6 +60,18 @@ func TestTheGuideIsShort(t *testing.T) {
 	}
 }
 
+// The walks of a tester and of a job of continuous integration, from a checkout to the result,
+// are as short.
+func TestTheWalksAreShort(t *testing.T) {
+	for _, who := range []string{"tester", "ci"} {
+		script := testfile.Read(t, filepath.Join("testdata", "script", "walk-"+who+".txtar"))
+		commands := len(regexp.MustCompile(`(?m)^(exec|status \d+) winnow `).FindAllString(script, -1))
+		if commands == 0 || commands >= 10 {
+			t.Errorf("%s: %d commands", who, commands)
+		}
+	}
+}
+
 var anything = regexp.MustCompile(` ?… ?`)
 
 func guide(t *testing.T) string {

@@ -40,8 +40,13 @@ func TestScripts(t *testing.T) {
 		Setup: func(env *testscript.Env) error {
 			// Scripts that hide the tools of LLVM still need winnow on PATH.
 			winnow, err := exec.LookPath("winnow")
+			if err != nil {
+				return err
+			}
 			env.Setenv("WINNOWBIN", filepath.Dir(winnow))
 			env.Setenv("TMPDIR", env.WorkDir)
+			examples, err := filepath.Abs(filepath.Join(repository, "examples"))
+			env.Setenv("EXAMPLES", examples)
 			return err
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){"status": expectStatus, "columns": expectColumns},
