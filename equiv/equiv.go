@@ -9,8 +9,8 @@
 // # What a stage promises
 //
 // It is right or it is silent: a mutant is called Equivalent or Duplicate only if
-// no run of the program can tell it from what it is tied to, in any environment
-// and with any other functions of the same program being what they are. What a
+// no run of the program whose behaviour C defines can tell it from what it is tied to,
+// in any environment and with any other functions of the same program being what they are. What a
 // stage cannot see through is Unknown, with the reason. So is what it has no time
 // for, and what it knows up to a bound: that two mutants agree on every loop of at
 // most three rounds is no verdict, but may be the Reason of one that is Unknown.

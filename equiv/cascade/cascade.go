@@ -221,10 +221,13 @@ func check(b *equiv.Batch, verdicts []equiv.Verdict) error {
 }
 
 // keep notes what a stage says of a mutant. A stage that could not look at it takes
-// nothing from what one before it has seen.
+// nothing from what one before it has seen, but says why it could not.
 func (f *function) keep(i int, v equiv.Verdict) {
-	if v.Kind != equiv.Unknown || v.Evidence != "" || f.verdicts[i].Evidence == "" {
-		f.verdicts[i] = v
+	switch was := &f.verdicts[i]; {
+	case v.Kind != equiv.Unknown || v.Evidence != "" || was.Evidence == "":
+		*was = v
+	case was.Reason == "":
+		was.Reason = v.Reason
 	}
 }
 

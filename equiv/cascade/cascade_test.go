@@ -91,7 +91,7 @@ func TestAStageIsAskedOnlyAboutWhatNoneBeforeItDecided(t *testing.T) {
 		{Mutant: 1, Kind: equiv.Equivalent, Evidence: "first"},
 		{Mutant: 2, Kind: equiv.Equivalent, Evidence: "second"},
 		{Mutant: 3, Kind: equiv.Equivalent, Evidence: "first, second"}, // it follows 2
-		{Mutant: 4, Evidence: "first"},                                 // which looked at it, and second did not
+		{Mutant: 4, Evidence: "first", Reason: "no time"},              // first looked at it, and second says why it did not
 		{Mutant: 5, Kind: equiv.Duplicate, Of: 4, Evidence: "second"},
 		{Mutant: 6, Kind: equiv.Duplicate, Of: 4, Evidence: "first"},
 		{Mutant: 7, Kind: equiv.Invalid, Evidence: "first"},

@@ -5,14 +5,23 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/winnow-mutants/winnow/analysis/defuse"
 	"github.com/winnow-mutants/winnow/analysis/op"
 	"github.com/winnow-mutants/winnow/equiv"
 	"github.com/winnow-mutants/winnow/symbolic/decide"
 	"github.com/winnow-mutants/winnow/symbolic/execute"
+	"github.com/winnow-mutants/winnow/symbolic/invariant"
 	"github.com/winnow-mutants/winnow/symbolic/term"
 )
+
+// start is where a region begins: in any state of a cut, or in one of which the facts hold.
+type start struct {
+	block int
+	facts bool
+}
 
 // function is a function with its mutants, made ready.
 type function struct {
@@ -21,9 +30,14 @@ type function struct {
 	decider decide.Decider
 	changes []*execute.Change // by mutant; nil where it is not understood
 	// original has the outcomes from each start, and where each may go.
-	original map[int][]execute.Outcome
+	original map[start][]execute.Outcome
 	reach    map[int][]bool
 	starts   []int
+	// all are the changes that are understood; facts what holds at the loops, once it was
+	// wanted (sought).
+	all    []*execute.Change
+	facts  invariant.Facts
+	sought bool
 	// replay runs calls of the function; nil where it depends on more than its arguments.
 	replay *replay
 	// seen are the signatures of mutants, with their number from 1.
@@ -31,18 +45,17 @@ type function struct {
 }
 
 func prepare(b equiv.Batch, opts Options) (*function, error) {
-	p := &function{code: op.Lower(defuse.Of(b.Func)), original: map[int][]execute.Outcome{}, reach: map[int][]bool{}, seen: map[string]int{}}
-	var changes []*execute.Change
+	p := &function{code: op.Lower(defuse.Of(b.Func)), original: map[start][]execute.Outcome{}, reach: map[int][]bool{}, seen: map[string]int{}}
 	for i := range b.Mutants {
 		c := ChangeOf(p.code, &b.Mutants[i])
 		p.changes = append(p.changes, c)
 		if c != nil {
-			changes = append(changes, c)
+			p.all = append(p.all, c)
 		}
 	}
 	pool := term.NewPool()
 	var err error
-	if p.f, err = execute.Prepare(pool, p.code, changes); err != nil {
+	if p.f, err = execute.Prepare(pool, p.code, p.all); err != nil {
 		return nil, err
 	}
 	p.decider = decide.Chain(pool, opts.Limits)
@@ -58,11 +71,14 @@ func prepare(b equiv.Batch, opts Options) (*function, error) {
 	return p, nil
 }
 
-func (p *function) stateAt(start int) execute.State {
-	if start == 0 {
+func (p *function) stateAt(s start) execute.State {
+	switch {
+	case s.block == 0:
 		return p.f.Entry()
+	case s.facts:
+		return p.f.At(s.block, p.facts.Natural(s.block)...)
 	}
-	return p.f.At(start)
+	return p.f.At(s.block)
 }
 
 // result is what was found of a mutant.
@@ -75,59 +91,146 @@ type result struct {
 	told string
 }
 
+// Reasons of mutants that are open.
+const (
+	limitReason = "the search for a difference came to its limit"
+	openReason  = "from some state of the function they go on differently, which its program may never come to"
+)
+
 // compare asks whether a mutant can differ.
 func (p *function) compare(ctx context.Context, i int) (result, error) {
 	c := p.changes[i]
 	block := p.code.Code.Items[c.At].Block
-	live := p.f.Live(c)
+	m := &comparison{p: p, change: c, live: p.f.Live(c)}
 	out := result{equal: true, by: "unreached", reason: "nothing leads to the changed code"}
 	var signature []byte
-	var model term.State
 	if p.replay != nil {
 		out.told = p.replay.tell(c, nil)
+		out.equal = out.told == ""
 	}
-	for _, start := range p.starts {
-		if !p.reach[start][block] {
+	for _, at := range p.starts {
+		if !p.reach[at][block] {
 			continue
 		}
-		original, err := p.outcomes(start)
+		answer, outcomes, err := m.from(ctx, at, out.equal)
 		if err != nil {
 			return result{}, err
 		}
-		changed, err := p.f.Run(start, p.stateAt(start), c)
-		if err != nil {
-			return result{}, err
-		}
-		signature = binary.AppendVarint(signature, int64(start))
-		signature = p.f.Signature(signature, changed)
-		if out.told != "" { // the rest is asked for the signature
-			out.equal = false
+		// Mutants are duplicates whatever holds at the loops: that is the original's.
+		signature = binary.AppendVarint(signature, int64(at))
+		signature = p.f.Signature(signature, outcomes)
+		if !out.equal { // nothing more was asked
 			continue
-		}
-		answer, err := p.decider.Decide(ctx, p.f.Differ(original, changed, live))
-		if err != nil {
-			return result{}, err
 		}
 		out.by = answer.By
-		switch answer.Answer {
-		case decide.Unknown:
-			out.equal, out.reason = false, "the search for a difference came to its limit"
-		case decide.Yes:
-			out.equal, out.reason = false, "from some state of the function they go on differently, which its program may never come to"
-			if start == 0 {
-				model = answer.Model
-			}
+		switch {
+		case answer.Answer == decide.Unknown:
+			out.equal, out.reason = false, limitReason
+		case answer.Answer == decide.Yes:
+			out.equal, out.reason = false, openReason
 		default:
-			if out.equal {
-				out.reason = sameReason(len(p.starts) > 1)
-			}
+			out.reason = sameReason(len(p.starts) > 1, m.used)
 		}
 	}
-	if !out.equal && out.told == "" && model != nil && p.replay != nil {
-		out.told = p.replay.tell(c, p.argumentsOf(model))
+	if !out.equal && out.told == "" && m.model != nil && p.replay != nil {
+		out.told = p.replay.tell(c, p.argumentsOf(m.model))
 	}
 	out.signature = string(signature)
 	return out, nil
+}
+
+// comparison is of one mutant with the original.
+type comparison struct {
+	p      *function
+	change *execute.Change
+	live   map[int][]bool
+	// used are the facts that were needed, as text; model is a state at the entry in which the
+	// two differ.
+	used  []string
+	model term.State
+}
+
+// from compares what the two come to from a start: from any state of it, or, where what the
+// original comes to is known, from any such state. The outcomes are the mutant's from any
+// state. Nothing is asked unless it is wanted.
+func (m *comparison) from(ctx context.Context, block int, wanted bool) (decide.Result, []execute.Outcome, error) {
+	any := start{block: block}
+	differ, changed, err := m.differ(any)
+	if err != nil || !wanted {
+		return decide.Result{}, changed, err
+	}
+	if err := m.p.seek(ctx); err != nil {
+		return decide.Result{}, nil, err
+	}
+	if len(m.p.facts[block]) == 0 {
+		answer, err := m.p.decider.Decide(ctx, differ)
+		if block == 0 && answer.Answer == decide.Yes {
+			m.model = answer.Model
+		}
+		return answer, changed, err
+	}
+	if differ.IsFalse() {
+		return decide.Result{Answer: decide.No, By: "rewriting"}, changed, nil
+	}
+	known := start{block: block, facts: true}
+	there, _, err := m.differ(known)
+	if err != nil {
+		return decide.Result{}, nil, err
+	}
+	state := m.p.stateAt(known)
+	answer, err := m.p.decider.Decide(ctx, m.p.f.Pool.And(m.p.facts.Hold(m.p.f.Pool, block, &state), there))
+	if err != nil || answer.Answer != decide.No {
+		return answer, changed, err
+	}
+	// It may be so in any state: then the facts are no part of the reason.
+	if always, err := m.p.decider.Decide(ctx, differ); err != nil || always.Answer == decide.No {
+		return always, changed, err
+	}
+	m.use(block, differ)
+	return answer, changed, nil
+}
+
+// differ is the condition under which the two come to something different from a start, with
+// what the mutant comes to.
+func (m *comparison) differ(s start) (*term.Term, []execute.Outcome, error) {
+	original, err := m.p.outcomes(s)
+	if err != nil {
+		return nil, nil, err
+	}
+	changed, err := m.p.f.Run(s.block, m.p.stateAt(s), m.change)
+	if err != nil {
+		return nil, nil, err
+	}
+	return m.p.f.Differ(original, changed, m.live), changed, nil
+}
+
+// mostFacts is how many facts a reason has.
+const mostFacts = 4
+
+// use notes the facts of a loop of which a condition speaks.
+func (m *comparison) use(block int, condition *term.Term) {
+	spoken := map[*term.Term]bool{}
+	term.Each(func(t *term.Term) {
+		if t.Op == term.Var {
+			spoken[t] = true
+		}
+	}, condition)
+	state := m.p.f.At(block)
+	for _, one := range m.p.facts[block] {
+		text := one.Text(m.p.f.NameOf)
+		if len(m.used) < mostFacts && spoken[state.Locals[one.A]] && !slices.Contains(m.used, text) {
+			m.used = append(m.used, text)
+		}
+	}
+}
+
+// seek finds what holds at the loops, once.
+func (p *function) seek(ctx context.Context) (err error) {
+	if !p.sought {
+		p.sought = true
+		p.facts, err = invariant.Find(ctx, p.code, p.all)
+	}
+	return err
 }
 
 // argumentsOf are those of a model; nil where there is none.
@@ -144,25 +247,28 @@ func (p *function) argumentsOf(model term.State) []int64 {
 	return out
 }
 
-func sameReason(loops bool) string {
-	if loops {
+func sameReason(loops bool, facts []string) string {
+	switch {
+	case len(facts) > 0:
+		return "both versions do and leave the same, as whenever a round of a loop begins " + strings.Join(facts, ", ")
+	case loops:
 		return "from every state at the start of the function and of its loops, both versions do and leave the same"
 	}
 	return "whatever the function is called with, both versions do and leave the same"
 }
 
 // outcomes are the original's from a start.
-func (p *function) outcomes(start int) ([]execute.Outcome, error) {
-	if known, ok := p.original[start]; ok {
+func (p *function) outcomes(s start) ([]execute.Outcome, error) {
+	if known, ok := p.original[s]; ok {
 		return known, nil
 	}
-	out, err := p.f.Run(start, p.stateAt(start), nil)
+	out, err := p.f.Run(s.block, p.stateAt(s), nil)
 	var unsupported execute.Unsupported
 	if errors.As(err, &unsupported) {
 		return nil, fmt.Errorf("the function is not understood: %w", err)
 	}
 	if err == nil {
-		p.original[start] = out
+		p.original[s] = out
 	}
 	return out, err
 }

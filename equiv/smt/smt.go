@@ -9,6 +9,11 @@
 // with no bound. Only cuts from which the changed code is reached before the next are asked
 // about. The weak form of Riener's miter (2011, section 3.3) on one function, with loops.
 //
+// Of the states at a cut, what the original's variables hold whenever it comes there is known
+// (symbolic/invariant): a counter that is not negative, an index that is no more than a length.
+// As both versions come to each cut in one state, what holds of the original's holds of it.
+// Not so for two mutants: duplicates are compared from every state.
+//
 // What the function is called with, what memory holds and what other functions do is
 // arbitrary, so a mutant that this tells apart may still be equivalent in its program: such
 // a one is Unknown here, with the reason. Where a function depends on its arguments alone,
@@ -16,6 +21,9 @@
 // believed, and tried on all further mutants: such a mutant is Different.
 //
 // A duplicate is a mutant whose terms are those of an earlier one.
+//
+// What C leaves undefined in the original is no difference where a counter runs over its type:
+// then nothing is known any more.
 package smt
 
 import (

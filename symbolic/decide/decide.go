@@ -4,7 +4,8 @@
 //
 // Rewriting has come before all: package term decides most questions while they are put.
 // Then: a few states, drawn at random, in which the condition may hold (drawn.go);
-// answers that were given before; and bits: the condition
+// answers that were given before, and the states in which earlier conditions held
+// (known.go); and bits: the condition
 // as an and-inverter graph that all questions about one function share, in which nodes that
 // turn out to be equal are merged (graph.go; Kuehlmann and Krohm, "Equivalence Checking
 // Using Cuts and Heaps", 1997), so that the search for a model (package sat) finds two
@@ -70,7 +71,7 @@ func (l Limits) withDefaults() Limits {
 
 // Chain returns the chain for conditions of one pool.
 func Chain(p *term.Pool, limits Limits) Decider {
-	return Drawn(Remembered(NewBits(p, limits)))
+	return Drawn(Remembered(Known(NewBits(p, limits))))
 }
 
 // Remembered gives the answers again that were given.

@@ -18,9 +18,12 @@ const (
 func (l lit) not() lit  { return l ^ 1 }
 func (l lit) node() int { return int(l >> 1) }
 
-// words is how many words of 64 patterns each node is simulated with: what is drawn, and
-// the last for models that told two nodes apart.
-const words = 5
+// words is how many words of 64 patterns each node is simulated with: those that are drawn,
+// and the last for models that told two nodes apart.
+const (
+	drawnWords = 4
+	words      = drawnWords + 1
+)
 
 // node is an and of two literals, or an input.
 type node struct {
@@ -63,12 +66,13 @@ func newGraph() *graph {
 	return g
 }
 
-// signature is the same for nodes that are each other's negation in all patterns.
+// signature is the same for nodes that are equal or each other's negation in all patterns that
+// were drawn. Those of models change, and are compared by agree.
 func (g *graph) signature(n int) (uint64, bool) {
 	s := &g.nodes[n].sim
 	flip := s[0]&1 == 1
 	h := uint64(0)
-	for _, w := range s {
+	for _, w := range s[:drawnWords] {
 		if flip {
 			w = ^w
 		}
@@ -193,7 +197,7 @@ func (g *graph) agree(n, m int) bool {
 	if (x[0]^y[0])&1 == 1 {
 		flip = ^uint64(0)
 	}
-	for w := range x {
+	for w := words - 1; w >= 0; w-- { // those in one bucket differ in the last, if at all
 		if x[w] != y[w]^flip {
 			return false
 		}
@@ -308,13 +312,9 @@ func (g *graph) tell() {
 			*v |= bit
 		}
 	}
-	clear(g.bySim)
 	for n := range g.nodes {
 		if one := &g.nodes[n]; !one.input {
 			one.sim[w] = g.value(one.a, w) & g.value(one.b, w)
-		}
-		if n < len(g.nodes)-1 { // the last one is being looked at
-			g.index(n)
 		}
 	}
 }

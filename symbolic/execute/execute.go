@@ -118,15 +118,21 @@ type run struct {
 	outcomes      []Outcome
 	when          *term.Term
 	state         State
-	reached       []bool
-	start         int
+	// counted is that no counter has run over; nil where nobody asks.
+	counted *term.Term
 }
 
 // Run follows the function from a block, in a state, to the next cuts and ends. The change,
 // unless it is nil, is in place. Outcomes are in the order of the function, one a kind and
 // block; their conditions exclude each other.
 func (f *Function) Run(block int, state State, change *Change) ([]Outcome, error) {
-	r := &run{f: f, p: f.Pool, change: change, regs: make([]*term.Term, len(f.code.Ops)), arrivals: make([][]arrival, f.blocks+1), start: block}
+	r := &run{f: f, p: f.Pool, change: change}
+	return r.from(block, state)
+}
+
+func (r *run) from(block int, state State) ([]Outcome, error) {
+	f := r.f
+	r.regs, r.arrivals = make([]*term.Term, len(f.code.Ops)), make([][]arrival, f.blocks+1)
 	r.arrivals[block] = []arrival{{f.Pool.Truth(true), state}}
 	first := true
 	for _, b := range f.order {

@@ -2,6 +2,7 @@ package execute
 
 import (
 	"fmt"
+	"strings"
 
 	llir "github.com/llir/llvm/ir"
 
@@ -92,8 +93,15 @@ func (f *Function) base(item int) *term.Term {
 // Entry is the state in which the function begins.
 func (f *Function) Entry() State { return f.state("begin") }
 
-// At is any state at a cut.
-func (f *Function) At(cut int) State { return f.state(fmt.Sprintf("block %d", cut)) }
+// At is any state at a cut in which the scalars that are natural are not negative.
+func (f *Function) At(cut int, natural ...int) State {
+	s := f.state(fmt.Sprintf("block %d", cut))
+	for _, k := range natural {
+		width := s.Locals[k].Width
+		s.Locals[k] = f.Pool.ZExt(f.Pool.Var(fmt.Sprintf("natural local %d at block %d", k, cut), width-1), width)
+	}
+	return s
+}
 
 func (f *Function) state(where string) State {
 	s := State{Locals: make([]*term.Term, len(f.locals)), Memory: f.Pool.Var("memory at "+where, term.Memory),
@@ -263,11 +271,14 @@ func (f *Function) use(v int, o *op.Op, n int, a op.Operand) {
 	}
 }
 
-// Locals are the variables of the function, by number.
-func (f *Function) Locals() []*llir.InstAlloca {
-	out := make([]*llir.InstAlloca, len(f.locals))
-	for k, l := range f.locals {
-		out[k] = f.code.Ops[l.item].Node.(*llir.InstAlloca)
+// NameOf is what the source calls a variable, by its number in State.Locals, with a cast to a
+// type with a sign where it has none.
+func (f *Function) NameOf(local int) string {
+	name := strings.TrimSuffix(f.code.Ops[f.locals[local].item].Node.(*llir.InstAlloca).Name(), ".addr")
+	for _, v := range f.Scalars() {
+		if v.Number == local && v.Unsigned {
+			return map[uint8]string{8: "(signed char)", 16: "(short)", 32: "(int)", 64: "(long)"}[v.Width] + name
+		}
 	}
-	return out
+	return name
 }

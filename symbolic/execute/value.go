@@ -46,6 +46,7 @@ func (r *run) value(o *op.Op, item int) (*term.Term, error) {
 	case o.Code == op.CompareFloats:
 		return r.compareFloats(o.FPred, args[0], args[1]), nil
 	case o.Code.IsBinaryInt():
+		r.count(o, args)
 		return r.binary(o.Code, args[0], args[1]), nil
 	case o.Code.IsBinaryFloat() || o.Code == op.FNeg:
 		return r.float(o.Code, width, args), nil
