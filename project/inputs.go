@@ -1,7 +1,9 @@
 package project
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -53,7 +55,11 @@ func inputsOf(arg string, flags, entries []string) ([]program.Input, error) {
 			}
 			return project.Inputs(nil), nil
 		}
-		return compdb.Read(arg, flags, entries)
+		inputs, err := compdb.Read(arg, flags, entries)
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil, exit.Mark(exit.Input, ErrNoProject, fmt.Errorf("%s has neither %s nor compile_commands.json", arg, File))
+		}
+		return inputs, err
 	}
 	switch filepath.Ext(arg) {
 	case ".c", ".ll", ".bc":

@@ -54,12 +54,15 @@ type Fault struct {
 	Description string `toml:"description"`
 }
 
+// ErrNoProject is a folder that does not say what there is to test, or to mutate.
+var ErrNoProject = errors.New("the folder has no project file")
+
 // Open reads the project file of a folder.
 func Open(folder string) (*Project, error) {
 	path := filepath.Join(folder, File)
 	text, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, exit.New(exit.Input, err, "describe the program and its tests in "+File+" (see docs/usage.md)")
+		return nil, exit.Mark(exit.Input, ErrNoProject, err)
 	}
 	if err != nil {
 		return nil, exit.New(exit.Input, err, "")

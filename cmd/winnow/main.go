@@ -49,7 +49,11 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) exit.Code
 		root.SetErr(stderr)
 		verb, err := root.ExecuteContextC(ctx)
 		if err != nil && !*started {
-			err = exit.New(exit.Usage, err, "winnow --help lists the commands, winnow COMMAND --help their flags")
+			hint := exit.HintOf(err)
+			if hint == "" {
+				hint = "winnow --help lists the commands, winnow COMMAND --help their flags"
+			}
+			err = exit.New(exit.Usage, err, hint)
 		}
 		printError(stderr, verb.CommandPath(), err)
 		return exit.Of(err)

@@ -42,7 +42,7 @@ func (o *mcpOptions) addRun(flags *pflag.FlagSet) {
 func newMCP() *cobra.Command {
 	var opts mcpOptions
 	cmd := &cobra.Command{
-		Use:   "mcp RUN",
+		Use:   "mcp [RUN]",
 		Short: "Give a coding agent the next gap, and check its tests",
 		Long: `Serve the Model Context Protocol on standard input and output, for a coding agent that
 writes tests: next(k) lists gaps, show(id) tells all about one, check(id, test) says whether
@@ -51,11 +51,12 @@ and put_back(fault) runs the tests with a known fault. --call makes one call fro
 command line, with the same JSON.
 
 A test is data, never a command: standard input and arguments of the project's own
-program, which runs under limits. RUN is what winnow run wrote (--out).`,
+program, which runs under limits. RUN is what winnow run wrote (--out); winnow-out
+where none is named.`,
 		Example: "  winnow mcp winnow-out --project .\n  winnow mcp winnow-out --call next --input '{\"k\": 5}'\n  winnow mcp winnow-out --project . --call check --input '{\"id\": \"1f0c2a\", \"test\": {\"input\": \"add 3\\n\"}}'",
-		Args:    cobra.ExactArgs(1),
+		Args:    cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			opts.Run = args[0]
+			opts.Run = orDefault(args, defaultRun)[0]
 			return runMCP(cmd.Context(), opts, cmd.InOrStdin(), cmd.OutOrStdout())
 		},
 	}

@@ -37,13 +37,13 @@ func newNext() *cobra.Command {
 	var first nextOptions
 	var asJSON bool
 	cmd := &cobra.Command{
-		Use:   "next PROJECT | next RUN",
+		Use:   "next [PROJECT|RUN]",
 		Short: "Go through the survivors of a run one by one, with a test or a verdict for each",
 		Long: `Go through the survivors of a run one by one, the most worth a test first. Each is
 shown with its diff and how far the tests come; the answer is a test, which is run at once on all
 mutants that live, or a verdict, which is kept with the run and not asked for again.
 
-Of a PROJECT, a folder with winnow.toml, the tests are run first, and the run is kept in
+Of a PROJECT, a folder with winnow.toml (the current one where none is named), the tests are run first, and the run is kept in
 --state, as are the tests that you give and that kill something (tests.jsonl there): the next call
 goes on. RUN is what winnow run wrote (--out), and --project the folder that was run; what you
 give is forgotten then.
@@ -55,10 +55,10 @@ With --json nothing but JSON is written, a value a line: {"mutant": ...} for eac
 {"hint": ...} for inputs that tell it, {"tried": ...} and {"check": ...} for tests, {"refused": ...} for answers that are not carried out and
 {"end": ...}. winnow mcp --call gives the same, a call at a time.`,
 		Example: "  winnow next examples/bst\n  winnow run --out winnow-out examples/bst\n  winnow next winnow-out --project examples/bst",
-		Args:    cobra.ExactArgs(1),
+		Args:    cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			opts.Run = args[0]
-			if paths.Exist(filepath.Join(args[0], project.File)) {
+			opts.Run = orDefault(args, here)[0]
+			if len(args) == 0 || paths.Exist(filepath.Join(opts.Run, project.File)) {
 				if err := first.record(cmd.Context(), &opts, cmd.ErrOrStderr()); err != nil {
 					return err
 				}

@@ -74,11 +74,11 @@ func strategyNames() []string {
 func newRank() *cobra.Command {
 	var opts rankOptions
 	cmd := &cobra.Command{
-		Use:   "rank INPUT... [-- COMPILER FLAGS]",
+		Use:   "rank [INPUT...] [-- COMPILER FLAGS]",
 		Short: "List the mutants of C code, those most worth a tester's time first",
 		Long: `List the mutants of C code, those most worth a tester's time first. An input is
 a .c file, a folder with compile_commands.json or winnow.toml, or LLVM IR of clang-14
-(.ll, .bc). Flags for the compiler follow --. A folder with tables of mutants and their
+(.ll, .bc); the current folder where none is named. Flags for the compiler follow --. A folder with tables of mutants and their
 features (mutants.parquet, features.parquet), as winnow run and winnow import write
 them, and winnow mutate and winnow features, is ranked without the code; what the
 tests of a recorded run kill is left out.
@@ -90,7 +90,6 @@ inputs, and the probabilities are predictions of a model that was trained on oth
 programs. A model of dynamic features takes a folder with winnow.toml and --no-run, and runs
 the tests named there on the original program.`,
 		Example: "  winnow rank --top 20 examples/calendar\n  winnow rank --top 20 examples/calendar/calendar.c\n  winnow rank --top 5% --format json src/parser.c -- -Iinclude -DNDEBUG",
-		Args:    cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.take(cmd, args)
 			opts.choosesMutants = opts.given(cmd.Flags())

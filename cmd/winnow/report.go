@@ -62,18 +62,18 @@ func (f *formatFlags) AddFlags(flags *pflag.FlagSet) {
 func newReport() *cobra.Command {
 	var opts reportOptions
 	cmd := &cobra.Command{
-		Use:   "report RUN",
+		Use:   "report [RUN]",
 		Short: "Write a run as a page, and for other programs",
 		Long: `Write a recorded run as one HTML page: the source with its mutants in place, those
 most worth a look first, with the change, how far the tests come, and what is weak
 function by function. The page needs nothing else and can be sent or kept.
 
 The other flags write the same findings for other programs. RUN is what winnow run
-wrote (--out).`,
+wrote (--out); winnow-out where none is named.`,
 		Example: "  winnow report winnow-out --html report.html\n  winnow report winnow-out --elements mutation.json --sarif winnow.sarif",
-		Args:    cobra.ExactArgs(1),
+		Args:    cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			opts.Run = args[0]
+			opts.Run = orDefault(args, defaultRun)[0]
 			return runReport(cmd.Context(), opts, cmd.OutOrStdout())
 		},
 	}

@@ -60,6 +60,7 @@ them: those likely to reveal a real fault and to be killable first.`,
 		help(cmd, args)
 		fmt.Fprintf(cmd.OutOrStdout(), "\n%s", exitStatus(cmd))
 	})
+	sayArguments(root)
 	started = new(bool)
 	noteStart(root, started)
 	return root, started

@@ -59,7 +59,7 @@ type runOptions struct {
 
 // AddFlags declares the flags of winnow run.
 func (o *runOptions) AddFlags(flags *pflag.FlagSet) {
-	o.Output.Out = "winnow-out"
+	o.Output.Out = defaultRun
 	o.Output.AddFlags(flags)
 	o.Mutation.AddFlags(flags)
 	flags.BoolVar(&o.Faults, "faults", false, "record the project's faulty versions instead, as a history to train on")
@@ -84,11 +84,12 @@ func (o *runOptions) AddFlags(flags *pflag.FlagSet) {
 func newRun() *cobra.Command {
 	var opts runOptions
 	cmd := &cobra.Command{
-		Use:   "run PROJECT...",
+		Use:   "run [PROJECT...]",
 		Short: "Run every mutant of a project against its tests and record who kills what",
 		Long: `Run every mutant of a project against its tests and record which test kills
 which mutant, in one run folder a program (docs/formats). A project is a folder
-with winnow.toml, which names the sources and the tests.
+with winnow.toml, which names the sources and the tests; the current one where none
+is named.
 
 With --faults, each known faulty version is mutated instead, and the correct
 program says which tests reveal the fault: that is the history that winnow train
@@ -106,9 +107,8 @@ Mutants run confined: without network, in an empty folder, under limits of work,
 memory, output and time. A limit is a cause of its own in the record. SECURITY.md
 says what is promised on which machine.`,
 		Example: "  winnow run examples/calendar\n  winnow run --faults --out history examples/*/",
-		Args:    cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			opts.Projects = args
+			opts.Projects = orDefault(args, here)
 			opts.MostGiven = cmd.Flags().Changed("most") || opts.Only != ""
 			return runRun(cmd.Context(), opts, cmd.OutOrStdout(), cmd.ErrOrStderr(), progress.New(cmd.ErrOrStderr(), progress.Options{Mode: opts.Mode}))
 		},

@@ -34,7 +34,7 @@ func (o *showOptions) AddFlags(flags *pflag.FlagSet) {
 func newShow() *cobra.Command {
 	var opts showOptions
 	cmd := &cobra.Command{
-		Use:   "show RUN [MUTANT]",
+		Use:   "show [RUN [MUTANT]]",
 		Short: "Show the mutants that survived a run, or one mutant",
 		Long: `Show which mutants the tests of a run did not notice, by function and line, and
 how far the tests come: whether they run the place, and whether the mutant may
@@ -42,11 +42,11 @@ compute something else there. Survivors of one line that the same tests see in t
 same way are one row. With a mutant's id, or its beginning, show that mutant, whether
 it survived or not: its diff, and the tests that run, infect and kill it.
 
-RUN is what winnow run wrote (--out).`,
+RUN is what winnow run wrote (--out); winnow-out where none is named.`,
 		Example: "  winnow show winnow-out\n  winnow show winnow-out 1f0c2a",
-		Args:    cobra.RangeArgs(1, 2),
+		Args:    cobra.MaximumNArgs(2),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			opts.Run = args[0]
+			opts.Run = orDefault(args, defaultRun)[0]
 			if len(args) > 1 {
 				opts.Mutant = args[1]
 			}

@@ -39,6 +39,7 @@ func (o *sourceOptions) take(cmd *cobra.Command, args []string) {
 	if n := cmd.ArgsLenAtDash(); n >= 0 {
 		o.Inputs, o.CompilerFlags = args[:n], args[n:]
 	}
+	o.Inputs = orDefault(o.Inputs, here)
 }
 
 // given says whether a flag was that chooses what is mutated.
