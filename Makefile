@@ -3,7 +3,7 @@
 # a new enough Go among it, which is then in build/toolchain.
 
 .DEFAULT_GOAL := build
-.PHONY: build install deb check-formats demo test attack check check-deep check-names check-faults check-bare check-workers fmt vet floors generated race golden fuzz corpora model-language verify-patches verify-twins bench bench-run bench-lua bench-matrix bench-projects bench-train bench-predict bench-rank bench-scale bench-features results-examples model-codeflaws model-projects studies notebooks pictures reproduce tools go clean
+.PHONY: build install deb check-formats demo test attack check check-deep check-names check-faults check-bare check-workers fmt vet floors generated race golden fuzz corpora model-language verify-patches verify-twins bench bench-run bench-lua bench-matrix bench-projects walk-projects bench-train bench-predict bench-rank bench-scale bench-features results-examples model-codeflaws model-projects studies notebooks pictures reproduce tools go clean
 
 # winnow is pure Go; only the race detector (below) asks for cgo.
 export CGO_ENABLED := 0
@@ -135,6 +135,10 @@ $(LUA)/winnow.toml:
 # Seventeen projects of others as a stranger meets them (scripts/bench-projects.sh).
 bench-projects: tools build
 	@PROJECTS='$(PROJECTS)' BUDGET='$(BUDGET)' PATCHES='$(PATCHES)' AGAIN='$(AGAIN)' sh scripts/bench-projects.sh
+
+# The walks of winnow's users on projects of others (scripts/walk-projects.sh).
+walk-projects: tools build
+	@PROJECTS='$(PROJECTS)' BUDGET='$(BUDGET)' SOURCES='$(SOURCES)' sh scripts/walk-projects.sh
 
 # The size of a kill matrix of a hundred million cells, and the time to write it, to
 # read it, and to ask DuckDB of it.
