@@ -13,6 +13,7 @@ package variation
 import (
 	"bytes"
 	"crypto/sha256"
+	"math"
 	"math/rand/v2"
 	"regexp"
 	"slices"
@@ -197,7 +198,8 @@ func (g *Generator) instead(word []byte) []byte {
 	case 3:
 		x = -x
 	case 4:
-		x = g.draw.Int64N(2*max(x, -x, 10)+1) - max(x, -x, 10)
+		most := min(max(x, -x, 10), math.MaxInt64/2-1)
+		x = g.draw.Int64N(2*most+1) - most
 	default:
 		return []byte(g.aWord())
 	}
@@ -212,19 +214,22 @@ func (g *Generator) aWord() string {
 	return g.words[g.draw.IntN(len(g.words))]
 }
 
-// character changes, leaves out or adds one character.
+// character changes, leaves out or adds one character. Some are of two bytes, which are
+// negative where char has a sign.
 func (g *Generator) character(text []byte) []byte {
-	one := byte(' ' + g.draw.IntN('~'-' '+1))
-	if g.draw.IntN(8) == 0 {
-		one = "\n\t \x00"[g.draw.IntN(4)]
+	one := []byte{byte(' ' + g.draw.IntN('~'-' '+1))}
+	switch g.draw.IntN(16) {
+	case 0, 1:
+		one[0] = "\n\t \x00"[g.draw.IntN(4)]
+	case 2:
+		one = []byte("é")
 	}
 	at := g.draw.IntN(len(text) + 1)
 	switch {
 	case at == len(text) || g.draw.IntN(3) == 0:
-		return slices.Insert(text, at, one)
+		return slices.Insert(text, at, one...)
 	case g.draw.IntN(2) == 0:
 		return slices.Delete(text, at, at+1)
 	}
-	text[at] = one
-	return text
+	return slices.Replace(text, at, at+1, one...)
 }

@@ -2,7 +2,9 @@ package variation
 
 import (
 	"bytes"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -66,6 +68,7 @@ func TestWhatATesterWouldTryIsAmongThem(t *testing.T) {
 		"a line less": "add 5\nrange 1 9\n|", "an end before the end": "add 5\n|", "a bound moved by one": "add 5\nadd 7\nrange 1 8\n|",
 		"a command that the source names": "ceiling", "a number that the source names": "add 99\n", "an argument less": "add 3\nlast\n|4\n",
 		"a negative number": "add -5\n", "a missing number": "add \n", "a line twice": "add 5\nadd 5\n",
+		"a character that is negative as a char": "é",
 	} {
 		if !slices.ContainsFunc(all, func(v string) bool { return strings.Contains(v, want) }) {
 			t.Errorf("%s: no variation has %q", what, want)
@@ -76,6 +79,15 @@ func TestWhatATesterWouldTryIsAmongThem(t *testing.T) {
 func TestOfNothingNothingIsMade(t *testing.T) {
 	if v, ok := New([]Test{{}}, nil, 1, "p").Next(); ok {
 		t.Errorf("%+v", v)
+	}
+}
+
+// The largest numbers that there are have others in their place, too.
+func TestNumbersOfAllSizesAreVaried(t *testing.T) {
+	for _, x := range []int64{math.MaxInt64, math.MinInt64, math.MinInt64 + 1, math.MaxInt64 / 2} {
+		if got := some(New([]Test{{Input: strconv.AppendInt(nil, x, 10)}}, nil, 1, "p"), 300); len(got) != 300 {
+			t.Errorf("%d variations of %d", len(got), x)
+		}
 	}
 }
 
