@@ -3,6 +3,8 @@ package campaign
 import (
 	"context"
 	"fmt"
+	"maps"
+	"time"
 
 	"github.com/winnow-mutants/winnow/execute"
 	"github.com/winnow-mutants/winnow/internal/exit"
@@ -58,6 +60,38 @@ func (p *Prepared) Distinguish(ctx context.Context, n int, wanted func(id string
 		}
 	}
 	return found, more, nil
+}
+
+// testsARound is how many tests TellApart makes at a time.
+const testsARound = 48
+
+// TellApart makes tests until every mutant that is wanted is told from the original by one, no
+// further test can be made, or the time has come; the shortest test that tells each is kept.
+// Tests are the same for the same program, tests and seed, but how many there are depends on
+// the time.
+func (p *Prepared) TellApart(ctx context.Context, wanted map[string]bool, until time.Time) (map[string]execute.Test, error) {
+	told := map[string]execute.Test{}
+	open := maps.Clone(wanted)
+	for len(open) > 0 && time.Now().Before(until) {
+		found, more, err := p.Distinguish(ctx, testsARound, func(id string) bool { return open[id] })
+		if err != nil {
+			return told, err
+		}
+		for _, one := range found {
+			for _, id := range one.Kills {
+				if known, ok := told[id]; !ok || len(one.Test.Text) < len(known.Text) {
+					told[id] = one.Test
+				}
+			}
+		}
+		for id := range told {
+			delete(open, id)
+		}
+		if !more {
+			break
+		}
+	}
+	return told, nil
 }
 
 // Shown is what a run shows: what was printed, and how it ended.

@@ -1,10 +1,12 @@
 package campaign
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"maps"
 	"os"
+	"time"
 
 	"github.com/winnow-mutants/winnow/campaign/verdict"
 	"github.com/winnow-mutants/winnow/dataset"
@@ -76,7 +78,7 @@ type record struct {
 }
 
 // write makes the tables of a record and writes the run folder.
-func (r *recording) write(dir string, rec *record) (*report.Run, error) {
+func (r *recording) write(ctx context.Context, dir string, rec *record) (*report.Run, error) {
 	runs := &verdict.Runs{Tests: namesOf(rec.base.tests), Original: rec.base.original.Tests, Result: rec.killed.Result, Exit: r.bench.execute.Exit}
 	for i := range rec.chosen {
 		runs.Mutants = append(runs.Mutants, rec.chosen[i].ID)
@@ -86,6 +88,11 @@ func (r *recording) write(dir string, rec *record) (*report.Run, error) {
 	if s.Kills, err = verdict.Kills(runs); err != nil {
 		return nil, err
 	}
+	start := time.Now()
+	if s.Proofs, err = r.opts.Prove.Prove(ctx, r.builder.Tools, rec.program, r.opts.Mutation, s.Kills); err != nil {
+		return nil, err
+	}
+	r.done("prove", start)
 	var revealing fault.Table
 	if rec.base.fixed != nil {
 		revealing = rec.base.faults(rec.base.original.Tests)
@@ -116,6 +123,7 @@ func (r *recording) write(dir string, rec *record) (*report.Run, error) {
 		s.Sources, s.Edits, s.Removed = reading.Sources, reading.Edits, reading.Removed
 	}
 	summary := r.summary(rec, runs, s.Kills)
+	summary.Prove(len(s.Proved()))
 	summary.Revealing = revealing.Revealing().Count()
 	if revealing != nil && summary.Revealing == 0 {
 		summary.Warnings = append(summary.Warnings, "no test reveals the fault, so that nothing can be learnt from it: add one, or take it out of winnow.toml")

@@ -104,10 +104,25 @@ func mergeShards(name string, shards []*dataset.Subject) (*dataset.Subject, erro
 		counts[same] = shards[0].Manifest.Counts[same]
 	}
 	joined.Kills, joined.Manifest.Counts = all.Matrix, counts
+	if joined.Proofs, err = joinProofs(shards); err != nil {
+		return nil, err
+	}
 	joined.Manifest.Options = maps.Clone(joined.Manifest.Options)
 	delete(joined.Manifest.Options, "shard")
 	joined.Manifest.Files = nil
 	return &joined, nil
+}
+
+// joinProofs joins what shards have proved; nil without anything.
+func joinProofs(shards []*dataset.Subject) (*table.Table, error) {
+	var all []dataset.Proof
+	for _, s := range shards {
+		proved := s.Proved()
+		for _, id := range slices.Sorted(maps.Keys(proved)) {
+			all = append(all, proved[id])
+		}
+	}
+	return dataset.ProofTable(all)
 }
 
 // shardsOf is how many shards a run says there are.

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/winnow-mutants/winnow/campaign/built"
+	"github.com/winnow-mutants/winnow/campaign/verdict"
 	"github.com/winnow-mutants/winnow/dataset"
 	"github.com/winnow-mutants/winnow/execute"
 	"github.com/winnow-mutants/winnow/internal/progress"
@@ -44,6 +45,8 @@ type RecordOptions struct {
 	// Counts also writes down how often the tests execute and infect the mutants
 	// (dataset.ProbeSchema); not with NoProbe.
 	Counts bool
+	// Prove, when set, looks for survivors that no test can kill (dataset.ProofsFile).
+	Prove *verdict.Proving
 	// NoFeatures leaves the table of features out.
 	NoFeatures bool
 	// Readable also writes what people read: the sources, the mutants as changes of them,
@@ -137,7 +140,7 @@ func Record(ctx context.Context, builder *build.Builder, c project.Case, dir str
 		return nil, err
 	}
 	r.done("execute", start)
-	return r.write(dir, &record{m, rows, base, sides, seen, runs})
+	return r.write(ctx, dir, &record{m, rows, base, sides, seen, runs})
 }
 
 // sides records which sides of branches the tests in use take.

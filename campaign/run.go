@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/winnow-mutants/winnow/campaign/verdict"
 	"github.com/winnow-mutants/winnow/dataset"
 	"github.com/winnow-mutants/winnow/internal/exit"
 	"github.com/winnow-mutants/winnow/ir/clang"
@@ -36,8 +37,10 @@ type RunOptions struct {
 	// Budget, it is how many the run begins with, 0 by the time, and as many are made as there is time
 	// for. They run in the order that Order says, which ranks all of a program; nil takes turns
 	// among the lines.
-	Most  int
-	Grow  bool
+	Most int
+	Grow bool
+	// Prove looks for survivors that no test can kill, which takes a tenth of the budget at most.
+	Prove bool
 	Order func(ctx context.Context, p *program.Program) ([]string, error)
 }
 
@@ -67,6 +70,12 @@ func Run(ctx context.Context, tools *clang.Toolchain, folders []string, out stri
 	defer remove()
 	if opts.Budget > 0 {
 		opts.Record.Until = time.Now().Add(opts.Budget)
+	}
+	if opts.Prove {
+		opts.Record.Prove = &verdict.Proving{Until: opts.Record.Until}
+		if opts.Budget > 0 { // some of it is for that
+			opts.Record.Until = opts.Record.Until.Add(-opts.Budget / 10)
+		}
 	}
 	rs := &runs{builder: builder, opts: opts}
 	for k, c := range cases {

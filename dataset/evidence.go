@@ -57,7 +57,7 @@ func NewEvidence(s *Subject) (*Evidence, error) {
 		e.Killed = append(e.Killed, s.Kills.Killed(i).At(pool))
 		e.Unknown = append(e.Unknown, s.Kills.Unknown(i).At(pool))
 	}
-	e.tell(s.Feedback)
+	e.tell(s.told())
 	return e, nil
 }
 

@@ -45,6 +45,24 @@ func TestFeedbackIsAppendedAndReadBack(t *testing.T) {
 	}
 }
 
+// A proof is a label, which is why a survivor is learnt from as not killable with certainty; it
+// does not stand against a test that kills, nor against what a tester says.
+func TestLabelsFollowProofs(t *testing.T) {
+	e := evidence("1000", "000?", "0100", "000?", "000?")
+	proofs, err := ProofTable([]Proof{{ID: "m1"}, {ID: "m2"}, {ID: "m3"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	e.tell((&Subject{Proofs: proofs, Feedback: []Feedback{{Mutant: "m3", Told: ToldKilled, Test: "new"}}}).told())
+	killable, err := LookupLabel("killable")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := targets(killable.Run(e)); got != "0 1 1 NaN" {
+		t.Errorf("killable: %s", got)
+	}
+}
+
 func TestLabelsFollowWhatTestersSay(t *testing.T) {
 	e := evidence("1000", "0000", "000?", "0??0", "1000", "0100", "0000")
 	e.tell([]Feedback{

@@ -52,6 +52,7 @@ func TestTheDocumentsShowTheColumnsOfTheCode(t *testing.T) {
 	for name, schema := range map[string]table.Schema{
 		"mutants.md": MutantsSchema(),
 		"removed.md": RemovedSchema(),
+		"proofs.md":  ProofsSchema(),
 		"kill.md":    kill.Schema(),
 		"faults.md":  fault.Schema(),
 		"cover.md":   cover.Schema(),

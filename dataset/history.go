@@ -202,6 +202,9 @@ func (r *Run) Load(files ...string) (*Subject, error) {
 			}
 		}
 	}
+	if slices.Contains(files, KillsFile) && !slices.Contains(files, ProofsFile) && r.Has(ProofsFile) {
+		files = append(slices.Clone(files), ProofsFile) // what is known of kills beside the runs
+	}
 	s := &Subject{Manifest: r.Manifest}
 	for _, name := range files {
 		if err := r.load(s, name); err != nil {
@@ -247,6 +250,8 @@ func (r *Run) load(s *Subject, name string) error {
 		s.Branches, err = cover.Read(path)
 	case RankingFile:
 		s.Ranking, err = table.Read(path)
+	case ProofsFile:
+		s.Proofs, err = table.Read(path)
 	case RemovedFile:
 		s.Removed, err = table.Read(path)
 	case SourcesFile:

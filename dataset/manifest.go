@@ -29,7 +29,7 @@ const (
 )
 
 // tableFiles are the tables of a run folder, in the order of their making.
-var tableFiles = []string{MutantsFile, CoverFile, BranchesFile, FeaturesFile, KillsFile, ProbeFile, FaultsFile, RankingFile, RemovedFile, SourcesFile, EditsFile}
+var tableFiles = []string{MutantsFile, CoverFile, BranchesFile, FeaturesFile, KillsFile, ProbeFile, FaultsFile, RankingFile, ProofsFile, RemovedFile, SourcesFile, EditsFile}
 
 // readingFiles are for people: nothing is learned from them.
 var readingFiles = []string{RankingFile, BranchesFile, RemovedFile, SourcesFile, EditsFile}

@@ -32,6 +32,8 @@ type Subject struct {
 	Branches *cover.Matrix
 	// Ranking has RankingSchema, best mutant first.
 	Ranking *table.Table
+	// Proofs has ProofsSchema; nil where nothing was proved.
+	Proofs *table.Table
 	// Removed has RemovedSchema, Sources SourcesSchema, and Edits EditsSchema: what
 	// people read of the mutants.
 	Removed, Sources, Edits *table.Table
@@ -101,6 +103,11 @@ func (s *Subject) Validate() error {
 	if s.Kills != nil {
 		if err := s.subset("kills", s.Kills.Mutants(), known); err != nil {
 			return err
+		}
+	}
+	if s.Proofs != nil {
+		if d := ProofsSchema().Difference(s.Proofs.Schema()); d != "" {
+			return fmt.Errorf("proofs: %s", d)
 		}
 	}
 	if s.Probe != nil {
@@ -183,6 +190,7 @@ func WriteSubject(dir string, s *Subject) error {
 		{CoverFile, s.Cover != nil, func(p string) error { return cover.Write(p, s.Cover) }},
 		{BranchesFile, s.Branches != nil, func(p string) error { return cover.Write(p, s.Branches) }},
 		{RankingFile, s.Ranking != nil, func(p string) error { return table.Write(p, s.Ranking) }},
+		{ProofsFile, s.Proofs != nil, func(p string) error { return table.Write(p, s.Proofs) }},
 		{RemovedFile, s.Removed != nil, func(p string) error { return table.Write(p, s.Removed) }},
 		{SourcesFile, s.Sources != nil, func(p string) error { return table.Write(p, s.Sources) }},
 		{EditsFile, s.Edits != nil, func(p string) error { return table.Write(p, s.Edits) }},

@@ -356,7 +356,7 @@ func (im *importer) record(ctx context.Context, i int, s *codeflaws.Subject, run
 		return nil, fmt.Errorf("making a folder for %s: %w", s.ID, err)
 	}
 	defer os.RemoveAll(work)
-	c, err := caseOf(s, work)
+	c, err := CaseOf(s, work)
 	if err != nil {
 		return nil, err
 	}

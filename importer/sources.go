@@ -35,7 +35,7 @@ func CodeflawsCases(benchmark, folder string, n int, seed uint64) ([]project.Cas
 		if err := os.MkdirAll(work, 0o755); err != nil {
 			return nil, fmt.Errorf("making a folder for %s: %w", chosen[k].ID, err)
 		}
-		c, err := caseOf(&chosen[k], work)
+		c, err := CaseOf(&chosen[k], work)
 		var why *campaign.Unusable
 		if errors.As(err, &why) {
 			continue
@@ -49,8 +49,8 @@ func CodeflawsCases(benchmark, folder string, n int, seed uint64) ([]project.Cas
 	return out, nil
 }
 
-// caseOf writes the fault's sources and inputs to files.
-func caseOf(s *codeflaws.Subject, work string) (*project.Case, error) {
+// CaseOf writes the fault's sources and tests to a folder.
+func CaseOf(s *codeflaws.Subject, work string) (*project.Case, error) {
 	c, err := sourcesOf(s, work)
 	if err != nil {
 		return nil, err
@@ -111,7 +111,7 @@ func codeflawsSource(benchmark string) (sourceOf, error) {
 		if s == nil {
 			return nil, exit.New(exit.Input, fmt.Errorf("%s is not in %s", program, benchmark), "")
 		}
-		c, err := caseOf(s, work)
+		c, err := CaseOf(s, work)
 		if why := (*campaign.Unusable)(nil); errors.As(err, &why) { // no test to follow
 			return sourcesOf(s, work)
 		}

@@ -42,6 +42,8 @@ type mutating struct {
 	spread *spread
 	// keepUndefined is Mutation.KeepUndefined.
 	keepUndefined bool
+	// only is Mutation.Only.
+	only map[string]bool
 	// deep says that stages were asked for that say why they leave mutants open.
 	deep bool
 	// making is the time spent on making mutants.
@@ -128,7 +130,7 @@ func (p *Program) findTextless(ctx context.Context, workers int) error {
 
 // newMutating reads what was asked for. The program's units are compiled.
 func newMutating(ctx context.Context, p *Program, opts Mutation) (*mutating, error) {
-	m := &mutating{program: p, rules: opts.Rules, keepUndefined: opts.KeepUndefined}
+	m := &mutating{program: p, rules: opts.Rules, keepUndefined: opts.KeepUndefined, only: opts.Only}
 	asked := opts.Scope
 	for _, u := range p.Units {
 		asked.Inputs = append(asked.Inputs, u.Input.Path)
@@ -218,6 +220,15 @@ func (m *mutating) makeIDsUnique(unit int, mutants []mutant.Mutant) {
 // others.
 func (m *mutating) asked(mutants []mutant.Mutant) []mutant.Mutant {
 	kept := mutants[:0]
+	if m.only != nil {
+		for _, one := range mutants {
+			if m.only[one.ID] {
+				one.Selector = int32(len(kept) + 1)
+				kept = append(kept, one)
+			}
+		}
+		return kept
+	}
 	if m.spread != nil {
 		before := len(mutants)
 		mutants = m.spread.choose(mutants)

@@ -41,6 +41,8 @@ type Mutation struct {
 	PerLine int
 	// Keep are ids of mutants that there are whatever Most and PerLine say.
 	Keep map[string]bool
+	// Only, when not nil, has the ids of the mutants to make, whatever else is said.
+	Only map[string]bool
 	// Nothing makes no mutants: the program is only compiled.
 	Nothing bool
 }

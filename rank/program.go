@@ -59,11 +59,12 @@ func undefined(v ub.Verdict) string {
 	return v.Category.String() + ": " + v.Reason
 }
 
-func (c *compiled) Warnings() []string           { return c.program.Warnings }
-func (c *compiled) Tested() bool                 { return c.observe != nil }
-func (c *compiled) Observe() (*Observed, error)  { return c.observe() }
-func (c *compiled) Kills() (*kill.Matrix, error) { return nil, nil }
-func (c *compiled) Features() (Features, error)  { return &computed{program: c.program}, nil }
+func (c *compiled) Warnings() []string               { return c.program.Warnings }
+func (c *compiled) Tested() bool                     { return c.observe != nil }
+func (c *compiled) Observe() (*Observed, error)      { return c.observe() }
+func (c *compiled) Kills() (*kill.Matrix, error)     { return nil, nil }
+func (c *compiled) Proved() (map[string]bool, error) { return nil, nil }
+func (c *compiled) Features() (Features, error)      { return &computed{program: c.program}, nil }
 
 // computed are the features of a program, all in memory from when they are first read.
 type computed struct {

@@ -28,6 +28,8 @@ type Source interface {
 	// Kills opens what tests were seen to do with the mutants; nil where they were not run on
 	// any.
 	Kills() (*kill.Matrix, error)
+	// Proved has the ids of mutants that were run and that no test can kill.
+	Proved() (map[string]bool, error)
 	// Warnings say, when the features are read, which of them could not be computed.
 	Warnings() []string
 }

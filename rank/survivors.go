@@ -9,7 +9,7 @@ import (
 	"github.com/winnow-mutants/winnow/report"
 )
 
-// survivors are the places of the mutants that no test kills, in their order; all where no
+// survivors are the places of the mutants that no test kills and that some test may kill, in their order; all where no
 // test was run on any. Those without a verdict are counted. What the tests did with the others is told to the strategy
 // and to the report: how many of them come to a mutant and do not kill it.
 func (r *ranking) survivors() ([]int, error) {
@@ -24,6 +24,10 @@ func (r *ranking) survivors() ([]int, error) {
 	if err != nil || kills == nil {
 		return all, err
 	}
+	proved, err := r.from.Proved()
+	if err != nil {
+		return nil, err
+	}
 	row := make(map[string]int, len(kills.Mutants()))
 	for m, id := range kills.Mutants() {
 		row[id] = m
@@ -35,6 +39,10 @@ func (r *ranking) survivors() ([]int, error) {
 		m, known := row[r.scores[i].ID]
 		if !known {
 			return nil, fmt.Errorf("the kills say nothing of mutant %s: the tables are of different runs", r.scores[i].ID)
+		}
+		if proved[r.scores[i].ID] && kills.Verdict(m) == matrix.Survived {
+			r.out.LeftOut.Equivalent++
+			continue
 		}
 		seen := &report.Seen{Tests: len(kills.Tests()), Reached: kills.Reached(m).Count(), Infected: kills.Infected(m).Count()}
 		r.out.Suite.Mutants++

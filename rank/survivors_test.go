@@ -7,6 +7,7 @@ import (
 	"github.com/winnow-mutants/winnow/dataset"
 	"github.com/winnow-mutants/winnow/matrix"
 	"github.com/winnow-mutants/winnow/matrix/kill"
+	"github.com/winnow-mutants/winnow/matrix/table"
 	"github.com/winnow-mutants/winnow/predict"
 	"github.com/winnow-mutants/winnow/report"
 )
@@ -53,6 +54,16 @@ func TestOnlySurvivorsOfTestsThatWereRunAreListed(t *testing.T) {
 	all, left := ranked(false), ranked(true)
 	if len(all.Mutants) != len(ids) || all.LeftOut.Killed != 0 || all.Mutants[0].Tests != nil {
 		t.Errorf("%d of %d mutants are listed where the tests were not asked", len(all.Mutants), len(ids))
+	}
+	proofs, err := dataset.ProofTable([]dataset.Proof{{ID: left.Mutants[0].ID, Evidence: "smt/bits"}, {ID: ids[0], Evidence: "smt/bits"}}) // the second is killed
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := table.Write(filepath.Join(folder, dataset.ProofsFile), proofs); err != nil {
+		t.Fatal(err)
+	}
+	if proved := ranked(true); proved.Total != left.Total-1 || proved.LeftOut.Equivalent != left.LeftOut.Equivalent+1 || proved.LeftOut.Killed != len(killed) {
+		t.Errorf("with a proof %d of %d are listed, and %+v left out", proved.Total, left.Total, proved.LeftOut)
 	}
 	if len(left.Mutants) != len(ids)-len(killed) || left.Total != len(left.Mutants) || left.LeftOut.Killed != len(killed) {
 		t.Errorf("%d mutants of %d are listed, %d left out; %d are killed", len(left.Mutants), left.Total, left.LeftOut.Killed, len(killed))

@@ -98,6 +98,22 @@ func (w *written) Warnings() []string          { return nil }
 func (w *written) Tested() bool                { return false }
 func (w *written) Observe() (*Observed, error) { return nil, &NeedsTests{} }
 
+func (w *written) Proved() (map[string]bool, error) {
+	path := filepath.Join(w.folder, dataset.ProofsFile)
+	proofs, err := table.Read(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, &TableError{path, Unreadable, err}
+	}
+	out := map[string]bool{}
+	for id := range (&dataset.Subject{Proofs: proofs}).Proved() {
+		out[id] = true
+	}
+	return out, nil
+}
+
 func (w *written) Kills() (*kill.Matrix, error) {
 	path := filepath.Join(w.folder, dataset.KillsFile)
 	if !paths.Exist(path) {

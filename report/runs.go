@@ -21,9 +21,11 @@ type Run struct {
 	Warnings  []string `json:"warnings,omitempty"`  // what winnow could not do as it should
 	Revealing int      `json:"revealing,omitempty"` // tests that reveal the fault
 	Killed    int      `json:"killed"`
-	Survived  int      `json:"survived"`
-	Unknown   int      `json:"unknown"`
-	NotRun    int      `json:"not_run,omitempty"` // mutants that there was no time for
+	// Survived counts mutants that no test kills, but for Equivalent ones, which none can.
+	Survived   int `json:"survived"`
+	Equivalent int `json:"equivalent,omitempty"`
+	Unknown    int `json:"unknown"`
+	NotRun     int `json:"not_run,omitempty"` // mutants that there was no time for
 	// Causes counts the killing runs by cause.
 	Causes map[string]int `json:"causes"`
 	Runs   int            `json:"runs"`
@@ -46,6 +48,9 @@ type Run struct {
 	Failures map[string]int `json:"failures,omitempty"`
 }
 
+// Prove moves survivors to the equivalent ones.
+func (r *Run) Prove(n int) { r.Survived, r.Equivalent = r.Survived-n, r.Equivalent+n }
+
 var numbersInReason = regexp.MustCompile(`[0-9]+`)
 
 // NoteFailure counts a run that could not be made. Reasons that differ in numbers
@@ -57,14 +62,15 @@ func (r *Run) NoteFailure(reason string) {
 	r.Failures[numbersInReason.ReplaceAllString(reason, "N")]++
 }
 
-// WriteRuns writes runs for a terminal. The score is killed over all mutants,
-// which counts equivalent mutants against the tests: a lower bound.
+// WriteRuns writes runs for a terminal. The score is killed over all mutants that are not
+// known to be equivalent; those that are and of which that is not known count against the
+// tests, so that it is a lower bound.
 func WriteRuns(w io.Writer, runs []*Run) error {
 	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(tw, "program\tmutants\ttests\tkilled\tsurvived\tunknown\tscore at least\tkilling runs by cause")
+	fmt.Fprintln(tw, "program\tmutants\ttests\tkilled\tsurvived\tequivalent\tunknown\tscore at least\tkilling runs by cause")
 	for _, r := range runs {
-		fmt.Fprintf(tw, "%s\t%d\t%d\t%d\t%d\t%d\t%s\t%s\n", r.name(), r.Mutants, r.Tests, r.Killed, r.Survived, r.Unknown,
-			share(r.Killed, r.Mutants), causes(r.Causes))
+		fmt.Fprintf(tw, "%s\t%d\t%d\t%d\t%d\t%d\t%d\t%s\t%s\n", r.name(), r.Mutants, r.Tests, r.Killed, r.Survived, r.Equivalent, r.Unknown,
+			share(r.Killed, r.Mutants-r.Equivalent), causes(r.Causes))
 	}
 	if err := tw.Flush(); err != nil {
 		return fmt.Errorf("writing the summary: %w", err)

@@ -27,6 +27,8 @@ type Survivors struct {
 	// Unknown mutants have no verdict: their runs could not be made, or there was no
 	// time for them.
 	Unknown int `json:"unknown"`
+	// Equivalent mutants survive, and are proved to do so on every test.
+	Equivalent int `json:"equivalent,omitempty"`
 	// Survived counts the mutants below, Unreached those of them that no test executes.
 	Survived  int                 `json:"survived"`
 	Unreached int                 `json:"unreached"`
@@ -112,11 +114,17 @@ func NewSurvivors(s *dataset.Subject) (*Survivors, error) {
 	for k, id := range s.Kills.Mutants() {
 		places[id] = k
 	}
+	proved := s.Proved()
 	functions := map[[2]string]*FunctionSurvivors{}
 	groups := map[string]int{} // by function, line and tests: place among the function's
 	for _, id := range order {
 		k, run := places[id]
 		if !run {
+			continue
+		}
+		if _, ok := proved[id]; ok {
+			out.Mutants++
+			out.Equivalent++
 			continue
 		}
 		m := described[id]
@@ -214,6 +222,9 @@ func (s *Survivors) WriteText(w io.Writer, opts SurvivorsOptions) error {
 	fmt.Fprintf(&out, "%s: %d of %d mutants survive %s", s.name(), s.Survived, s.Mutants, Tests(s.Tests))
 	if s.Unreached > 0 {
 		fmt.Fprintf(&out, ", %d of them in code that no test runs", s.Unreached)
+	}
+	if s.Equivalent > 0 {
+		fmt.Fprintf(&out, "; %d more no test can kill", s.Equivalent)
 	}
 	if s.Unknown > 0 {
 		fmt.Fprintf(&out, "; %d have no verdict", s.Unknown)

@@ -87,6 +87,36 @@ func TestSurvivorsStandByFunctionAndLineWithTheirLikeBehindThem(t *testing.T) {
 	}
 }
 
+// A proof takes a mutant out of what a tester is to read, and says why; a kill speaks against it.
+func TestWhatNoTestCanKillIsCountedApart(t *testing.T) {
+	run := example(t)
+	var err error
+	if run.Proofs, err = dataset.ProofTable([]dataset.Proof{{ID: "bb05", Evidence: "smt/bits", Reason: "both leave the same"}, {ID: "bb01", Evidence: "smt/bits", Reason: "wrong"}}); err != nil {
+		t.Fatal(err)
+	}
+	s, err := report.NewSurvivors(run)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out strings.Builder
+	if err := s.WriteText(&out, report.SurvivorsOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(out.String(), "; 1 more no test can kill; 1 have no verdict\n") || strings.Contains(out.String(), "bb05") {
+		t.Errorf("counted %+v:\n%s", s, out.String())
+	}
+	for id, want := range map[string]string{"bb05": "Equivalent: no test can kill it: both leave the same.", "bb01": "Killed by 1 test"} {
+		v, err := report.NewVerdict(run, id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out.Reset()
+		if err := v.WriteText(&out); err != nil || !strings.Contains(out.String(), want) {
+			t.Errorf("%s: %v\n%s", id, err, out.String())
+		}
+	}
+}
+
 func TestSurvivorsWhereNoTestComesAreOneLineUnlessAskedFor(t *testing.T) {
 	s, err := report.NewSurvivors(example(t))
 	if err != nil {

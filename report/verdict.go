@@ -17,6 +17,8 @@ type Verdict struct {
 	KilledBy []Killer `json:"killed_by,omitempty"`
 	// Unknown are the tests on which it has no verdict.
 	Unknown []string `json:"unknown,omitempty"`
+	// Reason says why no test can kill it, of an equivalent one.
+	Reason string `json:"reason,omitempty"`
 }
 
 // Killer is a test that kills a mutant.
@@ -61,6 +63,9 @@ func NewVerdict(s *dataset.Subject, id string) (*Verdict, error) {
 
 func (v *Verdict) read(s *dataset.Subject, k int) {
 	v.Verdict = s.Kills.Verdict(k).String()
+	if proof, ok := s.Proved()[v.ID]; ok {
+		v.Verdict, v.Reason = "equivalent", proof.Reason
+	}
 	v.Reached, v.Infected = names(s.Kills, s.Kills.Reached(k)), names(s.Kills, s.Kills.Infected(k))
 	v.Unknown = names(s.Kills, s.Kills.Unknown(k))
 	for t := range s.Kills.Killed(k).All() {
@@ -87,6 +92,8 @@ func (v *Verdict) WriteText(w io.Writer) error {
 	switch v.Verdict {
 	case "survived":
 		fmt.Fprintf(&out, "Survived: %s.\n", v.Why())
+	case "equivalent":
+		fmt.Fprintf(&out, "Equivalent: no test can kill it: %s.\n", v.Reason)
 	case "killed":
 		var killers []string
 		for _, k := range v.KilledBy {

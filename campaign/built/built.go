@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/winnow-mutants/winnow/campaign/verdict"
 	"github.com/winnow-mutants/winnow/capture"
 	"github.com/winnow-mutants/winnow/dataset"
 	"github.com/winnow-mutants/winnow/equiv"
@@ -36,6 +37,8 @@ type Options struct {
 	// Choose is campaign.RecordOptions.Choose; NoFeatures leaves the table of features out.
 	Choose     func(ctx context.Context, p *program.Program) ([]string, error)
 	NoFeatures bool
+	// Prove is campaign.RecordOptions.Prove.
+	Prove *verdict.Proving
 	// Progress is a folder for what is decided so far, which goes when all is; "" keeps
 	// nothing. With Resume, what an earlier run left there is not run again.
 	Progress string
@@ -90,7 +93,7 @@ func Record(ctx context.Context, builder *build.Builder, build *capture.Capture,
 	if r, err = r.decideAll(ctx, suite); err != nil {
 		return nil, err
 	}
-	s, err := r.subject(r.program, suite, r.found)
+	s, err := r.subject(ctx, r.program, suite, r.found)
 	if err != nil {
 		return nil, err
 	}

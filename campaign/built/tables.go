@@ -2,8 +2,10 @@ package built
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/winnow-mutants/winnow/campaign/verdict"
 	"github.com/winnow-mutants/winnow/dataset"
@@ -36,7 +38,7 @@ func inTurns(mutants []mutant.Mutant) []mutant.Mutant {
 }
 
 // subject is the record of a run.
-func (r *recording) subject(p *program.Program, suite *suite, found *found) (*dataset.Subject, error) {
+func (r *recording) subject(ctx context.Context, p *program.Program, suite *suite, found *found) (*dataset.Subject, error) {
 	kills, err := r.kills(suite, found)
 	if err != nil {
 		return nil, err
@@ -54,6 +56,13 @@ func (r *recording) subject(p *program.Program, suite *suite, found *found) (*da
 	if err != nil {
 		return nil, err
 	}
+	out := &dataset.Subject{Mutants: mutants, Features: r.features, Kills: kills, Sources: reading.Sources, Edits: reading.Edits, Removed: reading.Removed}
+	start := time.Now()
+	if out.Proofs, err = r.opts.Prove.Prove(ctx, r.builder.Tools, p, r.opts.Mutation, kills); err != nil {
+		return nil, err
+	}
+	r.summary.Prove(len(out.Proved()))
+	r.stage("prove", start)
 	s := &r.summary
 	m := dataset.Manifest{Tool: r.opts.Tool, Program: s.Program, Seed: r.opts.Seed, Stages: r.stages, Inputs: map[string]string{},
 		Options: map[string]string{"build": r.build.System.Kind},
@@ -64,8 +73,8 @@ func (r *recording) subject(p *program.Program, suite *suite, found *found) (*da
 	for _, kind := range equiv.LeftOut() {
 		m.Counts[kind.String()] = int64(p.Count(kind))
 	}
-	return &dataset.Subject{Manifest: m, Mutants: mutants, Features: r.features, Kills: kills,
-		Sources: reading.Sources, Edits: reading.Edits, Removed: reading.Removed}, nil
+	out.Manifest = m
+	return out, nil
 }
 
 // kills is the result in the order of the mutants' selectors.

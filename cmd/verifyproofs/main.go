@@ -16,19 +16,21 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"os"
-	"path/filepath"
 	"slices"
 	"time"
 
+	"github.com/winnow-mutants/winnow/campaign"
 	"github.com/winnow-mutants/winnow/dataset"
 	"github.com/winnow-mutants/winnow/dataset/codeflaws"
 	"github.com/winnow-mutants/winnow/equiv"
 	"github.com/winnow-mutants/winnow/equiv/smt"
+	"github.com/winnow-mutants/winnow/importer"
 	"github.com/winnow-mutants/winnow/internal/developer"
 	"github.com/winnow-mutants/winnow/internal/scratch"
 	"github.com/winnow-mutants/winnow/ir/clang"
 	"github.com/winnow-mutants/winnow/program"
+	"github.com/winnow-mutants/winnow/program/build"
+	"github.com/winnow-mutants/winnow/project"
 )
 
 func main() { developer.Main("verifyproofs", run) }
@@ -37,6 +39,7 @@ func run(ctx context.Context, args []string, out, errs io.Writer) error {
 	flags := flag.NewFlagSet("verifyproofs", flag.ContinueOnError)
 	flags.SetOutput(errs)
 	n := flags.Int("n", 0, "how many faults to look at, evenly spread over the history; 0 for all")
+	search := flags.Duration("search", 0, "how long inputs are made and run that tell an open survivor from the original, a survivor; 0 for not at all")
 	list := flags.Bool("list", false, "print every mutant that survives all tests and is open")
 	if err := flags.Parse(args); err != nil {
 		return err
@@ -52,23 +55,23 @@ func run(ctx context.Context, args []string, out, errs io.Writer) error {
 	if err != nil {
 		return err
 	}
-	faulty := map[string]string{}
-	for _, s := range subjects {
-		faulty[s.ID] = s.Faulty
+	known := map[string]*codeflaws.Subject{}
+	for i := range subjects {
+		known[subjects[i].ID] = &subjects[i]
 	}
 	tools, err := clang.Find()
 	if err != nil {
 		return err
 	}
-	v := verifier{tools: tools, out: out, errs: errs, list: *list, open: map[string]int{}}
+	v := verifier{tools: tools, out: out, errs: errs, list: *list, each: *search, open: map[string]int{}}
 	every := 1
 	if *n > 0 {
-		every = max(1, len(history.Runs)/ *n)
+		every = max(1, len(history.Runs) / *n)
 	}
 	for i := 0; i < len(history.Runs); i += every {
 		r := &history.Runs[i]
-		if source := faulty[r.Manifest.Program]; source != "" && (*n == 0 || v.programs < *n) {
-			if err := v.program(ctx, r, source); err != nil {
+		if subject := known[r.Manifest.Program]; subject != nil && (*n == 0 || v.programs < *n) {
+			if err := v.program(ctx, r, subject); err != nil {
 				return fmt.Errorf("%s: %w", r.Manifest.Program, err)
 			}
 		}
@@ -94,14 +97,16 @@ type verifier struct {
 	// open counts the survivors of which nothing is known, by the reason.
 	open map[string]int
 	list bool
+	// each is how long a survivor is searched for an input; told counts those that one was
+	// found for, and searched is the
+	// time that it took.
+	each     time.Duration
+	told     int
+	searched time.Duration
 }
 
-func (v *verifier) program(ctx context.Context, r *dataset.Run, source string) error {
+func (v *verifier) program(ctx context.Context, r *dataset.Run, subject *codeflaws.Subject) error {
 	s, err := r.Load("kills.parquet")
-	if err != nil {
-		return err
-	}
-	text, err := codeflaws.ReadSource(source)
 	if err != nil {
 		return err
 	}
@@ -110,32 +115,73 @@ func (v *verifier) program(ctx context.Context, r *dataset.Run, source string) e
 		return err
 	}
 	defer work.Remove()
-	file := filepath.Join(work.Path, "faulty.c")
-	if err := os.WriteFile(file, text, 0o600); err != nil {
+	c, err := importer.CaseOf(subject, work.Path)
+	if err != nil {
 		return err
 	}
-	p, err := program.Load(ctx, v.tools, []program.Input{{Path: file, Flags: []string{"-lm"}}},
+	p, err := program.Load(ctx, v.tools, c.Inputs,
 		program.LoadOptions{Mutation: program.Mutation{Further: []equiv.Stage{smt.Stage(smt.Options{})}, KeepUndefined: true}})
 	if err != nil {
 		return err
 	}
 	v.programs++
 	v.busy += p.Stages[len(p.Stages)-1].Busy
-	v.compare(r.Manifest.Program, p.Proofs(), s)
-	fmt.Fprintf(v.errs, "%s: %d mutants so far, %d survivors, %d of them equivalent, %d pairs, %d wrong\n",
-		r.Manifest.Program, v.mutants, v.survivors, v.survivingEquivalent, v.pairs, v.wrong)
+	open := v.compare(r.Manifest.Program, p, s)
+	if v.each > 0 && len(open) > 0 {
+		if open, err = v.search(ctx, c, open); err != nil {
+			return err
+		}
+	}
+	for _, id := range slices.Sorted(maps.Keys(open)) {
+		one := open[id]
+		v.leaveOpen(r.Manifest.Program, &one)
+	}
+	fmt.Fprintf(v.errs, "%s: %d mutants so far, %d survivors, %d of them equivalent, %d told apart, %d pairs, %d wrong\n",
+		r.Manifest.Program, v.mutants, v.survivors, v.survivingEquivalent, v.told, v.pairs, v.wrong)
 	return nil
 }
 
-// compare looks at the mutants that were run when the history was recorded.
-func (v *verifier) compare(name string, proofs []program.Proof, s *dataset.Subject) {
+// search makes inputs for the survivors that are open, and returns those that none tells.
+func (v *verifier) search(ctx context.Context, c *project.Case, open map[string]program.Proof) (map[string]program.Proof, error) {
+	builder, remove, err := build.Temporary(ctx, v.tools)
+	if err != nil {
+		return nil, err
+	}
+	defer remove()
+	start := time.Now()
+	made, err := campaign.Prepare(ctx, builder, *c, campaign.RecordOptions{Seed: 1, Mutation: program.Mutation{KeepUndefined: true},
+		Choose: func(context.Context, *program.Program) ([]string, error) { return slices.Sorted(maps.Keys(open)), nil }})
+	if err != nil {
+		return nil, err
+	}
+	defer made.Close()
+	wanted := map[string]bool{}
+	for id := range open {
+		wanted[id] = true
+	}
+	told, err := made.TellApart(ctx, wanted, time.Now().Add(time.Duration(len(open))*v.each))
+	if err != nil {
+		return nil, err
+	}
+	for id := range told {
+		v.told++
+		delete(open, id)
+	}
+	v.searched += time.Since(start)
+	return open, nil
+}
+
+// compare looks at the mutants that were run when the history was recorded, and returns the
+// survivors that are open, by id.
+func (v *verifier) compare(name string, p *program.Program, s *dataset.Subject) map[string]program.Proof {
+	open := map[string]program.Proof{}
 	row := map[string]int{}
 	for i, id := range s.Kills.Mutants() {
 		row[id] = i
 	}
 	killed := func(i, test int) bool { return s.Kills.Killed(i).Get(test) }
 	known := func(i, test int) bool { return !s.Kills.Unknown(i).Get(test) }
-	for _, one := range proofs {
+	for _, one := range p.Proofs() {
 		i, ok := row[one.Mutant.ID]
 		if !ok {
 			continue
@@ -162,7 +208,7 @@ func (v *verifier) compare(name string, proofs []program.Proof, s *dataset.Subje
 			continue
 		default:
 			if survives {
-				v.leaveOpen(name, &one)
+				open[one.Mutant.ID] = one
 			}
 			continue
 		}
@@ -179,6 +225,7 @@ func (v *verifier) compare(name string, proofs []program.Proof, s *dataset.Subje
 			}
 		}
 	}
+	return open
 }
 
 // leaveOpen notes a survivor that is not decided.
@@ -193,10 +240,10 @@ func (v *verifier) leaveOpen(name string, p *program.Proof) {
 func (v *verifier) write() {
 	share := func(n, of int) string { return fmt.Sprintf("%d (%.1f %%)", n, 100*float64(n)/float64(max(of, 1))) }
 	fmt.Fprintf(v.out, "| | |\n|---|--:|\n| programs | %d |\n| mutants that were run | %d |\n| of these, that survive all tests | %s |\n", v.programs, v.mutants, share(v.survivors, v.mutants))
-	fmt.Fprintf(v.out, "| survivors that are called equivalent | %s |\n| survivors that are called duplicates of others that were run | %s |\n| survivors that a call of their function tells apart | %s |\n",
-		share(v.survivingEquivalent, v.survivors), share(v.survivingDuplicate, v.survivors), share(v.different, v.survivors))
-	fmt.Fprintf(v.out, "| mutants called equivalent, duplicate | %d, %d |\n| pairs of such a mutant and a test | %d |\n| verdicts that a test contradicts | %d |\n| time of the stage, a mutant | %.1f ms |\n",
-		v.equivalent, v.duplicate, v.pairs, v.wrong, 1000*v.busy.Seconds()/float64(max(v.mutants, 1)))
+	fmt.Fprintf(v.out, "| survivors that are called equivalent | %s |\n| survivors that are called duplicates of others that were run | %s |\n| survivors that a call of their function tells apart | %s |\n| survivors that an input tells apart that was made | %s |\n",
+		share(v.survivingEquivalent, v.survivors), share(v.survivingDuplicate, v.survivors), share(v.different, v.survivors), share(v.told, v.survivors))
+	fmt.Fprintf(v.out, "| mutants called equivalent, duplicate | %d, %d |\n| pairs of such a mutant and a test | %d |\n| verdicts that a test contradicts | %d |\n| time of the stage, a mutant | %.1f ms |\n| time of the search for inputs, a survivor | %.2f s |\n",
+		v.equivalent, v.duplicate, v.pairs, v.wrong, 1000*v.busy.Seconds()/float64(max(v.mutants, 1)), v.searched.Seconds()/float64(max(v.survivors, 1)))
 	fmt.Fprintf(v.out, "\n| survivors that stay open, for which reason | |\n|---|--:|\n")
 	reasons := slices.SortedFunc(maps.Keys(v.open), func(a, b string) int { return cmp.Or(cmp.Compare(v.open[b], v.open[a]), cmp.Compare(a, b)) })
 	for _, reason := range reasons {

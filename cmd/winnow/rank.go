@@ -90,6 +90,7 @@ inputs, and the probabilities are predictions of a model that was trained on oth
 programs. A model of dynamic features takes a folder with winnow.toml and --no-run, and runs
 the tests named there on the original program.`,
 		Example: "  winnow rank --top 20 examples/calendar\n  winnow rank --top 20 examples/calendar/calendar.c\n  winnow rank --top 5% --format json src/parser.c -- -Iinclude -DNDEBUG",
+		Args:    cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.take(cmd, args)
 			opts.choosesMutants = opts.given(cmd.Flags())

@@ -32,6 +32,8 @@ type runOptions struct {
 	Mutation mutationOptions
 	// NoProbe makes no probing runs.
 	NoProbe bool
+	// NoProve looks for no survivors that no test can kill.
+	NoProve bool
 	// Ages reads how old lines are from git.
 	Ages    bool
 	Workers int
@@ -67,6 +69,7 @@ func (o *runOptions) AddFlags(flags *pflag.FlagSet) {
 	flags.BoolVar(&o.JSON, "json", false, "print the summary as JSON")
 	flags.BoolVar(&o.Ages, "ages", false, "record how old lines are and how many commits changed them, from git; the record then depends on the repository")
 	flags.BoolVar(&o.NoProbe, "no-probe", false, "run every mutant that a test reaches, also where one run of the original shows that it cannot differ")
+	flags.BoolVar(&o.NoProve, "no-prove", false, "do not look for survivors that no test can kill, which otherwise takes a tenth of the --budget at most")
 	flags.IntVar(&o.Workers, "workers", 0, "programs run at the same time; 0 means one a CPU")
 	flags.DurationVar(&o.Budget, "budget", 0, "stop after this time, e.g. 10m; of a project with [build], make as many mutants as it has time for; what is left is unknown, and --resume goes on with it")
 	flags.BoolVar(&o.Resume, "resume", false, "go on with the runs in --out where they were stopped, whatever stopped them")
@@ -107,6 +110,7 @@ Mutants run confined: without network, in an empty folder, under limits of work,
 memory, output and time. A limit is a cause of its own in the record. SECURITY.md
 says what is promised on which machine.`,
 		Example: "  winnow run examples/calendar\n  winnow run --faults --out history examples/*/",
+		Args:    cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.Projects = orDefault(args, here)
 			opts.MostGiven = cmd.Flags().Changed("most") || opts.Only != ""
@@ -176,7 +180,7 @@ func (o *runOptions) record(ctx context.Context, stderr io.Writer, display *prog
 	}
 	return campaign.Run(ctx, tools, o.Projects, o.Output.Out, campaign.RunOptions{
 		Say: sayTo(stderr, o.Mode), Matrix: o.Matrix, Most: o.most(), Grow: o.grows(), Order: order,
-		Faults: o.Faults, FixedVersions: o.FixedVersions, Replace: o.Output.Force, Resume: o.Resume, Budget: o.Budget,
+		Faults: o.Faults, FixedVersions: o.FixedVersions, Replace: o.Output.Force, Resume: o.Resume, Budget: o.Budget, Prove: !o.NoProve && !o.Faults,
 		Record: campaign.RecordOptions{Readable: !o.Faults, NoProbe: o.NoProbe, Ages: o.Ages, Execute: limits, Tool: buildVersion(), Seed: o.Seed, Display: display, Mutation: mutation, Shard: shard, Only: only, Choose: choose},
 	})
 }

@@ -48,6 +48,15 @@ type Options struct {
 	// Time bounds a function's mutants together: those that are left when it is over are
 	// Unknown. 0 is no bound, with which verdicts are the same on every machine.
 	Time time.Duration
+	// Until ends all that is left, in the same way; zero is never.
+	Until time.Time
+}
+
+// Brief are the options where many mutants wait for a run to end: little work on each, but
+// bounded in conflicts and nodes, so that verdicts do not depend on the machine as long as the
+// time does not come.
+func Brief(until time.Time) Options {
+	return Options{Limits: decide.Limits{Conflicts: 1_000, Nodes: 50_000}, Until: until}
 }
 
 // Stage returns the stage.
@@ -75,6 +84,20 @@ func Stage(opts Options) equiv.Stage {
 	}
 }
 
+// within bounds the work on a function.
+func (o *Options) within(ctx context.Context) (context.Context, context.CancelFunc) {
+	until := o.Until
+	if o.Time > 0 {
+		if end := time.Now().Add(o.Time); until.IsZero() || end.Before(until) {
+			until = end
+		}
+	}
+	if until.IsZero() {
+		return ctx, func() {}
+	}
+	return context.WithDeadline(ctx, until)
+}
+
 // Function gives the verdicts on the mutants of one function.
 func Function(ctx context.Context, b equiv.Batch, opts Options) ([]equiv.Verdict, error) {
 	out := make([]equiv.Verdict, len(b.Mutants))
@@ -88,12 +111,8 @@ func Function(ctx context.Context, b equiv.Batch, opts Options) ([]equiv.Verdict
 		}
 		return out, nil
 	}
-	within := ctx
-	if opts.Time > 0 {
-		var stop context.CancelFunc
-		within, stop = context.WithTimeout(ctx, opts.Time)
-		defer stop()
-	}
+	within, stop := opts.within(ctx)
+	defer stop()
 	for i := range b.Mutants {
 		v := &out[i]
 		if within.Err() != nil && ctx.Err() == nil {

@@ -56,6 +56,7 @@ func (r *Run) run(s *dataset.Subject) {
 	for k, id := range s.Kills.Mutants() {
 		places[id] = k
 	}
+	proved := s.Proved()
 	for n := range s.Mutants.Rows() {
 		f := row{s.Mutants, n}.finding()
 		k, run := places[f.ID]
@@ -65,10 +66,13 @@ func (r *Run) run(s *dataset.Subject) {
 			continue
 		}
 		f.Reached, f.Infected, f.KilledBy = s.Kills.Reached(k), s.Kills.Infected(k), s.Kills.Killed(k)
-		switch s.Kills.Verdict(k) {
-		case matrix.Killed:
+		proof, equivalent := proved[f.ID]
+		switch verdict := s.Kills.Verdict(k); {
+		case equivalent:
+			f.Status, f.Why = Equivalent, "no test can kill it: "+proof.Reason
+		case verdict == matrix.Killed:
 			f.Status, f.Why = Killed, killedBy(s, k)
-		case matrix.Unknown:
+		case verdict == matrix.Unknown:
 			f.Status, f.Why = Unknown, "its runs gave no verdict, or there was no time for them"
 		default:
 			f.Status = Survived

@@ -67,8 +67,21 @@ func (p *Pool) eqNumber(a, b *Term) *Term {
 		}
 	case Not:
 		return p.Eq(a.Args[0], p.Number(^x, a.Width))
+	case UDiv:
+		if x == 0 { // x / 0 is all ones
+			return p.Ult(a.Args[0], a.Args[1])
+		}
+	case SDiv:
+		if x == 0 { // x / 0 is 1 or -1
+			return p.Ult(p.size(a.Args[0]), p.size(a.Args[1]))
+		}
 	}
 	return nil
+}
+
+// size is how far a is from 0, without a sign.
+func (p *Pool) size(a *Term) *Term {
+	return p.Ite(p.Slt(a, p.Number(0, a.Width)), p.Neg(a), a)
 }
 
 // inverse is that of an odd number modulo 2^64 (Newton's method).

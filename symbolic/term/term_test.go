@@ -221,6 +221,28 @@ func TestRewritingKeepsTheValueOfEveryTerm(t *testing.T) {
 	}
 }
 
+// Comparisons are turned to quotients in mutants, such as a <= 500 to 500 / a. That no quotient
+// has to be made to know whether it is 0 is checked for all numbers of three bits.
+func TestAQuotientIsZeroWhereTheDividendIsSmaller(t *testing.T) {
+	p := term.NewPool()
+	x, y := p.Var("0", 3), p.Var("1", 3)
+	for _, op := range []term.Op{term.UDiv, term.SDiv} {
+		q := p.Divide(op, x, y)
+		zero := p.Eq(q, p.Number(0, 3))
+		term.Each(func(one *term.Term) {
+			if one.Op == term.UDiv || one.Op == term.SDiv {
+				t.Errorf("quotient == 0 is %s", zero)
+			}
+		}, zero)
+		for n := range uint64(64) {
+			in := term.Evaluate(state{n & 7, n >> 3, 0})
+			if got, want := in.Of(zero) == 1, in.Of(q) == 0; got != want {
+				t.Errorf("%s with %d: %v, want %v", zero, n, got, want)
+			}
+		}
+	}
+}
+
 func TestNormalFormsMakeEqualTermsOne(t *testing.T) {
 	p := term.NewPool()
 	x, y, z := p.Var("x", 32), p.Var("y", 32), p.Var("z", 32)

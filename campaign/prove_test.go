@@ -1,0 +1,144 @@
+package campaign
+
+import (
+	"context"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/winnow-mutants/winnow/campaign/verdict"
+	"github.com/winnow-mutants/winnow/dataset"
+	"github.com/winnow-mutants/winnow/execute"
+	"github.com/winnow-mutants/winnow/internal/testfile"
+	"github.com/winnow-mutants/winnow/matrix"
+	"github.com/winnow-mutants/winnow/program"
+	"github.com/winnow-mutants/winnow/program/build/buildtest"
+	"github.com/winnow-mutants/winnow/program/programtest"
+	"github.com/winnow-mutants/winnow/project"
+	"github.com/winnow-mutants/winnow/report/findings"
+)
+
+// counting is a program whose loop has a counter that is never negative, with a weak test.
+func counting(t *testing.T) project.Case {
+	t.Helper()
+	source := filepath.Join(t.TempDir(), "counting.c")
+	testfile.Write(t, source, `#include <stdio.h>
+#include <stdlib.h>
+int main(void) {
+    int i, n, sum = 0;
+    if (scanf("%d", &n) != 1) return 1;
+    for (i = 0; i < n; i++)
+        sum += i % 5;
+    printf("%d\n", sum);
+    return 0;
+}
+`)
+	return project.Case{Program: "counting", Folder: filepath.Dir(source), Inputs: []program.Input{{Path: source}},
+		Tests: []execute.Test{{Name: "four", Text: []byte("4\n")}}}
+}
+
+func recordCounting(t *testing.T, prove *verdict.Proving) *dataset.Subject {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "run")
+	if _, err := Record(t.Context(), buildtest.Builder(t), counting(t), dir,
+		RecordOptions{NoFeatures: true, Readable: true, Prove: prove, Mutation: programtest.Rules("ABS,ROR,OAAA")}); err != nil {
+		t.Fatal(err)
+	}
+	h, err := dataset.OpenHistory(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := h.Runs[0].Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// Survivors that no test can kill are told from those that want one, and every reader of a run
+// sees that: here the absolute value of the counter, but not that of what is read.
+func TestSurvivorsThatNoTestCanKillAreProved(t *testing.T) {
+	s := recordCounting(t, &verdict.Proving{})
+	found, err := findings.Of(s, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[string]findings.Finding{}
+	for _, f := range found.Findings {
+		if f.Line == 6 || f.Line == 7 {
+			seen[f.Original+" → "+f.Replacement] = f
+		}
+	}
+	if f := seen["i → abs(i)"]; f.Status != findings.Equivalent || !strings.Contains(f.Why, "i >= 0") {
+		t.Errorf("abs(i) is %s: %s", f.Status, f.Why)
+	}
+	if f := seen["n → abs(n)"]; f.Status != findings.Survived {
+		t.Errorf("abs(n) is %s: %s", f.Status, f.Why)
+	}
+	proved := s.Proved()
+	for k, id := range s.Kills.Mutants() {
+		if _, ok := proved[id]; ok && s.Kills.Verdict(k) != matrix.Survived {
+			t.Errorf("%s is proved to survive, and is %v", id, s.Kills.Verdict(k))
+		}
+	}
+	if again := recordCounting(t, &verdict.Proving{}); len(again.Proved()) != len(proved) {
+		t.Errorf("%d proofs, then %d", len(proved), len(again.Proved()))
+	}
+}
+
+func TestNothingIsProvedWithoutTimeOrWish(t *testing.T) {
+	for name, prove := range map[string]*verdict.Proving{"not wanted": nil, "no time": {Until: time.Now().Add(-time.Second)}} {
+		if s := recordCounting(t, prove); s.Proofs != nil {
+			t.Errorf("%s: %d proofs", name, s.Proofs.Rows())
+		}
+	}
+}
+
+// What a test is seen to kill is not equivalent, whatever a proof says.
+func TestAKillSpeaksAgainstAProof(t *testing.T) {
+	s := recordCounting(t, nil)
+	var proofs []dataset.Proof
+	for _, id := range s.Kills.Mutants() {
+		proofs = append(proofs, dataset.Proof{ID: id, Evidence: "smt/bits", Reason: "it says so"})
+	}
+	var err error
+	if s.Proofs, err = dataset.ProofTable(proofs); err != nil {
+		t.Fatal(err)
+	}
+	proved := s.Proved()
+	for k, id := range s.Kills.Mutants() {
+		if _, ok := proved[id]; ok == (s.Kills.Verdict(k) == matrix.Killed) {
+			t.Errorf("%s, %v, is proved: %v", id, s.Kills.Verdict(k), ok)
+		}
+	}
+}
+
+// TellApart finds a test for what a test can tell, and none for what none can.
+func TestTestsAreFoundForWhatATestCanTell(t *testing.T) {
+	c := counting(t)
+	p, err := Prepare(t.Context(), buildtest.Builder(t), c, RecordOptions{Mutation: programtest.Rules("ABS"), NoFeatures: true, Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(p.Close)
+	want := map[string]string{}
+	wanted := map[string]bool{}
+	for _, m := range p.m.all {
+		if change := m.Original + " → " + m.Replacement; m.Line == 6 && (change == "i → abs(i)" || change == "n → abs(n)") {
+			want[change], wanted[m.ID] = m.ID, true
+		}
+	}
+	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
+	defer stop()
+	told, err := p.TellApart(ctx, wanted, time.Now().Add(4*time.Second))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if test, ok := told[want["n → abs(n)"]]; !ok || !strings.Contains(string(test.Text), "-") {
+		t.Errorf("abs(n): %v %q", ok, test.Text)
+	}
+	if test, ok := told[want["i → abs(i)"]]; ok {
+		t.Errorf("abs(i) is told by %q", test.Text)
+	}
+}

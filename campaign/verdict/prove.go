@@ -1,0 +1,46 @@
+package verdict
+
+import (
+	"context"
+	"time"
+
+	"github.com/winnow-mutants/winnow/dataset"
+	"github.com/winnow-mutants/winnow/equiv/smt"
+	"github.com/winnow-mutants/winnow/ir/clang"
+	"github.com/winnow-mutants/winnow/matrix"
+	"github.com/winnow-mutants/winnow/matrix/kill"
+	"github.com/winnow-mutants/winnow/matrix/table"
+	"github.com/winnow-mutants/winnow/program"
+)
+
+// Proving is how survivors are looked at that no test can kill.
+type Proving struct {
+	// Until is when that ends, with the survivors that are left unproved; zero means never.
+	Until time.Time
+}
+
+// Prove is the table of those survivors of a run that no test can kill (dataset.ProofsSchema);
+// nil without any, and where w is nil.
+func (w *Proving) Prove(ctx context.Context, tools *clang.Toolchain, p *program.Program, m program.Mutation, kills *kill.Matrix) (*table.Table, error) {
+	if w == nil || !w.Until.IsZero() && !time.Now().Before(w.Until) {
+		return nil, nil
+	}
+	ids := map[string]bool{}
+	for k, id := range kills.Mutants() {
+		if kills.Verdict(k) == matrix.Survived {
+			ids[id] = true
+		}
+	}
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	proofs, err := p.Prove(ctx, tools, m, ids, smt.Stage(smt.Brief(w.Until)))
+	if err != nil {
+		return nil, err
+	}
+	var rows []dataset.Proof
+	for _, one := range proofs {
+		rows = append(rows, dataset.Proof{ID: one.Mutant.ID, Evidence: one.Evidence, Reason: one.Reason})
+	}
+	return dataset.ProofTable(rows)
+}

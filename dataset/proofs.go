@@ -1,0 +1,77 @@
+package dataset
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/winnow-mutants/winnow/matrix/table"
+)
+
+// ProofsFile is in what winnow run writes, beside KillsFile.
+const ProofsFile = "proofs.parquet"
+
+// ProofsSchema is the columns of proofs.parquet: the mutants that were run and survived, and
+// that no test can kill.
+func ProofsSchema() table.Schema {
+	return table.Schema{
+		{Name: "id", Type: table.String, Doc: "id of a mutant of mutants.parquet, which no test killed"},
+		{Name: "verdict", Type: table.String, Doc: "equivalent: no test can kill it"},
+		{Name: "evidence", Type: table.String, Doc: "the method that found it, e.g. smt/bits"},
+		{Name: "reason", Type: table.String, Doc: "what that rests on, in words"},
+	}
+}
+
+// Proof is a row of proofs.parquet.
+type Proof struct{ ID, Evidence, Reason string }
+
+// ProofTable is the table of proofs that mutants are equivalent; nil of none.
+func ProofTable(proofs []Proof) (*table.Table, error) {
+	if len(proofs) == 0 {
+		return nil, nil
+	}
+	t, err := table.New(ProofsSchema())
+	if err != nil {
+		return nil, fmt.Errorf("making the table of proofs: %w", err)
+	}
+	for _, p := range proofs {
+		if err := t.Append(p.ID, string(ToldEquivalent), p.Evidence, p.Reason); err != nil {
+			return nil, fmt.Errorf("making the table of proofs: %w", err)
+		}
+	}
+	return t, nil
+}
+
+// Proved are the mutants that are proved to be equivalent and that no test was seen to kill,
+// by id.
+func (s *Subject) Proved() map[string]Proof {
+	out := map[string]Proof{}
+	if s.Proofs == nil {
+		return out
+	}
+	at := func(row int, name string) string {
+		return s.Proofs.Value(row, s.Proofs.Schema().Index(name)).(string)
+	}
+	for row := range s.Proofs.Rows() {
+		if id := at(row, "id"); at(row, "verdict") == string(ToldEquivalent) {
+			out[id] = Proof{id, at(row, "evidence"), at(row, "reason")}
+		}
+	}
+	if s.Kills != nil {
+		for k, id := range s.Kills.Mutants() {
+			if !s.Kills.Killed(k).Empty() {
+				delete(out, id) // a test was seen to kill it
+			}
+		}
+	}
+	return out
+}
+
+// told is what is known of the mutants beside their runs: proofs, and what testers said, which
+// comes last and holds.
+func (s *Subject) told() []Feedback {
+	var out []Feedback
+	for id := range s.Proved() {
+		out = append(out, Feedback{Mutant: id, Told: ToldEquivalent})
+	}
+	return slices.Concat(out, s.Feedback)
+}
