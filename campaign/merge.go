@@ -115,14 +115,22 @@ func mergeShards(name string, shards []*dataset.Subject) (*dataset.Subject, erro
 
 // joinProofs joins what shards have proved; nil without anything.
 func joinProofs(shards []*dataset.Subject) (*table.Table, error) {
-	var all []dataset.Proof
+	joined, err := table.New(dataset.ProofsSchema())
+	if err != nil {
+		return nil, fmt.Errorf("joining the proofs: %w", err)
+	}
 	for _, s := range shards {
-		proved := s.Proved()
-		for _, id := range slices.Sorted(maps.Keys(proved)) {
-			all = append(all, proved[id])
+		if s.Proofs == nil {
+			continue
+		}
+		if err := joined.AppendTable(s.Proofs); err != nil {
+			return nil, fmt.Errorf("joining the proofs: %w", err)
 		}
 	}
-	return dataset.ProofTable(all)
+	if joined.Rows() == 0 {
+		return nil, nil
+	}
+	return joined, nil
 }
 
 // shardsOf is how many shards a run says there are.

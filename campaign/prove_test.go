@@ -100,7 +100,7 @@ func TestAKillSpeaksAgainstAProof(t *testing.T) {
 	s := recordCounting(t, nil)
 	var proofs []dataset.Proof
 	for _, id := range s.Kills.Mutants() {
-		proofs = append(proofs, dataset.Proof{ID: id, Evidence: "smt/bits", Reason: "it says so"})
+		proofs = append(proofs, dataset.Proof{ID: id, Verdict: dataset.Equivalent, Evidence: "smt/bits", Reason: "it says so"})
 	}
 	var err error
 	if s.Proofs, err = dataset.ProofTable(proofs); err != nil {

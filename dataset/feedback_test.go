@@ -49,7 +49,7 @@ func TestFeedbackIsAppendedAndReadBack(t *testing.T) {
 // does not stand against a test that kills, nor against what a tester says.
 func TestLabelsFollowProofs(t *testing.T) {
 	e := evidence("1000", "000?", "0100", "000?", "000?")
-	proofs, err := ProofTable([]Proof{{ID: "m1"}, {ID: "m2"}, {ID: "m3"}})
+	proofs, err := ProofTable([]Proof{{ID: "m1", Verdict: Equivalent}, {ID: "m2", Verdict: Equivalent}, {ID: "m3", Verdict: Equivalent}, {ID: "m4", Verdict: Different}})
 	if err != nil {
 		t.Fatal(err)
 	}

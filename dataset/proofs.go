@@ -10,21 +10,27 @@ import (
 // ProofsFile is in what winnow run writes, beside KillsFile.
 const ProofsFile = "proofs.parquet"
 
-// ProofsSchema is the columns of proofs.parquet: the mutants that were run and survived, and
-// that no test can kill.
+// What a proof says of a mutant.
+const (
+	Equivalent = "equivalent" // no test can kill it
+	Different  = "different"  // a call of its function tells it, which no test may make
+)
+
+// ProofsSchema is the columns of proofs.parquet: the mutants that were run and survived, and of
+// which something is known beside that.
 func ProofsSchema() table.Schema {
 	return table.Schema{
 		{Name: "id", Type: table.String, Doc: "id of a mutant of mutants.parquet, which no test killed"},
-		{Name: "verdict", Type: table.String, Doc: "equivalent: no test can kill it"},
+		{Name: "verdict", Type: table.String, Doc: "equivalent: no test can kill it; different: a call of its function tells it from the original"},
 		{Name: "evidence", Type: table.String, Doc: "the method that found it, e.g. smt/bits"},
-		{Name: "reason", Type: table.String, Doc: "what that rests on, in words"},
+		{Name: "reason", Type: table.String, Doc: "what that rests on, in words; of a different one the call, and what it comes to"},
 	}
 }
 
 // Proof is a row of proofs.parquet.
-type Proof struct{ ID, Evidence, Reason string }
+type Proof struct{ ID, Verdict, Evidence, Reason string }
 
-// ProofTable is the table of proofs that mutants are equivalent; nil of none.
+// ProofTable is a table of proofs; nil of none.
 func ProofTable(proofs []Proof) (*table.Table, error) {
 	if len(proofs) == 0 {
 		return nil, nil
@@ -34,7 +40,7 @@ func ProofTable(proofs []Proof) (*table.Table, error) {
 		return nil, fmt.Errorf("making the table of proofs: %w", err)
 	}
 	for _, p := range proofs {
-		if err := t.Append(p.ID, string(ToldEquivalent), p.Evidence, p.Reason); err != nil {
+		if err := t.Append(p.ID, p.Verdict, p.Evidence, p.Reason); err != nil {
 			return nil, fmt.Errorf("making the table of proofs: %w", err)
 		}
 	}
@@ -43,7 +49,19 @@ func ProofTable(proofs []Proof) (*table.Table, error) {
 
 // Proved are the mutants that are proved to be equivalent and that no test was seen to kill,
 // by id.
-func (s *Subject) Proved() map[string]Proof {
+func (s *Subject) Proved() map[string]Proof { return s.proofs(Equivalent) }
+
+// Calls are what tells the mutants, of those that no test was seen to kill, for which a call of
+// their function is known that does: the call and what it comes to, by id.
+func (s *Subject) Calls() map[string]string {
+	out := map[string]string{}
+	for id, p := range s.proofs(Different) {
+		out[id] = p.Reason
+	}
+	return out
+}
+
+func (s *Subject) proofs(verdict string) map[string]Proof {
 	out := map[string]Proof{}
 	if s.Proofs == nil {
 		return out
@@ -52,8 +70,8 @@ func (s *Subject) Proved() map[string]Proof {
 		return s.Proofs.Value(row, s.Proofs.Schema().Index(name)).(string)
 	}
 	for row := range s.Proofs.Rows() {
-		if id := at(row, "id"); at(row, "verdict") == string(ToldEquivalent) {
-			out[id] = Proof{id, at(row, "evidence"), at(row, "reason")}
+		if id := at(row, "id"); at(row, "verdict") == verdict {
+			out[id] = Proof{id, verdict, at(row, "evidence"), at(row, "reason")}
 		}
 	}
 	if s.Kills != nil {

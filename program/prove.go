@@ -7,8 +7,8 @@ import (
 	"github.com/winnow-mutants/winnow/ir/clang"
 )
 
-// Prove asks stages about some of the program's mutants, by their ids, and returns the proofs
-// that they are equivalent to the original. The program is compiled again, since building its
+// Prove asks stages about some of the program's mutants, by their ids, and returns the
+// verdicts on those that are equivalent to the original or different. The program is compiled again, since building its
 // mutants rewrites it; rules are those that made the mutants.
 func (p *Program) Prove(ctx context.Context, tools *clang.Toolchain, m Mutation, ids map[string]bool, stages ...equiv.Stage) ([]Proof, error) {
 	inputs := make([]Input, len(p.Units))
@@ -22,7 +22,7 @@ func (p *Program) Prove(ctx context.Context, tools *clang.Toolchain, m Mutation,
 	}
 	var out []Proof
 	for _, one := range again.Proofs() {
-		if one.Verdict == equiv.Equivalent {
+		if one.Verdict == equiv.Equivalent || one.Verdict == equiv.Different {
 			out = append(out, one)
 		}
 	}

@@ -3,6 +3,7 @@ package rank
 import (
 	"math"
 
+	"github.com/winnow-mutants/winnow/dataset"
 	"github.com/winnow-mutants/winnow/equiv"
 	"github.com/winnow-mutants/winnow/features"
 	"github.com/winnow-mutants/winnow/internal/paths"
@@ -59,12 +60,12 @@ func undefined(v ub.Verdict) string {
 	return v.Category.String() + ": " + v.Reason
 }
 
-func (c *compiled) Warnings() []string               { return c.program.Warnings }
-func (c *compiled) Tested() bool                     { return c.observe != nil }
-func (c *compiled) Observe() (*Observed, error)      { return c.observe() }
-func (c *compiled) Kills() (*kill.Matrix, error)     { return nil, nil }
-func (c *compiled) Proved() (map[string]bool, error) { return nil, nil }
-func (c *compiled) Features() (Features, error)      { return &computed{program: c.program}, nil }
+func (c *compiled) Warnings() []string                { return c.program.Warnings }
+func (c *compiled) Tested() bool                      { return c.observe != nil }
+func (c *compiled) Observe() (*Observed, error)       { return c.observe() }
+func (c *compiled) Kills() (*kill.Matrix, error)      { return nil, nil }
+func (c *compiled) Proofs() (*dataset.Subject, error) { return &dataset.Subject{}, nil }
+func (c *compiled) Features() (Features, error)       { return &computed{program: c.program}, nil }
 
 // computed are the features of a program, all in memory from when they are first read.
 type computed struct {

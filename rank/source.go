@@ -1,6 +1,7 @@
 package rank
 
 import (
+	"github.com/winnow-mutants/winnow/dataset"
 	"github.com/winnow-mutants/winnow/features"
 	"github.com/winnow-mutants/winnow/matrix/kill"
 	"github.com/winnow-mutants/winnow/matrix/table"
@@ -28,8 +29,8 @@ type Source interface {
 	// Kills opens what tests were seen to do with the mutants; nil where they were not run on
 	// any.
 	Kills() (*kill.Matrix, error)
-	// Proved has the ids of mutants that were run and that no test can kill.
-	Proved() (map[string]bool, error)
+	// Proofs are what is known of mutants that were run, beside that: a subject of that alone.
+	Proofs() (*dataset.Subject, error)
 	// Warnings say, when the features are read, which of them could not be computed.
 	Warnings() []string
 }

@@ -24,10 +24,11 @@ func (r *ranking) survivors() ([]int, error) {
 	if err != nil || kills == nil {
 		return all, err
 	}
-	proved, err := r.from.Proved()
+	known, err := r.from.Proofs()
 	if err != nil {
 		return nil, err
 	}
+	proved, calls := known.Proved(), known.Calls()
 	row := make(map[string]int, len(kills.Mutants()))
 	for m, id := range kills.Mutants() {
 		row[id] = m
@@ -36,15 +37,16 @@ func (r *ranking) survivors() ([]int, error) {
 	r.out.Suite = &report.SuiteRun{Tests: len(kills.Tests())}
 	r.tests = make([]*report.Seen, len(r.scores))
 	for i := range r.scores {
-		m, known := row[r.scores[i].ID]
-		if !known {
-			return nil, fmt.Errorf("the kills say nothing of mutant %s: the tables are of different runs", r.scores[i].ID)
+		id := r.scores[i].ID
+		m, ran := row[id]
+		if !ran {
+			return nil, fmt.Errorf("the kills say nothing of mutant %s: the tables are of different runs", id)
 		}
-		if proved[r.scores[i].ID] && kills.Verdict(m) == matrix.Survived {
+		if _, ok := proved[id]; ok && kills.Verdict(m) == matrix.Survived {
 			r.out.LeftOut.Equivalent++
 			continue
 		}
-		seen := &report.Seen{Tests: len(kills.Tests()), Reached: kills.Reached(m).Count(), Infected: kills.Infected(m).Count()}
+		seen := &report.Seen{Tests: len(kills.Tests()), Reached: kills.Reached(m).Count(), Infected: kills.Infected(m).Count(), Call: calls[id]}
 		r.out.Suite.Mutants++
 		switch kills.Verdict(m) {
 		case matrix.Killed:

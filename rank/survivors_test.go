@@ -55,7 +55,7 @@ func TestOnlySurvivorsOfTestsThatWereRunAreListed(t *testing.T) {
 	if len(all.Mutants) != len(ids) || all.LeftOut.Killed != 0 || all.Mutants[0].Tests != nil {
 		t.Errorf("%d of %d mutants are listed where the tests were not asked", len(all.Mutants), len(ids))
 	}
-	proofs, err := dataset.ProofTable([]dataset.Proof{{ID: left.Mutants[0].ID, Evidence: "smt/bits"}, {ID: ids[0], Evidence: "smt/bits"}}) // the second is killed
+	proofs, err := dataset.ProofTable([]dataset.Proof{{ID: left.Mutants[0].ID, Verdict: dataset.Equivalent, Evidence: "smt/bits"}, {ID: ids[0], Verdict: dataset.Equivalent, Evidence: "smt/bits"}}) // the second is killed
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -98,20 +98,13 @@ func (w *written) Warnings() []string          { return nil }
 func (w *written) Tested() bool                { return false }
 func (w *written) Observe() (*Observed, error) { return nil, &NeedsTests{} }
 
-func (w *written) Proved() (map[string]bool, error) {
+func (w *written) Proofs() (*dataset.Subject, error) {
 	path := filepath.Join(w.folder, dataset.ProofsFile)
 	proofs, err := table.Read(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, &TableError{path, Unreadable, err}
 	}
-	out := map[string]bool{}
-	for id := range (&dataset.Subject{Proofs: proofs}).Proved() {
-		out[id] = true
-	}
-	return out, nil
+	return &dataset.Subject{Proofs: proofs}, nil
 }
 
 func (w *written) Kills() (*kill.Matrix, error) {

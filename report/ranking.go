@@ -157,13 +157,18 @@ type Seen struct {
 	Tests    int `json:"tests"`
 	Reached  int `json:"reached"`
 	Infected int `json:"infected"`
+	// Call is one of the function that tells the mutant, and what it comes to; "" where none is
+	// known.
+	Call string `json:"call,omitempty"`
 }
 
-// String says in words how far the tests come.
-func (s *Seen) String() string {
+// far says in words how far the tests come.
+func (s *Seen) far() string {
 	switch {
 	case s.Reached == 0:
 		return "no test runs it"
+	case s.Call != "":
+		return fmt.Sprintf("reached by %d of %s", s.Reached, Tests(s.Tests))
 	case s.Infected == 0:
 		return fmt.Sprintf("reached by %d of %s, never with values that differ", s.Reached, Tests(s.Tests))
 	}

@@ -152,12 +152,14 @@ func (m *Ranked) why(opts TableOptions) string {
 	case opts.Explain:
 		text = why(m.Reasons)
 	case m.Tests != nil:
-		text = m.Tests.String()
+		text = m.Tests.far()
 		if m.Tests.Reached == 0 && alike > 0 {
 			text += fmt.Sprintf(", nor %d more of the function", alike)
 			alike = 0
 		}
-		if m.Trials != nil && m.Trials.Shown > 0 {
+		if m.Tests.Call != "" {
+			text += "; " + m.Tests.Call
+		} else if m.Trials != nil && m.Trials.Shown > 0 {
 			text += "; " + m.Trials.short()
 		}
 	default:

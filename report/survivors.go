@@ -67,18 +67,26 @@ type Survivor struct {
 	// the mutant may compute something else than the original.
 	Reached  []string `json:"reached"`
 	Infected []string `json:"infected"`
+	// Call is one of the function that tells the mutant, and what it comes to; "" where none is
+	// known. The program may never make it.
+	Call string `json:"call,omitempty"`
 	// Alike are the ids of the other survivors of the line that the same tests reach and
 	// infect, and of the same change where the file is compiled with other flags.
 	Alike []string `json:"alike,omitempty"`
 }
 
 // Why says in words how far the tests come.
-func (s *Survivor) Why() string { return WhyAlive(len(s.Reached), len(s.Infected)) }
+func (s *Survivor) Why() string { return WhyAlive(len(s.Reached), len(s.Infected), s.Call) }
 
 // WhyAlive says in words how far tests come that do not kill a mutant: how many run it, and
-// in how many of them it may compute something else than the original.
-func WhyAlive(reached, infected int) string {
+// in how many of them it may compute something else than the original, or which call of its
+// function would tell.
+func WhyAlive(reached, infected int, call string) string {
 	switch {
+	case call != "" && reached == 0:
+		return "no test runs it; " + call
+	case call != "":
+		return "run by " + Tests(reached) + "; " + call
 	case reached == 0:
 		return "no test runs it"
 	case infected == 0:
@@ -114,7 +122,7 @@ func NewSurvivors(s *dataset.Subject) (*Survivors, error) {
 	for k, id := range s.Kills.Mutants() {
 		places[id] = k
 	}
-	proved := s.Proved()
+	proved, calls := s.Proved(), s.Calls()
 	functions := map[[2]string]*FunctionSurvivors{}
 	groups := map[string]int{} // by function, line and tests: place among the function's
 	for _, id := range order {
@@ -128,6 +136,7 @@ func NewSurvivors(s *dataset.Subject) (*Survivors, error) {
 			continue
 		}
 		m := described[id]
+		m.Call = calls[id]
 		of := [2]string{m.File, m.Function}
 		f := functions[of]
 		if f == nil {

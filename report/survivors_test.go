@@ -91,7 +91,8 @@ func TestSurvivorsStandByFunctionAndLineWithTheirLikeBehindThem(t *testing.T) {
 func TestWhatNoTestCanKillIsCountedApart(t *testing.T) {
 	run := example(t)
 	var err error
-	if run.Proofs, err = dataset.ProofTable([]dataset.Proof{{ID: "bb05", Evidence: "smt/bits", Reason: "both leave the same"}, {ID: "bb01", Evidence: "smt/bits", Reason: "wrong"}}); err != nil {
+	if run.Proofs, err = dataset.ProofTable([]dataset.Proof{{ID: "bb05", Verdict: dataset.Equivalent, Evidence: "smt/bits", Reason: "both leave the same"}, {ID: "bb01", Verdict: dataset.Equivalent, Evidence: "smt/bits", Reason: "wrong"},
+		{ID: "bb03", Verdict: dataset.Different, Evidence: "smt/replay", Reason: "first(1) returns 2, the mutant 3"}}); err != nil {
 		t.Fatal(err)
 	}
 	s, err := report.NewSurvivors(run)
@@ -105,7 +106,7 @@ func TestWhatNoTestCanKillIsCountedApart(t *testing.T) {
 	if !strings.Contains(out.String(), "; 1 more no test can kill; 1 have no verdict\n") || strings.Contains(out.String(), "bb05") {
 		t.Errorf("counted %+v:\n%s", s, out.String())
 	}
-	for id, want := range map[string]string{"bb05": "Equivalent: no test can kill it: both leave the same.", "bb01": "Killed by 1 test"} {
+	for id, want := range map[string]string{"bb05": "Equivalent: no test can kill it: both leave the same.", "bb01": "Killed by 1 test", "bb03": "run by 2 tests; first(1) returns 2, the mutant 3."} {
 		v, err := report.NewVerdict(run, id)
 		if err != nil {
 			t.Fatal(err)

@@ -66,6 +66,7 @@ func (v *Verdict) read(s *dataset.Subject, k int) {
 	if proof, ok := s.Proved()[v.ID]; ok {
 		v.Verdict, v.Reason = "equivalent", proof.Reason
 	}
+	v.Call = s.Calls()[v.ID]
 	v.Reached, v.Infected = names(s.Kills, s.Kills.Reached(k)), names(s.Kills, s.Kills.Infected(k))
 	v.Unknown = names(s.Kills, s.Kills.Unknown(k))
 	for t := range s.Kills.Killed(k).All() {

@@ -19,8 +19,8 @@ type Proving struct {
 	Until time.Time
 }
 
-// Prove is the table of those survivors of a run that no test can kill (dataset.ProofsSchema);
-// nil without any, and where w is nil.
+// Prove is what is known of the survivors of a run beside their runs (dataset.ProofsSchema);
+// nil without anything, and where w is nil.
 func (w *Proving) Prove(ctx context.Context, tools *clang.Toolchain, p *program.Program, m program.Mutation, kills *kill.Matrix) (*table.Table, error) {
 	if w == nil || !w.Until.IsZero() && !time.Now().Before(w.Until) {
 		return nil, nil
@@ -40,7 +40,7 @@ func (w *Proving) Prove(ctx context.Context, tools *clang.Toolchain, p *program.
 	}
 	var rows []dataset.Proof
 	for _, one := range proofs {
-		rows = append(rows, dataset.Proof{ID: one.Mutant.ID, Evidence: one.Evidence, Reason: one.Reason})
+		rows = append(rows, dataset.Proof{ID: one.Mutant.ID, Verdict: one.Verdict.String(), Evidence: one.Evidence, Reason: one.Reason})
 	}
 	return dataset.ProofTable(rows)
 }

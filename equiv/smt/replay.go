@@ -2,6 +2,7 @@ package smt
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	llir "github.com/llir/llvm/ir"
@@ -116,13 +117,62 @@ func (r *replay) tell(change *execute.Change, model []int64) string {
 		r.add(model)
 	}
 	for k := range r.calls {
-		one := &r.calls[k]
-		is := r.run(c, one.args)
-		if (is.returned || is.trapped) && is != one.was {
-			return fmt.Sprintf("%s(%s) %s, the mutant %s", r.name, r.arguments(one.args), one.was, is)
+		if _, told := r.differs(c, r.calls[k]); told {
+			return r.told(c, r.simpler(c, r.calls[k]))
 		}
 	}
 	return ""
+}
+
+// differs is what a mutant comes to, and whether that tells it.
+func (r *replay) differs(c *concrete.Change, one call) (end, bool) {
+	is := r.run(c, one.args)
+	return is, (is.returned || is.trapped) && is != one.was
+}
+
+// simpler is a call that tells a mutant with arguments closer to 0, since people read it: each
+// argument in turn as small as bisection finds it, the others staying.
+func (r *replay) simpler(c *concrete.Change, best call) call {
+	tells := func(at int, x int64) bool {
+		one := call{args: slices.Clone(best.args)}
+		one.args[at] = x
+		one.was = r.run(nil, one.args)
+		if !one.was.returned && !one.was.trapped {
+			return false
+		}
+		if _, told := r.differs(c, one); !told {
+			return false
+		}
+		best = one
+		return true
+	}
+	for at := range best.args {
+		near, far := int64(0), best.args[at]
+		if far == 0 || tells(at, 0) {
+			continue
+		}
+		for {
+			middle := near/2 + far/2 + (near%2+far%2)/2
+			if middle == near || middle == far {
+				break
+			}
+			if tells(at, middle) {
+				far = middle
+			} else {
+				near = middle
+			}
+		}
+	}
+	return best
+}
+
+// told says what a call comes to, of the original and of a mutant.
+func (r *replay) told(c *concrete.Change, one call) string {
+	is := r.run(c, one.args)
+	if is.returned && one.was.returned {
+		return fmt.Sprintf("%s(%s) returns %d, the mutant %d", r.name, r.arguments(one.args), one.was.value, is.value)
+	}
+	return fmt.Sprintf("%s(%s) %s, the mutant %s", r.name, r.arguments(one.args), one.was, is)
 }
 
 func (r *replay) change(c *execute.Change) *concrete.Change {

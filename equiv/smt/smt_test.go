@@ -259,3 +259,26 @@ func TestWhatIsNotUnderstoodIsUnknown(t *testing.T) {
 		}
 	}
 }
+
+// The call that a tester reads is the one at the limit, and not any that the solver comes upon.
+func TestACallThatTellsIsAtTheLimit(t *testing.T) {
+	mutants, verdicts := judged(t, `int postage(int grams, int stamps) {
+  if (grams <= 0) return -1;
+  if (grams <= 500) return 250 * stamps;
+  return 450 + stamps;
+}
+`, "postage")
+	for line, want := range map[int]map[string]string{
+		2: {"grams <= 0 → grams < 0": "postage(grams = 0, stamps = 0) returns -1, the mutant 0"},
+		3: {
+			"grams <= 500 → grams < 500": "postage(grams = 500, stamps = 0) returns 0, the mutant 450",
+			"stamps → abs(stamps)":       "postage(grams = 1, stamps = -1) returns -250, the mutant 250",
+		},
+	} {
+		for change, reason := range want {
+			if v := kinds(mutants, verdicts, line)[change]; v.Kind != equiv.Different || v.Reason != reason {
+				t.Errorf("%s is %v: %s, want %s", change, v.Kind, v.Reason, reason)
+			}
+		}
+	}
+}

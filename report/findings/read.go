@@ -56,7 +56,7 @@ func (r *Run) run(s *dataset.Subject) {
 	for k, id := range s.Kills.Mutants() {
 		places[id] = k
 	}
-	proved := s.Proved()
+	proved, calls := s.Proved(), s.Calls()
 	for n := range s.Mutants.Rows() {
 		f := row{s.Mutants, n}.finding()
 		k, run := places[f.ID]
@@ -79,7 +79,7 @@ func (r *Run) run(s *dataset.Subject) {
 			if f.Reached.Empty() {
 				f.Status = Unreached
 			}
-			f.Why = report.WhyAlive(f.Reached.Count(), f.Infected.Count())
+			f.Why = report.WhyAlive(f.Reached.Count(), f.Infected.Count(), calls[f.ID])
 		}
 		r.Findings = append(r.Findings, f)
 	}
