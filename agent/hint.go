@@ -144,11 +144,12 @@ func (s *Session) hint(ctx context.Context, id string) (*Hint, error) {
 	}
 	return &Hint{
 		Test:     Test{Name: known.Test.Name, Input: string(known.Test.Text), Args: slices.Clone(known.Test.Args)},
-		Original: ranOf(&original), Mutant: ranOf(&mutant), Kills: len(known.Kills),
+		Original: RanOf(&original), Mutant: RanOf(&mutant), Kills: len(known.Kills),
 	}, nil
 }
 
-func ranOf(shown *campaign.Shown) Ran {
+// RanOf is what a run showed, for people.
+func RanOf(shown *campaign.Shown) Ran {
 	out := Ran{Prints: string(shown.Output[:min(len(shown.Output), mostShown)])}
 	switch shown.Cause {
 	case execute.CauseExit:

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"slices"
 	"time"
 
 	"github.com/winnow-mutants/winnow/execute"
@@ -66,32 +67,50 @@ func (p *Prepared) Distinguish(ctx context.Context, n int, wanted func(id string
 const testsARound = 48
 
 // TellApart makes tests until every mutant that is wanted is told from the original by one, no
-// further test can be made, or the time has come; the shortest test that tells each is kept.
-// Tests are the same for the same program, tests and seed, but how many there are depends on
-// the time.
-func (p *Prepared) TellApart(ctx context.Context, wanted map[string]bool, until time.Time) (map[string]execute.Test, error) {
-	told := map[string]execute.Test{}
+// further test can be made, or the time has come. It returns few of them, which together kill all
+// that any of them kills, those that kill most first; each has the mutants that it is the first
+// to kill. Tests are the same for the same program, tests and seed, but how many are made depends
+// on the time.
+func (p *Prepared) TellApart(ctx context.Context, wanted map[string]bool, until time.Time) ([]Distinguishing, error) {
+	var all []Distinguishing
 	open := maps.Clone(wanted)
 	for len(open) > 0 && time.Now().Before(until) {
 		found, more, err := p.Distinguish(ctx, testsARound, func(id string) bool { return open[id] })
 		if err != nil {
-			return told, err
+			return nil, err
 		}
 		for _, one := range found {
 			for _, id := range one.Kills {
-				if known, ok := told[id]; !ok || len(one.Test.Text) < len(known.Text) {
-					told[id] = one.Test
-				}
+				delete(open, id)
 			}
 		}
-		for id := range told {
-			delete(open, id)
-		}
-		if !more {
+		if all = append(all, found...); !more {
 			break
 		}
 	}
-	return told, nil
+	return fewest(all), nil
+}
+
+// fewest chooses tests greedily: each time what kills most of the mutants that are left, the
+// shortest of several.
+func fewest(all []Distinguishing) (chosen []Distinguishing) {
+	killed := map[string]bool{}
+	for {
+		var best Distinguishing
+		for _, one := range all {
+			one.Kills = slices.DeleteFunc(slices.Clone(one.Kills), func(id string) bool { return killed[id] })
+			if len(one.Kills) > len(best.Kills) || len(one.Kills) == len(best.Kills) && len(one.Kills) > 0 && len(one.Test.Text) < len(best.Test.Text) {
+				best = one
+			}
+		}
+		if len(best.Kills) == 0 {
+			return chosen
+		}
+		for _, id := range best.Kills {
+			killed[id] = true
+		}
+		chosen = append(chosen, best)
+	}
 }
 
 // Shown is what a run shows: what was printed, and how it ended.

@@ -3,6 +3,7 @@ package campaign
 import (
 	"context"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -135,10 +136,17 @@ func TestTestsAreFoundForWhatATestCanTell(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if test, ok := told[want["n → abs(n)"]]; !ok || !strings.Contains(string(test.Text), "-") {
-		t.Errorf("abs(n): %v %q", ok, test.Text)
+	if len(told) != 1 || !slices.Equal(told[0].Kills, []string{want["n → abs(n)"]}) || !strings.Contains(string(told[0].Test.Text), "-") {
+		t.Errorf("%d tests: %+v", len(told), told)
 	}
-	if test, ok := told[want["i → abs(i)"]]; ok {
-		t.Errorf("abs(i) is told by %q", test.Text)
+}
+
+func TestFewTestsAreChosenOfManyThatWereMade(t *testing.T) {
+	made := func(text string, kills ...string) Distinguishing {
+		return Distinguishing{Test: execute.Test{Text: []byte(text)}, Kills: kills}
+	}
+	got := fewest([]Distinguishing{made("1", "a"), made("1 2", "b", "c"), made("long", "a", "b", "d"), made("3 4 5", "b", "c"), made("d", "d")})
+	if len(got) != 2 || string(got[0].Test.Text) != "long" || string(got[1].Test.Text) != "1 2" || !slices.Equal(got[1].Kills, []string{"c"}) {
+		t.Errorf("chosen: %+v", got)
 	}
 }

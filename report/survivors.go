@@ -57,6 +57,11 @@ type Change struct {
 	Replacement string `json:"replacement"`
 }
 
+// ComparePlaces orders changes by file, line and column, and those of one place by id.
+func ComparePlaces(a, b Change) int {
+	return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column), cmp.Compare(a.ID, b.ID))
+}
+
 // Survivor is a mutant that no test kills.
 type Survivor struct {
 	Change
@@ -168,14 +173,15 @@ func NewSurvivors(s *dataset.Subject) (*Survivors, error) {
 	return out, nil
 }
 
-// survivorOf is a row of mutants.parquet.
-func survivorOf(t *table.Table, row int) Survivor {
+// ChangeOf is a row of mutants.parquet (dataset.MutantsSchema).
+func ChangeOf(t *table.Table, row int) Change {
 	text := func(name string) string { return t.Value(row, t.Schema().Index(name)).(string) }
 	number := func(name string) int { return int(t.Value(row, t.Schema().Index(name)).(int64)) }
-	return Survivor{
-		Change: Change{text("id"), text("file"), number("line"), number("column"), text("function"), text("operator"), text("original"), text("replacement")},
-		Diff:   text("diff"), IROnly: t.Value(row, t.Schema().Index("ir_only")).(bool),
-	}
+	return Change{text("id"), text("file"), number("line"), number("column"), text("function"), text("operator"), text("original"), text("replacement")}
+}
+
+func survivorOf(t *table.Table, row int) Survivor {
+	return Survivor{Change: ChangeOf(t, row), Diff: t.Value(row, t.Schema().Index("diff")).(string), IROnly: t.Value(row, t.Schema().Index("ir_only")).(bool)}
 }
 
 // add adds a survivor, to a group of its like if there is one.

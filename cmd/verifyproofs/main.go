@@ -163,9 +163,11 @@ func (v *verifier) search(ctx context.Context, c *project.Case, open map[string]
 	if err != nil {
 		return nil, err
 	}
-	for id := range told {
-		v.told++
-		delete(open, id)
+	for _, one := range told {
+		for _, id := range one.Kills {
+			v.told++
+			delete(open, id)
+		}
 	}
 	v.searched += time.Since(start)
 	return open, nil

@@ -28,33 +28,38 @@ func (r *round) look(ctx context.Context, id string) error {
 func hintText(h *agent.Hint) string {
 	var out strings.Builder
 	out.WriteString("\nAn input that tells them apart, made of your tests; both were run:\n\n")
-	if len(h.Args) > 0 {
-		fmt.Fprintf(&out, "    arguments: %s\n", strings.Join(h.Args, " "))
-	}
-	writeLines(&out, linesOf(h.Input))
-	original, mutant := linesOf(h.Original.Prints), linesOf(h.Mutant.Prints)
-	from := 0
-	for from < min(len(original), len(mutant)) && original[from] == mutant[from] {
-		from++
-	}
-	if from == len(original) && from == len(mutant) {
-		fmt.Fprintf(&out, "\nBoth print the same; the program %s, the mutant %s.\n", h.Original.Ends, h.Mutant.Ends)
-	} else {
-		at := ""
-		if from > 0 {
-			at = fmt.Sprintf(" from line %d on", from+1)
-		}
-		fmt.Fprintf(&out, "\nThe program prints%s, and %s:\n\n", at, h.Original.Ends)
-		writeLines(&out, original[from:])
-		fmt.Fprintf(&out, "\nThe mutant prints%s, and %s:\n\n", at, h.Mutant.Ends)
-		writeLines(&out, mutant[from:])
-	}
+	writeDifference(&out, h)
 	also := ""
 	if h.Kills > 1 {
 		also = fmt.Sprintf(", which kills %d of the mutants that live", h.Kills)
 	}
 	fmt.Fprintf(&out, "\nIf what the program does is right, y takes it as a test%s; if not, you have found a fault.", also)
 	return out.String()
+}
+
+// writeDifference writes an input, and what the program and the mutant do with it.
+func writeDifference(out *strings.Builder, h *agent.Hint) {
+	if len(h.Args) > 0 {
+		fmt.Fprintf(out, "    arguments: %s\n", strings.Join(h.Args, " "))
+	}
+	writeLines(out, linesOf(h.Input))
+	original, mutant := linesOf(h.Original.Prints), linesOf(h.Mutant.Prints)
+	from := 0
+	for from < min(len(original), len(mutant)) && original[from] == mutant[from] {
+		from++
+	}
+	if from == len(original) && from == len(mutant) {
+		fmt.Fprintf(out, "\nBoth print the same; the program %s, the mutant %s.\n", h.Original.Ends, h.Mutant.Ends)
+	} else {
+		at := ""
+		if from > 0 {
+			at = fmt.Sprintf(" from line %d on", from+1)
+		}
+		fmt.Fprintf(out, "\nThe program prints%s, and %s:\n\n", at, h.Original.Ends)
+		writeLines(out, original[from:])
+		fmt.Fprintf(out, "\nThe mutant prints%s, and %s:\n\n", at, h.Mutant.Ends)
+		writeLines(out, mutant[from:])
+	}
 }
 
 // linesOf are the lines of a text, without their ends; none of an empty one.

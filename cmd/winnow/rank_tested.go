@@ -40,7 +40,9 @@ func runFirst(ctx context.Context, opts *rankOptions, how *rank.Options, stderr 
 	if opts.Budget == 0 {
 		opts.Budget = defaultBudget
 	}
-	if out, err = recordTests(ctx, opts, stderr); err != nil {
+	run := opts.suite(opts.Mode)
+	run.Budget, run.Seed = opts.Budget, opts.Seed
+	if out, err = recordTests(ctx, run, stderr); err != nil {
 		return nil, err
 	}
 	opts.Inputs, opts.choosesMutants, how.Budget = []string{out.folder}, false, 0
@@ -50,7 +52,7 @@ func runFirst(ctx context.Context, opts *rankOptions, how *rank.Options, stderr 
 // runsTests says whether the input is a project whose tests are to be run: not for a model that
 // reads what they make of the original, of which a run notes too little.
 func (o *rankOptions) runsTests(how *rank.Options) (bool, error) {
-	if o.NoRun || len(o.Inputs) != 1 || len(o.CompilerFlags)+len(o.Entries) > 0 || !paths.Exist(filepath.Join(o.Inputs[0], project.File)) || rank.HasTables(o.Inputs[0]) {
+	if o.NoRun {
 		return false, nil
 	}
 	if how.Model != nil {
@@ -58,29 +60,43 @@ func (o *rankOptions) runsTests(how *rank.Options) (bool, error) {
 			return false, err
 		}
 	}
-	p, err := project.Open(o.Inputs[0])
-	if err != nil {
-		return false, err
+	c, err := o.tested()
+	return c != nil, err
+}
+
+// tested is the project that is the only input, if it has tests; nil where the input is something
+// else.
+func (o *sourceOptions) tested() (*project.Case, error) {
+	if len(o.Inputs) != 1 || len(o.CompilerFlags)+len(o.Entries) > 0 || !paths.Exist(filepath.Join(o.Inputs[0], project.File)) || rank.HasTables(o.Inputs[0]) {
+		return nil, nil
 	}
-	cases, err := p.Cases(false)
-	return err == nil && (p.Build != nil || len(cases[0].Tests) > 0), err
+	cases, err := project.CasesOf(o.Inputs, false)
+	if err != nil || len(cases) != 1 || cases[0].Build == nil && len(cases[0].Tests) == 0 {
+		return nil, err
+	}
+	return &cases[0], nil
+}
+
+// suite are the options of winnow run by which the tests of the input are run.
+func (o *sourceOptions) suite(mode progress.Mode) *runOptions {
+	var run runOptions
+	run.AddFlags(pflag.NewFlagSet("run", pflag.ContinueOnError)) // the defaults
+	run.Projects, run.Mutation, run.Workers, run.Mode = o.Inputs, o.Mutation, o.Workers, mode
+	return &run
 }
 
 // recordTests runs a project's tests on its mutants, as winnow run does, into a folder of
 // tables that lasts until it is removed. A budget that is up is no error: what was not
 // decided is counted.
-func recordTests(ctx context.Context, opts *rankOptions, stderr io.Writer) (*suiteRun, error) {
-	work, err := scratch.New("rank")
+func recordTests(ctx context.Context, run *runOptions, stderr io.Writer) (*suiteRun, error) {
+	work, err := scratch.New("suite")
 	if err != nil {
 		return nil, exit.New(exit.Output, err, "")
 	}
 	out := &suiteRun{remove: func() { work.Remove() }}
-	var run runOptions
-	run.AddFlags(pflag.NewFlagSet("run", pflag.ContinueOnError)) // the defaults
-	run.Projects, run.Mutation, run.Budget, run.Workers, run.Seed = opts.Inputs, opts.Mutation, opts.Budget, opts.Workers, opts.Seed
-	run.Output.Out, run.Mode = filepath.Join(work.Path, "run"), opts.Mode
+	run.Output.Out = filepath.Join(work.Path, "run")
 	start := time.Now()
-	runs, err := run.record(ctx, stderr, progress.New(stderr, progress.Options{Mode: opts.Mode}))
+	runs, err := run.record(ctx, stderr, progress.New(stderr, progress.Options{Mode: run.Mode}))
 	out.taken = time.Since(start)
 	if len(runs) != 1 || err != nil && exit.Of(err) != exit.Timeout {
 		out.remove()

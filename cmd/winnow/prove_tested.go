@@ -1,0 +1,226 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/winnow-mutants/winnow/agent"
+	"github.com/winnow-mutants/winnow/campaign"
+	"github.com/winnow-mutants/winnow/dataset"
+	"github.com/winnow-mutants/winnow/internal/atomicfile"
+	"github.com/winnow-mutants/winnow/internal/exit"
+	"github.com/winnow-mutants/winnow/internal/paths"
+	"github.com/winnow-mutants/winnow/ir/clang"
+	"github.com/winnow-mutants/winnow/matrix"
+	"github.com/winnow-mutants/winnow/matrix/table"
+	"github.com/winnow-mutants/winnow/program"
+	"github.com/winnow-mutants/winnow/program/build"
+	"github.com/winnow-mutants/winnow/project"
+	"github.com/winnow-mutants/winnow/report"
+)
+
+// survivorProofs is what is known of the mutants that a project's tests let live, as JSON.
+type survivorProofs struct {
+	Program  string `json:"program"`
+	Tests    int    `json:"tests"`
+	Mutants  int    `json:"mutants"`
+	Killed   int    `json:"killed"`
+	Unknown  int    `json:"unknown"`
+	Survived int    `json:"survived"`
+	// Equivalent are those that no test can kill; Killable those that the tests kill which were
+	// made; Different those that a call of their function tells; Open the others.
+	Equivalent []survivorProof `json:"equivalent"`
+	Killable   []killingTest   `json:"killable"`
+	Different  []survivorProof `json:"different"`
+	Open       []report.Change `json:"open"`
+	Seconds    float64         `json:"seconds"`
+	// NoTests says why none were made; "" where they were.
+	NoTests string `json:"no_tests,omitempty"`
+}
+
+type survivorProof struct {
+	report.Change
+	Evidence string `json:"evidence"`
+	Reason   string `json:"reason"`
+}
+
+// killingTest is a test that was made, the mutants that it is the first to kill, and what it
+// shows of the first of them.
+type killingTest struct {
+	agent.Test
+	Original agent.Ran       `json:"original"`
+	Mutant   agent.Ran       `json:"mutant"`
+	Kills    []report.Change `json:"kills"`
+	prints   []byte          // all that the program prints
+}
+
+// proveTested runs a project's tests, and says of the mutants that survive which no test can
+// kill; for the others it makes tests, as long as the budget lasts.
+func proveTested(ctx context.Context, opts proveOptions, c *project.Case, stdout, stderr io.Writer) error {
+	start := time.Now()
+	until := start.Add(opts.Budget)
+	run := opts.suite(opts.Mode)
+	run.Budget = opts.Budget / 2
+	ran, err := recordTests(ctx, run, stderr)
+	if err != nil {
+		return err
+	}
+	defer ran.remove()
+	subjects, err := subjectsToShow(showOptions{Run: ran.folder})
+	if err != nil {
+		return err
+	}
+	out, open := knownOf(subjects[0])
+	switch {
+	case c.Build != nil:
+		out.NoTests = "the tests are programs of the project's own"
+	case len(open) > 0:
+		if out.Killable, err = opts.makeTests(ctx, c, open, until); err != nil {
+			return err
+		}
+	}
+	out.leave(open)
+	out.Seconds = time.Since(start).Seconds()
+	if err := out.writeTests(opts.Tests); err != nil {
+		return err
+	}
+	if opts.JSON {
+		return writeJSON(stdout, out)
+	}
+	var text strings.Builder
+	out.writeText(&text, opts.All)
+	return writeResult(stdout, []byte(text.String()))
+}
+
+// knownOf is what the record of a run tells, and the survivors that some test may kill, by id.
+func knownOf(s *dataset.Subject) (*survivorProofs, map[string]report.Change) {
+	out := &survivorProofs{Program: s.Manifest.Program, Tests: len(s.Kills.Tests()), Mutants: len(s.Kills.Mutants()),
+		Equivalent: []survivorProof{}, Killable: []killingTest{}, Different: []survivorProof{}, Open: []report.Change{}}
+	changes := changesOf(s.Mutants)
+	proved, calls := s.Proved(), s.Calls()
+	open := map[string]report.Change{}
+	for k, id := range s.Kills.Mutants() {
+		switch s.Kills.Verdict(k) {
+		case matrix.Killed:
+			out.Killed++
+		case matrix.Unknown:
+			out.Unknown++
+		default:
+			out.Survived++
+			if p, ok := proved[id]; ok {
+				out.Equivalent = append(out.Equivalent, survivorProof{changes[id], p.Evidence, p.Reason})
+				continue
+			}
+			if call, ok := calls[id]; ok {
+				out.Different = append(out.Different, survivorProof{changes[id], "smt/replay", call})
+			}
+			open[id] = changes[id]
+		}
+	}
+	return out, open
+}
+
+func changesOf(mutants *table.Table) map[string]report.Change {
+	out := map[string]report.Change{}
+	for row := range mutants.Rows() {
+		c := report.ChangeOf(mutants, row)
+		out[c.ID] = c
+	}
+	return out
+}
+
+// makeTests makes tests that kill mutants that are open, and takes those out.
+func (o *proveOptions) makeTests(ctx context.Context, c *project.Case, open map[string]report.Change, until time.Time) ([]killingTest, error) {
+	tools, err := clang.Find()
+	if err != nil {
+		return nil, err
+	}
+	builder, remove, err := build.Temporary(ctx, tools)
+	if err != nil {
+		return nil, err
+	}
+	defer remove()
+	mutation, err := o.Mutation.resolve()
+	if err != nil {
+		return nil, err
+	}
+	wanted := map[string]bool{}
+	for id := range open {
+		wanted[id] = true
+	}
+	made, err := campaign.Prepare(ctx, builder, *c, campaign.RecordOptions{Tool: buildVersion(), Seed: 1, Mutation: mutation,
+		Choose: func(context.Context, *program.Program) ([]string, error) { return slices.Sorted(maps.Keys(open)), nil }})
+	if err != nil {
+		return nil, err
+	}
+	defer made.Close()
+	tests, err := made.TellApart(ctx, wanted, until)
+	if err != nil {
+		return nil, err
+	}
+	out := []killingTest{}
+	for k, one := range tests {
+		original, mutant, err := made.Both(ctx, one.Test, one.Kills[0])
+		if err != nil {
+			return nil, err
+		}
+		test := killingTest{Test: agent.Test{Name: madeName(k + 1), Input: string(one.Test.Text), Args: one.Test.Args},
+			Original: agent.RanOf(&original), Mutant: agent.RanOf(&mutant), prints: original.Output}
+		for _, id := range one.Kills {
+			test.Kills = append(test.Kills, open[id])
+			delete(open, id)
+		}
+		out = append(out, test)
+	}
+	return out, nil
+}
+
+// leave sorts what is left: calls that are known are of use where no test was found.
+func (s *survivorProofs) leave(open map[string]report.Change) {
+	s.Different = slices.DeleteFunc(s.Different, func(p survivorProof) bool {
+		_, left := open[p.ID]
+		delete(open, p.ID)
+		return !left
+	})
+	for _, c := range open {
+		s.Open = append(s.Open, c)
+	}
+	slices.SortFunc(s.Open, report.ComparePlaces)
+}
+
+// writeTests writes the tests that were made into a folder, as a project's tests: NAME.in and
+// what the program prints as NAME.out, under names that are free. Tests with arguments are not
+// among them: a folder of inputs has no place for them.
+func (s *survivorProofs) writeTests(folder string) error {
+	if folder == "" {
+		return nil
+	}
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return exit.New(exit.Output, err, "name another folder with --tests")
+	}
+	n := 0
+	for k := range s.Killable {
+		t := &s.Killable[k]
+		if len(t.Args) > 0 {
+			continue
+		}
+		for n++; paths.Exist(filepath.Join(folder, madeName(n)+".in")); n++ {
+		}
+		t.Name = madeName(n)
+		for end, text := range map[string][]byte{".in": []byte(t.Input), ".out": t.prints} {
+			if err := atomicfile.Write(filepath.Join(folder, t.Name+end), text); err != nil {
+				return exit.New(exit.Output, err, "name another folder with --tests")
+			}
+		}
+	}
+	return nil
+}
+
+func madeName(n int) string { return fmt.Sprintf("made-%02d", n) }
