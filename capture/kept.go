@@ -90,7 +90,7 @@ func sourcesOf(project, work string) (string, error) {
 		if err != nil {
 			return err
 		}
-		if path == work || d.Name() == ".git" || output.Beside(d.Name()) || filepath.Dir(path) == project && (d.Name() == "winnow.toml" || d.Name() == "winnow-out") {
+		if path == work || d.Name() == ".git" || d.Name() == output.State || output.Beside(d.Name()) || filepath.Dir(path) == project && (d.Name() == "winnow.toml" || d.Name() == "winnow-out") {
 			if d.IsDir() {
 				return fs.SkipDir
 			}

@@ -141,7 +141,7 @@ func (c *check) run(ctx context.Context) (*kill.Matrix, error) {
 	case err != nil:
 		return nil, err
 	}
-	c.store.add(c.chosen, s.Kills)
+	c.store.add(c.chosen, s.Kills, s.ProofRows())
 	return c.store.matrix(c.chosen, s.Kills)
 }
 
@@ -152,7 +152,7 @@ func (c *check) record(ctx context.Context, out string, choose func(context.Cont
 	if change != nil {
 		change(&record)
 	}
-	runs, err := campaign.Run(ctx, c.tools, []string{c.opts.Folder}, out, campaign.RunOptions{Record: record, Budget: c.opts.Budget, Say: c.opts.Say})
+	runs, err := campaign.Run(ctx, c.tools, []string{c.opts.Folder}, out, campaign.RunOptions{Record: record, Budget: c.opts.Budget, Say: c.opts.Say, Prove: change == nil})
 	if len(runs) == 0 {
 		return nil, err
 	}
@@ -161,7 +161,11 @@ func (c *check) record(ctx context.Context, out string, choose func(context.Cont
 	if err != nil {
 		return nil, err
 	}
-	s, err := history.Runs[0].Load(dataset.MutantsFile)
+	files := []string{dataset.MutantsFile}
+	if history.Runs[0].Has(dataset.ProofsFile) {
+		files = append(files, dataset.ProofsFile)
+	}
+	s, err := history.Runs[0].Load(files...)
 	if err != nil {
 		return nil, err
 	}
@@ -174,17 +178,19 @@ func (c *check) result(kills *kill.Matrix) (*Result, error) {
 	ranking := &report.Ranking{Strategy: c.opts.Rank.Strategy.Name}
 	out := &Result{}
 	s := &dataset.Subject{Manifest: dataset.Manifest{Program: c.of.Program, Tool: c.opts.Record.Tool, Options: map[string]string{"build": "a part of the mutants"}}, Kills: kills}
+	var err error
 	if c.chosen == nil {
-		var err error
 		if s.Mutants, err = table.New(dataset.MutantsSchema()); err != nil {
 			return nil, err
 		}
 	} else {
 		ranking = c.chosen.ranking
+		if s.Proofs, err = c.store.proofs(c.chosen); err != nil {
+			return nil, err
+		}
 		s.Mutants, s.Sources, s.Edits, s.Removed = c.chosen.table, c.chosen.reading.Sources, c.chosen.reading.Edits, c.chosen.reading.Removed
 		out.InScope, out.Ran, out.Reused, out.NotRun = c.chosen.inScope, len(c.chosen.run)-c.notRun, len(c.chosen.all)-len(c.chosen.run), c.notRun
 	}
-	var err error
 	if out.Findings, err = findings.Of(s, ranking); err != nil {
 		return nil, err
 	}

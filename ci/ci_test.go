@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/winnow-mutants/winnow/dataset"
 	"github.com/winnow-mutants/winnow/matrix"
 	"github.com/winnow-mutants/winnow/matrix/kill"
 	"github.com/winnow-mutants/winnow/report"
@@ -51,7 +52,7 @@ func TestAVerdictIsKeptUnderItsKeyAndComesBackAsItWas(t *testing.T) {
 		t.Errorf("an empty store knows all but %v", got)
 	}
 	ran := verdicts(t, []string{"a", "b"}, "one", "two", "three")
-	s.add(c, ran)
+	s.add(c, ran, nil)
 	if err := s.save(); err != nil {
 		t.Fatal(err)
 	}
@@ -81,11 +82,43 @@ func TestAVerdictIsKeptUnderItsKeyAndComesBackAsItWas(t *testing.T) {
 	}
 }
 
+func TestASurvivorIsConfirmedOnceUnderItsKey(t *testing.T) {
+	s, _ := openStore("")
+	c := &chosen{all: []string{"a", "b"}, keys: map[string]string{"a": "1", "b": "2"}}
+	s.add(c, verdicts(t, c.all, "one"), nil)
+	s.confirm("a", matrix.Survived)
+	s.confirm("b", matrix.Unknown)
+	if got := s.unconfirmed(c.all); !slices.Equal(got, []string{"b"}) {
+		t.Errorf("unconfirmed: %v", got)
+	}
+	s.add(c, verdicts(t, []string{"a"}, "one"), nil) // it was run anew, for its function changed
+	if got := s.unconfirmed(c.all); !slices.Equal(got, c.all) {
+		t.Errorf("unconfirmed after another run: %v", got)
+	}
+}
+
+func TestAProofIsKeptUnderTheKeyOfItsVerdict(t *testing.T) {
+	s, _ := openStore("")
+	c := &chosen{all: []string{"a", "b"}, keys: map[string]string{"a": "1", "b": "2"}}
+	s.add(c, verdicts(t, c.all, "one"), []dataset.Proof{{ID: "b", Verdict: dataset.Equivalent, Reason: "same"}})
+	kept, err := s.proofs(c)
+	if err != nil || kept == nil {
+		t.Fatalf("%v, %v", kept, err)
+	}
+	if rows := (&dataset.Subject{Proofs: kept}).ProofRows(); len(rows) != 1 || rows[0].ID != "b" || rows[0].Reason != "same" {
+		t.Errorf("kept %+v", rows)
+	}
+	c.keys["b"] = "its function changed"
+	if kept, err := s.proofs(c); err != nil || kept != nil {
+		t.Errorf("under another key: %v, %v", kept, err)
+	}
+}
+
 func TestVerdictsOfOtherTestsAreForgotten(t *testing.T) {
 	s, _ := openStore("")
 	c := &chosen{all: []string{"a", "b"}, keys: map[string]string{"a": "1", "b": "2"}}
-	s.add(c, verdicts(t, []string{"a"}, "one"))
-	s.add(c, verdicts(t, []string{"b"}, "one", "two"))
+	s.add(c, verdicts(t, []string{"a"}, "one"), nil)
+	s.add(c, verdicts(t, []string{"b"}, "one", "two"), nil)
 	if got := s.unknown(c); !slices.Equal(got, []string{"a"}) {
 		t.Errorf("unknown: %v", got)
 	}

@@ -18,10 +18,15 @@ import (
 )
 
 // confirm runs new survivors once more, on every test that reaches them and whatever a probing
-// run said: one that is killed now is no survivor to fail a build for.
+// run said: one that is killed now is no survivor to fail a build for. One that was confirmed under
+// its key is not run a third time.
 func (c *check) confirm(ctx context.Context, r *Result) error {
-	c.opts.Say(fmt.Sprintf("running %d new survivors again, on every test that reaches them", len(r.New)))
-	again := func(context.Context, *program.Program) ([]string, error) { return r.New, nil }
+	open := c.store.unconfirmed(r.New)
+	if len(open) == 0 {
+		return nil
+	}
+	c.opts.Say(fmt.Sprintf("running %d new survivors again, on every test that reaches them", len(open)))
+	again := func(context.Context, *program.Program) ([]string, error) { return open, nil }
 	notRun := c.notRun
 	s, err := c.record(ctx, filepath.Join(c.scratch, "again"), again, func(o *campaign.RecordOptions) { o.NoProbe = true })
 	c.notRun = notRun
@@ -30,6 +35,7 @@ func (c *check) confirm(ctx context.Context, r *Result) error {
 	}
 	for m, id := range s.Kills.Mutants() {
 		if s.Kills.Verdict(m) != matrix.Killed {
+			c.store.confirm(id, s.Kills.Verdict(m))
 			continue
 		}
 		r.Unstable = append(r.Unstable, id)

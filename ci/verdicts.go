@@ -9,11 +9,13 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/winnow-mutants/winnow/dataset"
 	"github.com/winnow-mutants/winnow/internal/atomicfile"
 	"github.com/winnow-mutants/winnow/internal/exit"
 	"github.com/winnow-mutants/winnow/internal/paths"
 	"github.com/winnow-mutants/winnow/matrix"
 	"github.com/winnow-mutants/winnow/matrix/kill"
+	"github.com/winnow-mutants/winnow/matrix/table"
 )
 
 // store keeps verdicts from run to run: one file, by the id of a mutant.
@@ -35,6 +37,10 @@ type kept struct {
 type keptRow struct {
 	Key   string `json:"key"`
 	Cells string `json:"cells"`
+	// Confirmed says that it survived once more, on every test that reaches it.
+	Confirmed bool `json:"confirmed,omitempty"`
+	// Proof is what is known of a survivor beside that; nil for nothing.
+	Proof *dataset.Proof `json:"proof,omitempty"`
 }
 
 const storeFormat, storeFile = 1, "verdicts.json"
@@ -80,8 +86,13 @@ func (s *store) unknown(c *chosen) []string {
 	return out
 }
 
-// add keeps the verdicts of a run. Those of other tests are of no use any more.
-func (s *store) add(c *chosen, kills *kill.Matrix) {
+// add keeps the verdicts of a run, and what is proved of survivors. Those of other tests are of
+// no use any more.
+func (s *store) add(c *chosen, kills *kill.Matrix, proofs []dataset.Proof) {
+	of := map[string]*dataset.Proof{}
+	for i := range proofs {
+		of[proofs[i].ID] = &proofs[i]
+	}
 	if !slices.Equal(s.Tests, kills.Tests()) {
 		s.Tests, s.Rows = kills.Tests(), map[string]keptRow{}
 	}
@@ -94,8 +105,32 @@ func (s *store) add(c *chosen, kills *kill.Matrix) {
 			cell := kills.Cell(m, t)
 			cells = append(cells, '0'+byte(cell.Verdict), 'a'+byte(cell.Cause))
 		}
-		s.Rows[id] = keptRow{c.keys[id], string(cells)}
+		s.Rows[id] = keptRow{Key: c.keys[id], Cells: string(cells), Proof: of[id]}
 	}
+}
+
+// unconfirmed are those of the survivors that were run once.
+func (s *store) unconfirmed(ids []string) []string {
+	return slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return s.Rows[id].Confirmed })
+}
+
+// confirm notes that a mutant survived again. What has no verdict is confirmed the next time.
+func (s *store) confirm(id string, v matrix.Verdict) {
+	if row, ok := s.Rows[id]; ok && v == matrix.Survived {
+		row.Confirmed = true
+		s.Rows[id] = row
+	}
+}
+
+// proofs are those of the chosen mutants under their keys, as a table; nil of none.
+func (s *store) proofs(c *chosen) (*table.Table, error) {
+	var out []dataset.Proof
+	for _, id := range c.all {
+		if row := s.Rows[id]; row.Proof != nil && row.Key == c.keys[id] {
+			out = append(out, *row.Proof)
+		}
+	}
+	return dataset.ProofTable(out)
 }
 
 // matrix joins what was run now with what is kept.

@@ -28,7 +28,12 @@ func ProofsSchema() table.Schema {
 }
 
 // Proof is a row of proofs.parquet.
-type Proof struct{ ID, Verdict, Evidence, Reason string }
+type Proof struct {
+	ID       string `json:"id"`
+	Verdict  string `json:"verdict"`
+	Evidence string `json:"evidence"`
+	Reason   string `json:"reason"`
+}
 
 // ProofTable is a table of proofs; nil of none.
 func ProofTable(proofs []Proof) (*table.Table, error) {
@@ -61,17 +66,26 @@ func (s *Subject) Calls() map[string]string {
 	return out
 }
 
-func (s *Subject) proofs(verdict string) map[string]Proof {
-	out := map[string]Proof{}
+// ProofRows are all rows of proofs.parquet.
+func (s *Subject) ProofRows() []Proof {
 	if s.Proofs == nil {
-		return out
+		return nil
 	}
 	at := func(row int, name string) string {
 		return s.Proofs.Value(row, s.Proofs.Schema().Index(name)).(string)
 	}
-	for row := range s.Proofs.Rows() {
-		if id := at(row, "id"); at(row, "verdict") == verdict {
-			out[id] = Proof{id, verdict, at(row, "evidence"), at(row, "reason")}
+	out := make([]Proof, s.Proofs.Rows())
+	for row := range out {
+		out[row] = Proof{at(row, "id"), at(row, "verdict"), at(row, "evidence"), at(row, "reason")}
+	}
+	return out
+}
+
+func (s *Subject) proofs(verdict string) map[string]Proof {
+	out := map[string]Proof{}
+	for _, p := range s.ProofRows() {
+		if p.Verdict == verdict {
+			out[p.ID] = p
 		}
 	}
 	if s.Kills != nil {

@@ -62,6 +62,8 @@ type recording struct {
 	stages  []dataset.Stage
 	// features are those of all mutants: of the modules as they are before they are rewritten.
 	features *table.Table
+	// changed are the sources that may have mutants that are asked for; nil is all (changed.go).
+	changed map[string]bool
 	// variants are what is mutated, and chosen the mutants that are run.
 	variants []*variant
 	chosen   []mutant.Mutant
@@ -84,6 +86,9 @@ func Record(ctx context.Context, builder *build.Builder, build *capture.Capture,
 	r := &recording{opts: opts, build: build, builder: builder, summary: report.Run{Program: build.Subject.Name, Causes: map[string]int{}}}
 	suite, err := r.tests(ctx)
 	if err != nil {
+		return nil, err
+	}
+	if err := r.findChanged(ctx); err != nil {
 		return nil, err
 	}
 	if r.kept, err = r.keep(suite); err != nil {

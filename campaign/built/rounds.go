@@ -205,12 +205,12 @@ func (r *recording) units() []*capture.Unit {
 	return out
 }
 
-// sources are the subject's sources in C, in an order that depends on their names alone
+// sources are the subject's sources in C, of a change those that it touches, in an order that depends on their names alone
 // and takes no folder first: those of a smaller round are among those of a larger.
 func (r *recording) sources() []string {
 	hashes := map[string]uint32{}
 	for _, id := range r.build.Subject.Units {
-		if u := r.build.Unit(id); u != nil && u.Language == "c" {
+		if u := r.build.Unit(id); u != nil && u.Language == "c" && (r.changed == nil || r.changed[u.Source]) {
 			hash := fnv.New32a()
 			_, _ = hash.Write([]byte(u.Source)) // a hash takes everything
 			hashes[u.Source] = hash.Sum32() * 0x9e3779b1

@@ -18,6 +18,7 @@ import (
 	"github.com/winnow-mutants/winnow/ci"
 	"github.com/winnow-mutants/winnow/execute"
 	"github.com/winnow-mutants/winnow/internal/exit"
+	"github.com/winnow-mutants/winnow/internal/output"
 	"github.com/winnow-mutants/winnow/internal/progress"
 	"github.com/winnow-mutants/winnow/ir/clang"
 	"github.com/winnow-mutants/winnow/predict"
@@ -61,7 +62,7 @@ func (o *ciOptions) AddFlags(flags *pflag.FlagSet) {
 	flags.StringVar(&o.FailOn, "fail-on", "new", "end with status 2 on new survivors (new), on a score below --min-score (score), or never (none)")
 	flags.Float64Var(&o.MinScore, "min-score", 0, "with --fail-on score: the least share of mutants that must be killed, in percent")
 	flags.IntVar(&o.Allow, "allow", 0, "with --fail-on new: so many new gaps do not fail")
-	flags.StringVar(&o.Store, "cache", ".winnow", "a folder, in the project's, that keeps verdicts from run to run; \"\" keeps none")
+	flags.StringVar(&o.Store, "cache", output.State, "a folder, in the project's, that keeps verdicts from run to run; \"\" keeps none")
 	flags.StringVar(&o.HTML, "html", "", "write one page that needs no server and no network")
 	o.Formats.AddFlags(flags)
 	flags.BoolVar(&o.DryRun, "dry-run", false, "choose the mutants and run none: what has no kept verdict is unknown")

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -56,6 +57,10 @@ func scratchIn(t *testing.T, folder string) []string {
 }
 
 func TestEverySignalThatCanBeCaughtEndsACommandInOrder(t *testing.T) {
+	// What ignores a signal, as nohup does, has its children ignore it.
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, syscall.SIGHUP)
+	defer signal.Stop(signals)
 	for _, s := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT} {
 		temporary := t.TempDir()
 		out := filepath.Join(t.TempDir(), "out")

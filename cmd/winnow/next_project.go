@@ -16,6 +16,7 @@ import (
 	"github.com/winnow-mutants/winnow/agent"
 	"github.com/winnow-mutants/winnow/internal/atomicfile"
 	"github.com/winnow-mutants/winnow/internal/exit"
+	"github.com/winnow-mutants/winnow/internal/output"
 	"github.com/winnow-mutants/winnow/internal/progress"
 )
 
@@ -40,7 +41,7 @@ func (o *nextOptions) AddFlags(flags *pflag.FlagSet) {
 func (o *nextOptions) record(ctx context.Context, session *mcpOptions, stderr io.Writer) error {
 	session.Project = session.Run
 	if o.State == "" {
-		o.State = filepath.Join(session.Project, ".winnow", "next")
+		o.State = filepath.Join(session.Project, output.State, "next")
 	}
 	if err := os.MkdirAll(o.State, 0o755); err != nil {
 		return exit.New(exit.Output, err, "name another folder with --state")

@@ -12,6 +12,7 @@ import (
 	"github.com/winnow-mutants/winnow/campaign"
 	"github.com/winnow-mutants/winnow/ci"
 	"github.com/winnow-mutants/winnow/internal/exit"
+	"github.com/winnow-mutants/winnow/internal/output"
 	"github.com/winnow-mutants/winnow/ir/clang"
 	"github.com/winnow-mutants/winnow/msp"
 	"github.com/winnow-mutants/winnow/mutant/scope"
@@ -115,7 +116,7 @@ func newEngine(opts serveOptions) (*engine, error) {
 	if err != nil {
 		return nil, exit.New(exit.Usage, err, "")
 	}
-	request := ciOptions{Folder: opts.Project, FailOn: "none", Store: ".winnow", Order: opts.Order, Mutation: mutationOptions{Passes: "default"}}
+	request := ciOptions{Folder: opts.Project, FailOn: "none", Store: output.State, Order: opts.Order, Mutation: mutationOptions{Passes: "default"}}
 	out, err := request.request(io.Discard)
 	if err != nil {
 		return nil, err

@@ -86,6 +86,9 @@ func (h *Held) removeAbove() {
 // lockMark ends the name of the file that is locked for a folder.
 const lockMark = ".winnow-lock"
 
+// State is the folder in a project where commands keep what they go on with: nothing of the project's.
+const State = ".winnow"
+
 func lockOf(path string) string { return beside(path, lockMark) }
 
 // Beside says whether a name is that of something of this package's that lies beside an

@@ -38,30 +38,24 @@ func (e *DiffError) Error() string { return fmt.Sprintf("line %d of the diff: %s
 
 // Touches reports whether the change touched a line of a file.
 func (d *Diff) Touches(file string, line int) bool {
-	full := ""
-	for i := range d.Files {
-		f := &d.Files[i]
-		if _, found := slices.BinarySearch(f.Lines, line); !found {
-			continue
-		}
-		if f.path == "" {
-			if samePath(f.Name, file) {
-				return true
-			}
-			continue
-		}
-		if full == "" {
-			abs, err := filepath.Abs(file)
-			if err != nil {
-				return false
-			}
-			full = filepath.ToSlash(abs)
-		}
-		if f.path == full {
-			return true
-		}
+	return slices.ContainsFunc(d.Files, func(f DiffFile) bool {
+		_, found := slices.BinarySearch(f.Lines, line)
+		return found && f.is(file)
+	})
+}
+
+// Changes reports whether the change touched any line of a file.
+func (d *Diff) Changes(file string) bool {
+	return slices.ContainsFunc(d.Files, func(f DiffFile) bool { return len(f.Lines) > 0 && f.is(file) })
+}
+
+// is reports whether a path is the file's.
+func (f *DiffFile) is(path string) bool {
+	if f.path == "" {
+		return samePath(f.Name, path)
 	}
-	return false
+	full, err := filepath.Abs(path)
+	return err == nil && f.path == filepath.ToSlash(full)
 }
 
 // locate finds the files on disk: below the folder or one that holds it. Names

@@ -76,6 +76,18 @@ func TestADiffTouchesTheLinesThatItAdds(t *testing.T) {
 	}
 }
 
+func TestADiffChangesTheFilesThatHaveLinesAfterIt(t *testing.T) {
+	d, err := scope.ParseDiff([]byte(gitDiff))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for file, want := range map[string]bool{"new.c": true, "src/new name.c": true, "gone.c": false, "old name.c": false, "renew.c": false} {
+		if d.Changes(file) != want {
+			t.Errorf("%s: %v", file, !want)
+		}
+	}
+}
+
 func TestADiffOfPlainDiffHasNoPrefixes(t *testing.T) {
 	d, err := scope.ParseDiff([]byte("--- x/a.c\t2020-01-01 00:00:00\n+++ y/a.c\t2020-01-02 00:00:00\n@@ -1,2 +1 @@\n-a\n-b\n+c\n"))
 	if err != nil || len(d.Files) != 1 || d.Files[0].Name != "y/a.c" || !slices.Equal(d.Files[0].Lines, []int{1}) {

@@ -107,13 +107,17 @@ func New(ctx context.Context, o Options) (*Scope, error) {
 		}
 		s.lines = append(s.lines, ranges...)
 	}
-	if o.Diff != "" {
-		var err error
-		if s.diff, err = readDiff(ctx, o.Diff, o.folders()); err != nil {
-			return nil, err
-		}
+	var err error
+	s.diff, err = o.Change(ctx)
+	return s, err
+}
+
+// Change is the change that Options.Diff names; nil where it names none.
+func (o Options) Change(ctx context.Context) (*Diff, error) {
+	if o.Diff == "" {
+		return nil, nil
 	}
-	return s, nil
+	return readDiff(ctx, o.Diff, o.folders())
 }
 
 // filterBy adds filters by file and function; source is the scope file, or ""
