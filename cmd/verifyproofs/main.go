@@ -3,8 +3,10 @@
 // are killed by the same tests. It prints a report in Markdown.
 //
 //	go run ./cmd/verifyproofs [-n 0] HISTORY BENCHMARK
+//	go run ./cmd/verifyproofs RUNS
 //
-// HISTORY is what winnow import codeflaws wrote, BENCHMARK the benchmark's folder. The
+// HISTORY is what winnow import codeflaws wrote, BENCHMARK the benchmark's folder. RUNS is what
+// winnow run wrote of any projects: of their survivors it says how many are decided. The
 // command is for developers and ships with no release. It exits with status 1 when a verdict
 // is wrong.
 package main
@@ -44,8 +46,12 @@ func run(ctx context.Context, args []string, out, errs io.Writer) error {
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
-	if flags.NArg() != 2 {
-		return fmt.Errorf("give the folder of a history and that of the benchmark")
+	switch flags.NArg() {
+	case 1:
+		return runs(flags.Arg(0), out)
+	case 2:
+	default:
+		return fmt.Errorf("give the folder of a history, and of Codeflaws that of the benchmark")
 	}
 	history, err := dataset.OpenHistory(flags.Arg(0))
 	if err != nil {
