@@ -88,7 +88,7 @@ type result struct {
 	reason    string
 	signature string
 	// told is a call that tells the mutant from the original, replayed.
-	told string
+	told telling
 }
 
 // Reasons of mutants that are open.
@@ -106,7 +106,7 @@ func (p *function) compare(ctx context.Context, i int) (result, error) {
 	var signature []byte
 	if p.replay != nil {
 		out.told = p.replay.tell(c, nil)
-		out.equal = out.told == ""
+		out.equal = out.told.call == ""
 	}
 	for _, at := range p.starts {
 		if !p.reach[at][block] {
@@ -132,7 +132,7 @@ func (p *function) compare(ctx context.Context, i int) (result, error) {
 			out.reason = sameReason(len(p.starts) > 1, m.used)
 		}
 	}
-	if !out.equal && out.told == "" && m.model != nil && p.replay != nil {
+	if !out.equal && out.told.call == "" && m.model != nil && p.replay != nil {
 		out.told = p.replay.tell(c, p.argumentsOf(m.model))
 	}
 	out.signature = string(signature)

@@ -1,7 +1,9 @@
 package smt
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -63,7 +65,44 @@ func newReplay(f *llir.Func, code *op.Function) *replay {
 	for k := range firstCalls {
 		r.add(r.drawn(k))
 	}
+	for k, x := range r.limits() {
+		args := r.drawn(k)
+		at := k % max(len(args), 1)
+		if len(args) > 0 {
+			args[at] = op.Wrap(x, uint(f.Params[at].Type().(*types.IntType).BitSize))
+			r.add(args)
+		}
+	}
 	return r
+}
+
+// mostLimits bounds the numbers that limits gives: each costs a run a mutant.
+const mostLimits = 120
+
+// limits are the numbers at which a function's cases begin and end, mostly: its constants and the
+// sums of two, and what is next to them, small ones first.
+func (r *replay) limits() []int64 {
+	var constants []int64
+	for i := range r.ops.Ops {
+		for _, a := range r.ops.Ops[i].Args {
+			if a.IsNumber() && a.X > -1<<30 && a.X < 1<<30 && !slices.Contains(constants, a.X) {
+				constants = append(constants, a.X)
+			}
+		}
+	}
+	if len(constants) > 16 {
+		constants = constants[:16]
+	}
+	near := map[int64]bool{}
+	for _, x := range constants {
+		for _, y := range append(constants, 0) {
+			for z := x + y - 1; z <= x+y+1; z++ {
+				near[z] = true
+			}
+		}
+	}
+	out := slices.SortedFunc(maps.Keys(near), func(a, b int64) int { return cmp.Or(cmp.Compare(max(a, -a), max(b, -b)), cmp.Compare(a, b)) })
+	return out[:min(len(out), mostLimits)]
 }
 
 // firstCalls is how many calls are tried on every mutant to begin with.
@@ -106,22 +145,40 @@ func (r *replay) run(c *concrete.Change, args []int64) end {
 	return out
 }
 
-// tell is a call that tells a mutant from the original, as a sentence; "" where none is
-// known. The arguments of a model, if there is one, are tried last, and on all mutants to come.
-func (r *replay) tell(change *execute.Change, model []int64) string {
+// telling is a call that tells a mutant from the original, as a sentence; "" for none. Near the
+// limits of its type is an argument that cannot be had smaller: what differs is mostly what runs
+// over, which C leaves undefined for numbers with a sign.
+type telling struct {
+	call string
+	near bool
+}
+
+// tell is a call that tells a mutant from the original. The arguments of a model, if there is
+// one, are tried last, and on all mutants to come.
+func (r *replay) tell(change *execute.Change, model []int64) telling {
 	c := r.change(change)
 	if c == nil {
-		return ""
+		return telling{}
 	}
 	if model != nil {
 		r.add(model)
 	}
 	for k := range r.calls {
 		if _, told := r.differs(c, r.calls[k]); told {
-			return r.told(c, r.simpler(c, r.calls[k]))
+			best := r.simpler(c, r.calls[k])
+			return telling{r.told(c, best), r.nearLimits(best.args)}
 		}
 	}
-	return ""
+	return telling{}
+}
+
+func (r *replay) nearLimits(args []int64) bool {
+	for k, x := range args {
+		if width := r.ops.Code.Func.Params[k].Type().(*types.IntType).BitSize; width >= 32 && (x>>(width-2) != 0 && x>>(width-2) != -1) {
+			return true
+		}
+	}
+	return false
 }
 
 // differs is what a mutant comes to, and whether that tells it.

@@ -38,6 +38,13 @@ import (
 	"github.com/winnow-mutants/winnow/symbolic/decide"
 )
 
+// Replay is the evidence of a Different mutant: a call was found and run. It is Limits where the
+// call takes numbers near the limits of their type, and what differs is mostly what runs over.
+const (
+	Replay = "smt/replay"
+	Limits = "smt/limits"
+)
+
 // Options choose how much work a mutant is worth.
 type Options struct {
 	// Workers is how many functions are looked at at the same time; 0 means one a CPU.
@@ -144,8 +151,11 @@ func Function(ctx context.Context, b equiv.Batch, opts Options) ([]equiv.Verdict
 		case r.signature != "":
 			p.seen[r.signature] = i + 1
 		}
-		if r.told != "" && v.Kind == equiv.Unknown {
-			v.Kind, v.Evidence, v.Reason = equiv.Different, "smt/replay", r.told
+		if r.told.call != "" && v.Kind == equiv.Unknown {
+			v.Kind, v.Evidence, v.Reason = equiv.Different, Replay, r.told.call
+			if r.told.near {
+				v.Evidence = Limits
+			}
 		}
 	}
 	return out, nil

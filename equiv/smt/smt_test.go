@@ -281,4 +281,8 @@ func TestACallThatTellsIsAtTheLimit(t *testing.T) {
 			}
 		}
 	}
+	mutants, verdicts = judged(t, "int over(int a) {\n  return a + 1 > 7;\n}\n", "over")
+	if v := kinds(mutants, verdicts, 2)["a + 1 > 7 → a > 6"]; v.Kind != equiv.Unknown && v.Evidence != smt.Limits {
+		t.Errorf("%v by %s: %s", v.Kind, v.Evidence, v.Reason)
+	}
 }
