@@ -3,7 +3,7 @@
 # a new enough Go among it, which is then in build/toolchain.
 
 .DEFAULT_GOAL := build
-.PHONY: build install deb check-formats demo test attack check check-deep check-names check-faults check-bare check-workers fmt vet floors generated race golden fuzz corpora model-language verify-patches verify-twins bench bench-run bench-lua bench-matrix bench-projects walk-projects bench-train bench-predict bench-rank bench-scale bench-features results-examples model-codeflaws model-projects studies notebooks pictures reproduce tools go clean
+.PHONY: build install deb check-formats demo test attack check check-deep check-names check-faults check-bare check-workers fmt vet floors generated race golden fuzz corpora model-language verify-patches verify-twins bench bench-run bench-lua bench-matrix bench-projects walk-projects bench-train bench-predict bench-rank bench-scale bench-features results-examples model-codeflaws model-projects studies notebooks pictures reproduce tools test-tools go clean
 
 # winnow is pure Go; only the race detector (below) asks for cgo.
 export CGO_ENABLED := 0
@@ -24,7 +24,7 @@ demo: tools build
 
 # Every test. A skipped test fails the run: it has not shown anything.
 TESTFLAGS ?= -timeout 20m
-test: tools
+test: test-tools
 	@go build -buildvcs=false -o build/testgate ./internal/testgate
 	@REQUIRE_TOOLS=1 build/testgate $(TESTFLAGS) ./...
 
@@ -33,7 +33,7 @@ test: tools
 # is compared, and in continuous integration. Packages without such tests are not run again.
 # Of the command's own tests, which take minutes, those that have a sample (deep_test.go).
 SAMPLED := ^(TestTheCommandsOfTheManualWork|TestAFaultOfTheDiskLosesNothing)$$
-check-deep: tools
+check-deep: test-tools
 	@go build -buildvcs=false -o build/testgate ./internal/testgate
 	@WINNOW_DEEP=1 REQUIRE_TOOLS=1 build/testgate $(TESTFLAGS) -run '$(SAMPLED)' ./cmd/winnow
 	@WINNOW_DEEP=1 REQUIRE_TOOLS=1 build/testgate $(TESTFLAGS) $$(go list ./... | grep -v '/cmd/winnow$$')
@@ -263,6 +263,9 @@ check-bare:
 
 tools:
 	@sh scripts/tools.sh
+
+test-tools:
+	@sh scripts/tools.sh tests
 
 go:
 	@sh scripts/tools.sh go

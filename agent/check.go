@@ -94,7 +94,7 @@ func (s *Session) ofBuilt(ctx context.Context, id string, test *Test) (*kill.Mat
 
 // run records one mutant on a test, or on all.
 func (s *Session) run(ctx context.Context, id, function string, test *Test) (*kill.Matrix, error) {
-	only := func(_ context.Context, p *program.Program) ([]string, error) {
+	only := func(_ context.Context, p *program.Program, _ func() (map[string]int, error)) ([]string, error) {
 		for _, m := range p.Mutants() {
 			if m.ID == id {
 				return []string{id}, nil

@@ -72,7 +72,7 @@ func (s *Session) ready(ctx context.Context) (*campaign.Prepared, error) {
 		return nil, err
 	}
 	live := s.live()
-	only := func(_ context.Context, p *program.Program) ([]string, error) {
+	only := func(_ context.Context, p *program.Program, _ func() (map[string]int, error)) ([]string, error) {
 		var out []string
 		for _, m := range p.Mutants() {
 			if live[m.ID] {

@@ -76,14 +76,22 @@ func (rs *runs) recordBuilt(ctx context.Context, c project.Case, dir string) (*r
 	})
 }
 
+// withoutTests is a choice of which no test is run; nil where there is none.
+func withoutTests(choose Choice) func(context.Context, *program.Program) ([]string, error) {
+	if choose == nil {
+		return nil
+	}
+	return func(ctx context.Context, p *program.Program) ([]string, error) { return choose(ctx, p, nil) }
+}
+
 // choice is which of the mutants are run and in which order; nil is all of them.
 func (rs *runs) choice() func(ctx context.Context, p *program.Program) ([]string, error) {
 	o := &rs.opts.Record
 	switch {
 	case o.Choose != nil:
-		return o.Choose
+		return withoutTests(o.Choose)
 	case rs.opts.Grow && rs.opts.Budget > 0:
-		return rs.opts.Order
+		return withoutTests(rs.opts.Order)
 	case o.Only == nil && o.Shard.String() == "":
 		return nil
 	}

@@ -21,7 +21,8 @@ type mutated struct {
 	all, chosen []mutant.Mutant
 }
 
-// mutate loads the version to mutate, and chooses the mutants to run.
+// mutate loads the version to mutate, and chooses the mutants to run, unless RecordOptions.Choose
+// does.
 func (r *recording) mutate(ctx context.Context) (*mutated, error) {
 	start := time.Now()
 	p, err := program.Load(ctx, r.builder.Tools, r.c.Inputs, program.LoadOptions{Name: r.c.Program, Mutation: r.opts.Mutation, Ages: r.opts.Ages})
@@ -30,9 +31,8 @@ func (r *recording) mutate(ctx context.Context) (*mutated, error) {
 	}
 	m := &mutated{program: p, all: p.Mutants()}
 	if r.opts.Choose != nil {
-		m.chosen, err = built.Chosen(ctx, p, r.opts.Choose)
 		r.done("mutate", start)
-		return m, err
+		return m, nil
 	}
 	if len(m.all) == 0 {
 		return nil, exit.New(exit.Input, fmt.Errorf("%s: nothing to mutate", r.c.Program), "")
@@ -53,6 +53,26 @@ func (r *recording) mutate(ctx context.Context) (*mutated, error) {
 	}
 	r.done("mutate", start)
 	return m, nil
+}
+
+// pick has RecordOptions.Choose choose the mutants to run.
+func (r *recording) pick(ctx context.Context, m *mutated, look func() (*looked, error)) (err error) {
+	if r.opts.Choose == nil {
+		return nil
+	}
+	var at *looked
+	m.chosen, err = built.Chosen(ctx, m.program, func(ctx context.Context, p *program.Program) ([]string, error) {
+		return r.opts.Choose(ctx, p, func() (map[string]int, error) {
+			if at, err = look(); err != nil {
+				return nil, err
+			}
+			return at.infecting(m.all), nil
+		})
+	})
+	if err != nil && at != nil {
+		at.made.remove()
+	}
+	return err
 }
 
 // features computes the features of all mutants, nil where they are not asked for. No

@@ -3,6 +3,7 @@ package campaign
 import (
 	"context"
 	"fmt"
+	"sync"
 
 	"github.com/winnow-mutants/winnow/campaign/verdict"
 	"github.com/winnow-mutants/winnow/execute"
@@ -32,11 +33,18 @@ func Prepare(ctx context.Context, builder *build.Builder, c project.Case, opts R
 	if err != nil {
 		return nil, err
 	}
-	made, err := r.build(ctx, m, nil)
+	look := sync.OnceValues(func() (*looked, error) {
+		made, err := r.build(ctx, m, nil)
+		return &looked{made: made, base: &baseline{}}, err
+	})
+	if err := r.pick(ctx, m, look); err != nil {
+		return nil, err
+	}
+	at, err := look()
 	if err != nil {
 		return nil, err
 	}
-	return &Prepared{r: r, m: m, made: made, tests: tests}, nil
+	return &Prepared{r: r, m: m, made: at.made, tests: tests}, nil
 }
 
 // Close removes what was built.
@@ -74,12 +82,12 @@ func (p *Prepared) those(wanted func(id string) bool) (some []mutant.Mutant) {
 
 // kills runs mutants on the tests of a baseline.
 func (p *Prepared) kills(ctx context.Context, some []mutant.Mutant, base *baseline) (*kill.Matrix, error) {
-	m := &mutated{p.m.program, p.m.all, some}
-	seen, err := p.r.infections(ctx, m, p.made, base)
+	found, err := p.r.infections(ctx, p.made, base)
 	if err != nil {
 		return nil, err
 	}
-	runs, err := p.r.kill(ctx, p.made.meta, &killing{some, base, seen})
+	at := looked{p.made, base, found}
+	runs, err := p.r.kill(ctx, p.made.meta, &killing{some, base, at.of(some)})
 	if err != nil {
 		return nil, err
 	}

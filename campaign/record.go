@@ -2,6 +2,7 @@ package campaign
 
 import (
 	"context"
+	"sync"
 	"time"
 
 	"github.com/winnow-mutants/winnow/campaign/built"
@@ -59,9 +60,9 @@ type RecordOptions struct {
 	Shard Shard
 	// Only names the mutants to run, as Shard does; nil is all.
 	Only *Selection
-	// Choose, when set, names the mutants to run, in the order in which to run them, once the
-	// program is loaded and before it is rewritten. Where it names none, the error is ErrNoneChosen.
-	Choose func(ctx context.Context, p *program.Program) ([]string, error)
+	// Choose, when set, names the mutants to run, in the order in which to run them. Where it
+	// names none, the error is ErrNoneChosen.
+	Choose Choice
 	// Progress is a folder in which finished parts of the run are kept, and taken
 	// from; "" keeps none. Until is when the run ends, with the mutants that were
 	// not run unknown; zero means never.
@@ -75,6 +76,12 @@ type RecordOptions struct {
 	// Unusable; 0 means no bound.
 	MaxMutants int
 }
+
+// Choice names the mutants of a program to run, the first first. infecting says, by the id of a
+// mutant, how many of the tests infect it, or reach it where infections are not looked for: the
+// original is run on the tests for that, in builds before which all must be read of the program
+// that is read of it. It is nil where the tests are commands, whose runs tell less.
+type Choice func(ctx context.Context, p *program.Program, infecting func() (map[string]int, error)) ([]string, error)
 
 // ErrNoneChosen says that RecordOptions.Choose named no mutant: nothing was run.
 var ErrNoneChosen = built.ErrNoneChosen
@@ -117,30 +124,27 @@ func Record(ctx context.Context, builder *build.Builder, c project.Case, dir str
 	if err != nil {
 		return nil, err
 	}
-	made, err := r.build(ctx, m, chosen.tests)
+	look := sync.OnceValues(func() (*looked, error) { return r.look(ctx, m, chosen) })
+	if err := r.pick(ctx, m, look); err != nil {
+		return nil, err
+	}
+	at, err := look()
 	if err != nil {
 		return nil, err
 	}
-	defer made.remove()
+	defer at.made.remove()
 	start := time.Now()
-	base, err := r.baseline(ctx, made.meta, chosen)
+	sides, err := r.sides(ctx, m, at.base)
 	if err != nil {
 		return nil, err
 	}
-	sides, err := r.sides(ctx, m, base)
-	if err != nil {
-		return nil, err
-	}
-	seen, err := r.infections(ctx, m, made, base)
-	if err != nil {
-		return nil, err
-	}
-	runs, err := r.kill(ctx, made.meta, &killing{m.chosen, base, seen})
+	seen := at.of(m.chosen)
+	runs, err := r.kill(ctx, at.made.meta, &killing{m.chosen, at.base, seen})
 	if err != nil {
 		return nil, err
 	}
 	r.done("execute", start)
-	return r.write(ctx, dir, &record{m, rows, base, sides, seen, runs})
+	return r.write(ctx, dir, &record{m, rows, at.base, sides, seen, runs})
 }
 
 // sides records which sides of branches the tests in use take.
@@ -154,18 +158,4 @@ func (r *recording) sides(ctx context.Context, m *mutated, base *baseline) (*cov
 	}
 	r.done("branches", start)
 	return taken, nil
-}
-
-// infections makes the probing runs on the tests in use, nil where they are not wanted.
-func (r *recording) infections(ctx context.Context, m *mutated, made *executables, base *baseline) (*probed, error) {
-	if made.probing == nil {
-		return nil, nil
-	}
-	start := time.Now()
-	found, err := r.probe(ctx, made.probing, base.tests, base.original)
-	if err != nil {
-		return nil, err
-	}
-	r.done("probe", start)
-	return &probed{m.chosen, base.tests, base.original, found, made.exits}, nil
 }

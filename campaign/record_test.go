@@ -95,6 +95,49 @@ func TestAChangedComparisonIsKilledByJustTheTestsThatCanTellIt(t *testing.T) {
 	}
 }
 
+// TestAChoiceIsToldWhatTheTestsInfect compares what it is told with what the record says
+// afterwards, of all mutants and of none.
+func TestAChoiceIsToldWhatTheTestsInfect(t *testing.T) {
+	var told map[string]int
+	all := func(_ context.Context, p *program.Program, infecting func() (map[string]int, error)) (ids []string, err error) {
+		told, err = infecting()
+		for _, m := range p.Mutants() {
+			ids = append(ids, m.ID)
+		}
+		return ids, err
+	}
+	dir := filepath.Join(t.TempDir(), "run")
+	if _, err := Record(t.Context(), buildtest.Builder(t), grade(t), dir, RecordOptions{Choose: all}); err != nil {
+		t.Fatal(err)
+	}
+	h, err := dataset.OpenHistory(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := h.Runs[0].Load(dataset.KillsFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	infections := 0
+	for m, id := range s.Kills.Mutants() {
+		want := s.Kills.Infected(m).Count()
+		if infections += want; told[id] != want {
+			t.Errorf("%s: told %d, recorded %d", id, told[id], want)
+		}
+	}
+	if infections == 0 {
+		t.Error("no test infects any mutant")
+	}
+	none := func(ctx context.Context, p *program.Program, infecting func() (map[string]int, error)) ([]string, error) {
+		_, err := infecting()
+		return nil, err
+	}
+	builder := buildtest.Builder(t)
+	if _, err := Record(t.Context(), builder, grade(t), filepath.Join(t.TempDir(), "none"), RecordOptions{Choose: none}); !errors.Is(err, ErrNoneChosen) {
+		t.Errorf("none was chosen, and the error is %v", err)
+	}
+}
+
 func TestARunWithoutFaultsOrInterruptedLeavesNoSealedFolder(t *testing.T) {
 	c := grade(t)
 	c.Expected[1] = project.Expectation{Output: []byte("fail")}

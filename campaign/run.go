@@ -11,7 +11,6 @@ import (
 	"github.com/winnow-mutants/winnow/dataset"
 	"github.com/winnow-mutants/winnow/internal/exit"
 	"github.com/winnow-mutants/winnow/ir/clang"
-	"github.com/winnow-mutants/winnow/program"
 	"github.com/winnow-mutants/winnow/program/build"
 	"github.com/winnow-mutants/winnow/project"
 	"github.com/winnow-mutants/winnow/report"
@@ -41,7 +40,7 @@ type RunOptions struct {
 	Grow bool
 	// Prove looks for survivors that no test can kill, which takes a tenth of the budget at most.
 	Prove bool
-	Order func(ctx context.Context, p *program.Program) ([]string, error)
+	Order Choice
 }
 
 // Run records the projects in the given folders, each in a run folder

@@ -25,8 +25,9 @@ type chosen struct {
 	reading *program.Reading
 }
 
-// choose ranks the mutants in scope and takes the best, one a line before a second.
-func (c *check) choose(ctx context.Context, p *program.Program) ([]string, error) {
+// choose ranks the mutants in scope and takes the best, one a line before a second: those that
+// the tests are likely to let live, and another test to kill.
+func (c *check) choose(ctx context.Context, p *program.Program, infecting func() (map[string]int, error)) ([]string, error) {
 	mutants := p.Mutants()
 	out := &chosen{inScope: len(mutants), ranking: &report.Ranking{Strategy: c.opts.Rank.Strategy.Name}}
 	folder := c.of.Folder
@@ -37,14 +38,18 @@ func (c *check) choose(ctx context.Context, p *program.Program) ([]string, error
 	if out.reading, err = p.Reading(folder); err != nil {
 		return nil, err
 	}
+	if out.keys, err = c.keys(ctx, p); err != nil {
+		return nil, err
+	}
 	if len(mutants) > 0 {
 		opts := c.opts.Rank
 		opts.Top, opts.Budget = predict.Top{}, 0
+		opts.Infecting = func() (map[string]int, error) { return c.infecting(mutants, out.keys, infecting) }
 		if out.ranking, err = rank.Order(ctx, rank.OfProgram(p, nil), opts); err != nil {
 			return nil, err
 		}
 	}
-	order := inTurns(out.ranking.Mutants)
+	order := InTurns(out.ranking.Mutants)
 	if c.opts.Only != nil {
 		order = slices.DeleteFunc(order, func(m report.Ranked) bool { return !c.opts.Only[m.ID] })
 	}
@@ -52,9 +57,6 @@ func (c *check) choose(ctx context.Context, p *program.Program) ([]string, error
 		out.all = append(out.all, m.ID)
 	}
 	if out.table, err = program.MutantTable(picked(mutants, out.all), folder, nil); err != nil {
-		return nil, err
-	}
-	if out.keys, err = c.keys(ctx, p); err != nil {
 		return nil, err
 	}
 	c.chosen = out
@@ -66,8 +68,36 @@ func (c *check) choose(ctx context.Context, p *program.Program) ([]string, error
 	return out.run, nil
 }
 
-// inTurns orders ranked mutants so that each line has one before any has a second.
-func inTurns(ranked []report.Ranked) []report.Ranked {
+// casesOfCommand stands for the cases of tests that are commands, which are not known.
+const casesOfCommand = 20
+
+// infecting is how many tests infect each of the mutants, by their ids: what is kept of all of
+// them, or what runs of the original say.
+func (c *check) infecting(mutants []mutant.Mutant, keys map[string]string, ask func() (map[string]int, error)) (map[string]int, error) {
+	out := make(map[string]int, len(mutants))
+	if ask == nil {
+		for i := range mutants {
+			out[mutants[i].ID] = casesOfCommand
+		}
+		return out, nil
+	}
+	for i := range mutants {
+		id := mutants[i].ID
+		kept, ok := c.store.Infecting[id]
+		if !ok || kept.Key != keys[id] {
+			found, err := ask()
+			if err == nil {
+				c.store.infecting(found, keys)
+			}
+			return found, err
+		}
+		out[id] = kept.Tests
+	}
+	return out, nil
+}
+
+// InTurns orders ranked mutants so that each line has one before any has a second.
+func InTurns(ranked []report.Ranked) []report.Ranked {
 	type line struct {
 		file string
 		line int

@@ -146,7 +146,7 @@ func (c *check) run(ctx context.Context) (*kill.Matrix, error) {
 }
 
 // record runs mutants into a folder of ours and reads what was found.
-func (c *check) record(ctx context.Context, out string, choose func(context.Context, *program.Program) ([]string, error), change func(*campaign.RecordOptions)) (*dataset.Subject, error) {
+func (c *check) record(ctx context.Context, out string, choose campaign.Choice, change func(*campaign.RecordOptions)) (*dataset.Subject, error) {
 	record := c.opts.Record
 	record.Choose, record.Mutation, record.NoFeatures = choose, c.opts.Mutation, true
 	if change != nil {

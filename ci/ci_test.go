@@ -9,6 +9,7 @@ import (
 	"github.com/winnow-mutants/winnow/dataset"
 	"github.com/winnow-mutants/winnow/matrix"
 	"github.com/winnow-mutants/winnow/matrix/kill"
+	"github.com/winnow-mutants/winnow/mutant"
 	"github.com/winnow-mutants/winnow/report"
 	"github.com/winnow-mutants/winnow/report/findings"
 	"github.com/winnow-mutants/winnow/report/findings/findingstest"
@@ -16,7 +17,7 @@ import (
 
 func TestEachLineHasOneMutantBeforeAnyHasASecond(t *testing.T) {
 	var ids []string
-	for _, m := range inTurns([]report.Ranked{{ID: "a", Line: 1}, {ID: "b", Line: 1}, {ID: "c", Line: 2}, {ID: "d", Line: 1}, {ID: "e", Line: 2}, {ID: "f", File: "other.c", Line: 1}}) {
+	for _, m := range InTurns([]report.Ranked{{ID: "a", Line: 1}, {ID: "b", Line: 1}, {ID: "c", Line: 2}, {ID: "d", Line: 1}, {ID: "e", Line: 2}, {ID: "f", File: "other.c", Line: 1}}) {
 		ids = append(ids, m.ID)
 	}
 	if !slices.Equal(ids, []string{"a", "c", "f", "b", "e", "d"}) {
@@ -39,6 +40,46 @@ func verdicts(t *testing.T, ids []string, tests ...string) *kill.Matrix {
 		}
 	}
 	return m
+}
+
+// The tests are run on the original when there is a mutant of which it is not kept what they do.
+func TestTheOriginalIsRunOnlyForMutantsThatAreNew(t *testing.T) {
+	folder := t.TempDir()
+	asked := 0
+	ask := func() (map[string]int, error) { asked++; return map[string]int{"a": 3, "b": 1}, nil }
+	want := []struct {
+		keys  map[string]string
+		ids   []string
+		asked int
+	}{
+		{map[string]string{"a": "1", "b": "1", "c": "1"}, []string{"a", "b", "c"}, 1},
+		{map[string]string{"a": "1", "b": "1", "c": "1"}, []string{"a", "c"}, 1},
+		{map[string]string{"a": "2", "b": "1", "c": "1"}, []string{"b", "c"}, 1},
+		{map[string]string{"a": "2", "b": "1", "c": "1"}, []string{"a"}, 2},
+	}
+	for k, w := range want {
+		s, err := openStore(folder)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var mutants []mutant.Mutant
+		for _, id := range w.ids {
+			mutants = append(mutants, mutant.Mutant{ID: id})
+		}
+		c := &check{store: s}
+		got, err := c.infecting(mutants, w.keys, ask)
+		if err != nil || asked != w.asked {
+			t.Fatal(k, asked, err)
+		}
+		for _, id := range w.ids {
+			if got[id] != map[string]int{"a": 3, "b": 1}[id] {
+				t.Errorf("%d: %s: %d", k, id, got[id])
+			}
+		}
+		if err := s.save(); err != nil {
+			t.Fatal(err)
+		}
+	}
 }
 
 func TestAVerdictIsKeptUnderItsKeyAndComesBackAsItWas(t *testing.T) {

@@ -26,7 +26,9 @@ func (c *check) confirm(ctx context.Context, r *Result) error {
 		return nil
 	}
 	c.opts.Say(fmt.Sprintf("running %d new survivors again, on every test that reaches them", len(open)))
-	again := func(context.Context, *program.Program) ([]string, error) { return open, nil }
+	again := func(context.Context, *program.Program, func() (map[string]int, error)) ([]string, error) {
+		return open, nil
+	}
 	notRun := c.notRun
 	s, err := c.record(ctx, filepath.Join(c.scratch, "again"), again, func(o *campaign.RecordOptions) { o.NoProbe = true })
 	c.notRun = notRun

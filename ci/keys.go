@@ -156,7 +156,7 @@ func (c *check) relocate(ctx context.Context) error {
 	}
 	c.opts.Mutation.Scope.Diff = filepath.Join(c.scratch, "changes.diff")
 	if len(text) == 0 { // no diff is no empty diff to those who read it
-		text = []byte("--- a/nothing.c\n+++ b/nothing.c\n@@ -1 +0,0 @@\n-\n")
+		text = []byte("--- a/nothing.c\n+++ b/nothing.c\n")
 	}
 	if err := os.WriteFile(c.opts.Mutation.Scope.Diff, text, 0o644); err != nil {
 		return exit.New(exit.System, err, "")

@@ -31,6 +31,14 @@ type kept struct {
 	Tests []string `json:"tests"`
 	// Rows are by the id of a mutant.
 	Rows map[string]keptRow `json:"rows"`
+	// Infecting is how many tests infect a mutant, by its id.
+	Infecting map[string]keptCount `json:"infecting"`
+}
+
+// keptCount is a number of tests, and the key of what it depends on.
+type keptCount struct {
+	Key   string `json:"key"`
+	Tests int    `json:"tests"`
 }
 
 // keptRow has two letters a test, verdict and cause, and the key of what they depend on.
@@ -43,10 +51,10 @@ type keptRow struct {
 	Proof *dataset.Proof `json:"proof,omitempty"`
 }
 
-const storeFormat, storeFile = 1, "verdicts.json"
+const storeFormat, storeFile = 2, "verdicts.json"
 
 func openStore(folder string) (*store, error) {
-	s := &store{kept: kept{Format: storeFormat, Rows: map[string]keptRow{}}}
+	s := &store{kept: kept{Format: storeFormat, Rows: map[string]keptRow{}, Infecting: map[string]keptCount{}}}
 	if folder == "" {
 		return s, nil
 	}
@@ -69,7 +77,7 @@ func openStore(folder string) (*store, error) {
 	}
 	var read kept
 	// A store that cannot be read costs time, no truth.
-	if json.Unmarshal(text, &read) == nil && read.Format == storeFormat && read.Rows != nil {
+	if json.Unmarshal(text, &read) == nil && read.Format == storeFormat && read.Rows != nil && read.Infecting != nil {
 		s.kept = read
 	}
 	return s, nil
@@ -106,6 +114,13 @@ func (s *store) add(c *chosen, kills *kill.Matrix, proofs []dataset.Proof) {
 			cells = append(cells, '0'+byte(cell.Verdict), 'a'+byte(cell.Cause))
 		}
 		s.Rows[id] = keptRow{Key: c.keys[id], Cells: string(cells), Proof: of[id]}
+	}
+}
+
+// infecting keeps how many tests infect mutants.
+func (s *store) infecting(found map[string]int, keys map[string]string) {
+	for id, key := range keys {
+		s.Infecting[id] = keptCount{key, found[id]}
 	}
 }
 

@@ -113,6 +113,25 @@ func TestSurvivalSpeaksAgainstMutantsThatAreEasyToSee(t *testing.T) {
 	}
 }
 
+// Of mutants that are yet to be run on a suite, those come first that it is likely to let live:
+// that few tests infect, or that few inputs show. What no input shows the next test will not kill
+// either.
+func TestWhatASuiteLetsLiveAndAnotherTestKillsComesFirst(t *testing.T) {
+	untried := func(id string, inputs uint64, infecting int) Score {
+		s := shown(id, int(inputs)+infecting, inputs)
+		s.Untried, s.Infecting, s.Program.Kind = true, infecting, 0 // nothing in common with others
+		return s
+	}
+	scores := []Score{untried("often", 0b1111, 30), untried("rarely", 0b1111, 1), untried("never", 0b1111, 0), untried("hidden", 0, 0)}
+	if got := inOrder(scores, Winnow.Rank(scores, nil)); !slices.Equal(got, []string{"never", "rarely", "hidden", "often"}) {
+		t.Error(got)
+	}
+	easy, hard := untried("easy", 0b11111111, 30), untried("hard", 0b1, 30)
+	if easy.killable() >= hard.killable() {
+		t.Errorf("thirty tests let %v of what all inputs show live, and %v of what one shows", easy.killable(), hard.killable())
+	}
+}
+
 // Without a model trials and places decide, and a probability that no mutant has is no
 // reason to put one last.
 func TestWhatNoModelGaveIsLeftOut(t *testing.T) {

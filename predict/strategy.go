@@ -34,9 +34,12 @@ type Score struct {
 
 	// Program and Own are what trials of the program, and of the mutant's function, showed
 	// of it. Survived is how many of the tests at hand reach the mutant, or infect it
-	// where that is known, and do not kill it.
+	// where that is known, and do not kill it. Untried says that the mutant is yet to be run
+	// on the tests at hand, of which Infecting infect it.
 	Program, Own Trial
 	Survived     int
+	Untried      bool
+	Infecting    int
 
 	// Features is the mutant's feature row and Columns the names of its values,
 	// shared by all mutants; nil where they are not known. NaN is missing.

@@ -72,7 +72,10 @@ func (s *Score) Told() (t Trial, ofProgram bool) {
 
 // killable is the probability that some test kills a mutant, given those that it has
 // survived: of a mutant that half of all inputs show, a suite that reaches it twenty times and
-// does not kill it says that no test will. Where no model says how killable it is, trials do.
+// does not kill it says that no test will. Of one that was not run on
+// the tests yet, it is the probability that those that infect it let it live and another test
+// kills it. Where no model says how
+// killable it is, trials do.
 func (s *Score) killable() float64 {
 	t, ofProgram := s.Told()
 	q := hiddenKillable
@@ -84,7 +87,7 @@ func (s *Score) killable() float64 {
 	case t.Shown != 0:
 		q = ownKillable
 	}
-	if s.Survived == 0 {
+	if s.Survived == 0 && !s.Untried {
 		return q
 	}
 	// The chance that a test kills it, if any does, is a Beta distribution: a mutant that is
@@ -92,7 +95,11 @@ func (s *Score) killable() float64 {
 	n, k := float64(bits.OnesCount64(t.Tried))/trialsPerTest, float64(bits.OnesCount64(t.Shown))/trialsPerTest
 	a, b := k+.5, n-k+1.5
 	survives := math.Exp(logBeta(a, b+float64(s.Survived)) - logBeta(a, b))
-	return q * survives / (q*survives + 1 - q)
+	q = q * survives / (q*survives + 1 - q)
+	if b += float64(s.Survived); s.Untried {
+		return q * math.Exp(logBeta(a+1, b+float64(s.Infecting))-logBeta(a, b))
+	}
+	return q
 }
 
 func logBeta(a, b float64) float64 {

@@ -32,6 +32,10 @@ type Options struct {
 	// Survivors lists only mutants that no test was seen to kill, where the source knows what
 	// tests did.
 	Survivors bool
+	// Infecting, when set, says that there are tests that no mutant was run on yet, and, by the
+	// id of a mutant, how many of them infect it: what they are likely to let live, and another
+	// test to kill, comes first. It is asked when the features are read.
+	Infecting func() (map[string]int, error)
 	// Fold lists one mutant of those of a function that show the same on each drawn input.
 	Fold bool
 	// Workers score groups of mutants at the same time; 0 means one a CPU.
@@ -58,6 +62,9 @@ func Order(ctx context.Context, from Source, opts Options) (*report.Ranking, err
 		if err := r.score(ctx); err != nil {
 			return nil, err
 		}
+	}
+	if err := r.untried(); err != nil {
+		return nil, err
 	}
 	left, err := r.survivors()
 	if err != nil {

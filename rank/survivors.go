@@ -68,6 +68,19 @@ func (r *ranking) survivors() ([]int, error) {
 	return left, nil
 }
 
+// untried tells the strategy which tests infect the mutants, that are yet to be run on them.
+func (r *ranking) untried() error {
+	if r.opts.Infecting == nil {
+		return nil
+	}
+	infecting, err := r.opts.Infecting()
+	for i := range r.scores {
+		s := &r.scores[i]
+		s.Untried, s.Infecting = true, infecting[s.ID]
+	}
+	return err
+}
+
 // survivedBy is how many tests a mutant is known to have survived although they make it
 // compute something else, as far as that was looked at.
 func survivedBy(kills *kill.Matrix, mutant int) int {

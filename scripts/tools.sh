@@ -6,15 +6,16 @@
 # it may not install, it says in one message which packages to install, and exits
 # with status 1. It is quick and silent when everything is there.
 #
-#   scripts/tools.sh       everything
-#   scripts/tools.sh go    what "make build" needs
+#   scripts/tools.sh         what winnow needs
+#   scripts/tools.sh tests   and what its tests do: CMake, for projects that build with it
+#   scripts/tools.sh go      what "make build" needs
 #
 # Works on Debian 12 and Ubuntu 22.04, which have LLVM 14 in their archives. The
 # version is pinned because clang 14 is the last whose IR has typed pointers.
 set -eu
 cd "$(dirname "$0")/.."
 
-wanted=${1:-everything}
+wanted=${1:-winnow}
 version=$(sed -n 's/^go //p' go.mod)
 
 # Where the Makefile looks first: it shall not hide an installed Go here.
@@ -64,6 +65,7 @@ missing_packages() {
     {
         missing_for_go
         [ "$wanted" = go ] || missing_for_llvm
+        [ "$wanted" != tests ] || command -v cmake >/dev/null 2>&1 || echo cmake
     } | sort -u | tr '\n' ' '
 }
 

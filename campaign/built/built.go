@@ -34,7 +34,9 @@ type Options struct {
 	// the time.
 	Until time.Time
 	Grow  bool
-	// Choose is campaign.RecordOptions.Choose; NoFeatures leaves the table of features out.
+	// Choose, when set, names the mutants to run, in the order in which to run them, once the
+	// program is loaded and before it is rewritten. Where it names none, the error is
+	// ErrNoneChosen. NoFeatures leaves the table of features out.
 	Choose     func(ctx context.Context, p *program.Program) ([]string, error)
 	NoFeatures bool
 	// Prove is campaign.RecordOptions.Prove.

@@ -156,7 +156,9 @@ func (v *verifier) search(ctx context.Context, c *project.Case, open map[string]
 	defer remove()
 	start := time.Now()
 	made, err := campaign.Prepare(ctx, builder, *c, campaign.RecordOptions{Seed: 1, Mutation: program.Mutation{KeepUndefined: true},
-		Choose: func(context.Context, *program.Program) ([]string, error) { return slices.Sorted(maps.Keys(open)), nil }})
+		Choose: func(context.Context, *program.Program, func() (map[string]int, error)) ([]string, error) {
+			return slices.Sorted(maps.Keys(open)), nil
+		}})
 	if err != nil {
 		return nil, err
 	}

@@ -156,7 +156,9 @@ func (o *proveOptions) makeTests(ctx context.Context, c *project.Case, open map[
 		wanted[id] = true
 	}
 	made, err := campaign.Prepare(ctx, builder, *c, campaign.RecordOptions{Tool: buildVersion(), Seed: 1, Mutation: mutation,
-		Choose: func(context.Context, *program.Program) ([]string, error) { return slices.Sorted(maps.Keys(open)), nil }})
+		Choose: func(context.Context, *program.Program, func() (map[string]int, error)) ([]string, error) {
+			return slices.Sorted(maps.Keys(open)), nil
+		}})
 	if err != nil {
 		return nil, err
 	}

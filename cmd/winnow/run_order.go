@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 
+	"github.com/winnow-mutants/winnow/campaign"
 	"github.com/winnow-mutants/winnow/predict"
 	"github.com/winnow-mutants/winnow/program"
 	"github.com/winnow-mutants/winnow/rank"
@@ -10,7 +11,7 @@ import (
 
 // order ranks a program's mutants as winnow rank does: those of --top, or all where there is a
 // budget; nil where neither is given.
-func (o *runOptions) order() (func(ctx context.Context, p *program.Program) ([]string, error), error) {
+func (o *runOptions) order() (campaign.Choice, error) {
 	if o.Top == (predict.Top{}) && o.Budget == 0 {
 		return nil, nil
 	}
@@ -22,8 +23,10 @@ func (o *runOptions) order() (func(ctx context.Context, p *program.Program) ([]s
 	if err != nil {
 		return nil, err
 	}
-	options := rank.Options{Model: model, Strategy: orderBy(model, strategy), Top: o.Top, Seed: o.Seed, Workers: o.Workers}
-	return func(ctx context.Context, p *program.Program) ([]string, error) {
+	ranked := rank.Options{Model: model, Strategy: orderBy(model, strategy), Top: o.Top, Seed: o.Seed, Workers: o.Workers}
+	return func(ctx context.Context, p *program.Program, infecting func() (map[string]int, error)) ([]string, error) {
+		options := ranked
+		options.Infecting = infecting
 		ranking, err := rank.Order(ctx, rank.OfProgram(p, nil), options)
 		if err != nil {
 			return nil, err

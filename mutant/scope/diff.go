@@ -13,7 +13,8 @@ import (
 )
 
 // Diff is the lines that a change touched, by file: those that it added or
-// rewrote. A deletion leaves no line to mutate.
+// rewrote, and the two next to lines that it removed: a check that was taken away
+// shows in what it guarded.
 type Diff struct {
 	Files []DiffFile
 }
@@ -210,6 +211,16 @@ func (p *diffParser) hunk() error {
 		return number(group)
 	}
 	oldLeft, next, newLeft := count(m[2]), number(m[3]), count(m[4])
+	if newLeft == 0 {
+		next++ // an empty range is named by the line before it
+	}
+	removed, added := false, false // of the lines since the last that the change kept
+	closeGap := func() {
+		if removed && !added && p.file.Name != "" {
+			p.file.Lines = append(p.file.Lines, max(1, next-1), next)
+		}
+		removed, added = false, false
+	}
 	for p.at++; oldLeft > 0 || newLeft > 0; p.at++ {
 		if p.at >= len(p.lines) {
 			return fmt.Errorf("the diff ends within a hunk: %d old and %d new lines are missing", oldLeft, newLeft)
@@ -220,10 +231,13 @@ func (p *diffParser) hunk() error {
 		}
 		switch mark {
 		case ' ':
+			closeGap()
 			oldLeft, newLeft, next = oldLeft-1, newLeft-1, next+1
 		case '-':
 			oldLeft--
+			removed = true
 		case '+':
+			added = true
 			if p.file.Name != "" {
 				p.file.Lines = append(p.file.Lines, next)
 			}
@@ -236,6 +250,7 @@ func (p *diffParser) hunk() error {
 			return errors.New("the hunk has other lines than its header announces")
 		}
 	}
+	closeGap()
 	slices.Sort(p.file.Lines)
 	p.file.Lines = slices.Compact(p.file.Lines)
 	return nil

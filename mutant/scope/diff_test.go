@@ -88,6 +88,22 @@ func TestADiffChangesTheFilesThatHaveLinesAfterIt(t *testing.T) {
 	}
 }
 
+func TestADiffTouchesTheLinesNextToThoseItRemoves(t *testing.T) {
+	const head = "--- a/x.c\n+++ b/x.c\n"
+	for text, want := range map[string][]int{
+		"@@ -5,3 +5,2 @@\n a\n-b\n c\n":             {5, 6},
+		"@@ -5,2 +4,0 @@\n-a\n-b\n":                 {4, 5}, // git diff -U0
+		"@@ -1 +0,0 @@\n-a\n":                       {1},
+		"@@ -5,4 +5,4 @@\n-a\n+b\n c\n-d\n e\n+f\n": {5, 6, 7, 8},
+		"@@ -5,2 +5,2 @@\n+b\n-a\n c\n":             {5},
+	} {
+		d, err := scope.ParseDiff([]byte(head + text))
+		if err != nil || len(d.Files) != 1 || !slices.Equal(d.Files[0].Lines, want) {
+			t.Errorf("%q: %+v, %v, want %v", text, d, err, want)
+		}
+	}
+}
+
 func TestADiffOfPlainDiffHasNoPrefixes(t *testing.T) {
 	d, err := scope.ParseDiff([]byte("--- x/a.c\t2020-01-01 00:00:00\n+++ y/a.c\t2020-01-02 00:00:00\n@@ -1,2 +1 @@\n-a\n-b\n+c\n"))
 	if err != nil || len(d.Files) != 1 || d.Files[0].Name != "y/a.c" || !slices.Equal(d.Files[0].Lines, []int{1}) {
