@@ -58,6 +58,11 @@ const (
 	Letter
 )
 
+// Argument is the letter of an argument, from 0, of a function whose Arguments are known.
+func (f *Function) Argument(k int) byte {
+	return f.Arguments[min(k, len(f.Arguments)-1)]
+}
+
 // Has says that a function is special in a way. That of none is in no way.
 func (f *Function) Has(t Trait) bool { return f != nil && f.Is&t != 0 }
 

@@ -96,7 +96,7 @@ func (r *run) read(at *term.Term, bytes uint8) (*term.Term, error) {
 		return nil, err
 	}
 	if to.local < 0 {
-		r.mayTrap(at, bytes)
+		r.mayTrap(r.p.Truth(true), at, bytes)
 		return r.p.Load(r.state.Memory, at, bytes), nil
 	}
 	l := &r.f.locals[to.local]
@@ -126,26 +126,29 @@ func (r *run) store(o *op.Op) error {
 }
 
 // write puts whole bytes at an address.
-func (r *run) write(at, value *term.Term) error {
+func (r *run) write(at, value *term.Term) error { return r.writeWhen(r.p.Truth(true), at, value) }
+
+// writeWhen does so under a condition.
+func (r *run) writeWhen(when, at, value *term.Term) error {
 	to, err := r.targetOf(at)
 	if err != nil {
 		return err
 	}
 	bytes := value.Width / 8
 	if to.local < 0 {
-		r.mayTrap(at, bytes)
-		r.state.Memory = r.p.Store(r.state.Memory, at, value)
+		r.mayTrap(when, at, bytes)
+		r.state.Memory = r.p.Ite(when, r.p.Store(r.state.Memory, at, value), r.state.Memory)
 		return nil
 	}
-	l := &r.f.locals[to.local]
+	l, held := &r.f.locals[to.local], &r.state.Locals[to.local]
 	if l.place == asScalar {
-		r.state.Locals[to.local] = value
+		*held = r.p.Ite(when, value, *held)
 		return nil
 	}
-	if outside := r.outside(to.offset, l.bytes, bytes); !outside.IsFalse() {
+	if outside := r.p.And(when, r.outside(to.offset, l.bytes, bytes)); !outside.IsFalse() {
 		r.event(outside, fmt.Sprintf("write beyond %d", to.local), to.offset, value)
 	}
-	r.state.Locals[to.local] = r.p.Store(r.state.Locals[to.local], to.offset, value)
+	*held = r.p.Ite(when, r.p.Store(*held, to.offset, value), *held)
 	return nil
 }
 
@@ -157,13 +160,13 @@ func (r *run) outside(offset *term.Term, size int64, bytes uint8) *term.Term {
 	return r.p.Ult(r.p.Number(uint64(size-int64(bytes)), 64), offset)
 }
 
-// mayTrap says that an access to the memory of all else may end the program.
-func (r *run) mayTrap(at *term.Term, bytes uint8) {
+// mayTrap says that an access to the memory of all else, under a condition, may end the program.
+func (r *run) mayTrap(when, at *term.Term, bytes uint8) {
 	traps := r.p.Not(r.p.App(fmt.Sprintf("mapped %d", bytes), 1, r.state.Trace, at))
 	if base, offset, size := r.known(at); base {
 		traps = r.p.And(traps, r.outside(offset, size, bytes))
 	}
-	r.trap(traps)
+	r.trap(r.p.And(when, traps))
 }
 
 // known finds the variable that an address lies in, of those in the memory of all else.

@@ -1,6 +1,8 @@
 package execute
 
 import (
+	"fmt"
+	"math/bits"
 	"strings"
 
 	llir "github.com/llir/llvm/ir"
@@ -59,6 +61,9 @@ func (r *run) call(o *op.Op) (*term.Term, error) {
 	if n := copied(o); n > 0 {
 		return nil, r.copy(o, n)
 	}
+	if of, ok := scansOf(o); ok {
+		return r.scan(o, of)
+	}
 	args, err := r.operands(o.Args)
 	if err != nil {
 		return nil, err
@@ -80,20 +85,87 @@ func (r *run) call(o *op.Op) (*term.Term, error) {
 		return r.p.Ite(r.p.Slt(args[1], r.p.Number(0, width)), r.p.Neg(args[1]), args[1]), nil
 	}
 	if isPure(o, name) && width > 0 {
-		return r.p.App("call "+name, width, args[1:]...), nil
+		return r.returned(o, "call "+name, width, args[1:]...), nil
 	}
-	shown := args
-	if readsMemory(o) {
-		shown = append(append([]*term.Term(nil), args...), r.state.Memory)
+	if o.Library != nil && o.Library.Arguments != "" {
+		return r.library(o, name, args, width)
 	}
-	r.event(r.p.Truth(true), "call", shown...)
-	if writesMemory(o) {
-		r.state.Memory = r.p.App("left", term.Memory, r.state.Trace)
-	}
+	r.event(r.p.Truth(true), "call", append(append([]*term.Term(nil), args...), r.state.Memory)...)
+	r.state.Memory = r.p.App("left", term.Memory, r.state.Trace)
 	if width == 0 {
 		return nil, nil
 	}
 	return r.p.App("result", width, r.state.Trace), nil
+}
+
+// readers are functions whose result depends on their arguments and on what these point to, and
+// that do nothing else.
+var readers = map[string]bool{"strlen": true, "strcmp": true, "strncmp": true, "memcmp": true, "strspn": true, "strcspn": true, "atoi": true, "atol": true, "atoll": true}
+
+// library is a call of a function of which it is known what of memory it reads and writes: what
+// its arguments point to, variables of the function of their own or the memory of all else.
+func (r *run) library(o *op.Op, name string, args []*term.Term, width uint8) (*term.Term, error) {
+	var written []int // variables
+	reads, writes := false, false
+	unknown := false // an address that is read may be any
+	shown := append([]*term.Term(nil), args...)
+	for k, a := range args[1:] {
+		letter := o.Library.Argument(k)
+		if letter == '-' || a.Width != 64 {
+			continue
+		}
+		to, err := r.targetOf(a)
+		if err != nil {
+			return nil, err
+		}
+		changes := letter == 'w' || letter == 'b'
+		if to.local >= 0 {
+			shown = append(shown, r.state.Locals[to.local])
+			if changes {
+				written = append(written, to.local)
+			}
+			continue
+		}
+		writes = writes || changes
+		if _, constant := textAt(o.Args[k+1]); letter != 'w' && !constant {
+			reads = true
+			is, _, _ := r.known(a)
+			unknown = unknown || !is
+		}
+	}
+	if reads && looksAround(o) {
+		shown = append(shown, r.state.Memory)
+	}
+	if readers[name] && width > 0 {
+		if unknown {
+			r.trap(r.p.App(name+" traps", 1, shown...))
+		}
+		return r.returned(o, "call "+name, width, shown[1:]...), nil
+	}
+	r.event(r.p.Truth(true), "call", shown...)
+	if writes {
+		r.state.Memory = r.p.App("left", term.Memory, r.state.Trace, r.state.Memory)
+	}
+	for _, n := range written {
+		r.state.Locals[n] = r.p.App(fmt.Sprintf("left in %d", n), term.Memory, r.state.Trace, r.state.Locals[n])
+	}
+	if width == 0 {
+		return nil, nil
+	}
+	return r.returned(o, "result", width, r.state.Trace), nil
+}
+
+// returned is the result of a call of the library, within the bounds that are known of it.
+func (r *run) returned(o *op.Op, name string, width uint8, of ...*term.Term) *term.Term {
+	if o.Library == nil || !o.Library.Returns.Bounded() {
+		return r.p.App(name, width, of...)
+	}
+	between := o.Library.Returns
+	bits := uint8(bits.Len64(uint64(between.Hi) - uint64(between.Lo)))
+	if bits >= width {
+		return r.p.App(name, width, of...)
+	}
+	return r.p.Add(r.p.ZExt(r.p.App(name, bits, of...), width), r.p.Number(uint64(between.Lo), width))
 }
 
 // isAbsolute reports abs and its like, which are computed.
@@ -114,37 +186,37 @@ func isPure(o *op.Op, name string) bool {
 	return pure[name] && o.Callee != nil && len(o.Callee.Blocks) == 0
 }
 
-// writesMemory says that a call may write memory that the program looks into.
-func writesMemory(o *op.Op) bool {
-	return o.Library == nil || o.Library.Arguments == "" || strings.ContainsAny(o.Library.Arguments, "wb")
-}
-
-// readsMemory says that what a call does may depend on memory.
-func readsMemory(o *op.Op) bool {
-	if writesMemory(o) {
+// looksAround says that a call of the library that is given addresses may read what is there:
+// not a printf that prints numbers.
+func looksAround(o *op.Op) bool {
+	l := o.Library
+	if l.Format == 0 || l.Format >= len(o.Args) || strings.ContainsAny(l.Arguments, "kb") {
 		return true
 	}
-	l := o.Library
-	if l.Format > 0 && l.Format < len(o.Args) && !strings.ContainsAny(strings.TrimSuffix(l.Arguments, "r"), "rk") {
-		format, ok := textAt(o.Args[l.Format])
-		return !ok || printsMemory(format)
-	}
-	return strings.ContainsAny(l.Arguments, "rk")
+	format, ok := textAt(o.Args[l.Format])
+	return !ok || printsMemory(format)
 }
 
 // printsMemory says that a format prints more than its arguments.
 func printsMemory(format string) bool {
+	letters, ok := lettersOf(format)
+	return !ok || strings.Trim(letters, "%diouxXcfFeEgGaAp") != ""
+}
+
+// lettersOf are the conversions of a format of printf; false where it ends within one.
+func lettersOf(format string) (letters string, ok bool) {
 	for k := 0; k < len(format); k++ {
 		if format[k] != '%' {
 			continue
 		}
 		for k++; k < len(format) && strings.IndexByte("0123456789.*+- #'hljztL", format[k]) >= 0; k++ {
 		}
-		if k == len(format) || strings.IndexByte("%diouxXcfFeEgGaAp", format[k]) < 0 {
-			return true
+		if k == len(format) {
+			return letters, false
 		}
+		letters += format[k : k+1]
 	}
-	return false
+	return letters, true
 }
 
 // textAt is the text that a constant address points to.
@@ -160,15 +232,27 @@ func textAt(a op.Operand) (string, bool) {
 	return string(text.X), true
 }
 
+// symbol is the address of what has a name: an object where it is a variable that is defined here.
+func (f *Function) symbol(name string) *term.Term {
+	if f.global(name) != nil {
+		return f.Pool.Object(name)
+	}
+	return f.Pool.Var(name, 64)
+}
+
 // global is a variable outside of functions, by its name, if it is defined here and cannot
-// be another's.
-func (f *Function) global(name string) *llir.Global {
-	for _, g := range f.code.Code.Func.Parent.Globals {
-		if g.Ident() == name && g.Init != nil {
-			return g
+// be another's; nil for none.
+func (f *Function) global(name string) *llir.Global { return f.globals[name] }
+
+// globalsOf are those of a module.
+func globalsOf(m *llir.Module) map[string]*llir.Global {
+	out := map[string]*llir.Global{}
+	for _, g := range m.Globals {
+		if g.Init != nil {
+			out[g.Ident()] = g
 		}
 	}
-	return nil
+	return out
 }
 
 // copy sets or copies a number of bytes that is known.

@@ -53,7 +53,7 @@ func (f *Function) outcomesDiffer(a, b *Outcome, live map[int][]bool) *term.Term
 	switch a.Kind {
 	case Returns:
 		if a.Value != nil && b.Value != nil {
-			out = p.Or(out, p.Ne(a.Value, b.Value))
+			out = p.Or(out, p.Ne(f.seen(a.Value), f.seen(b.Value)))
 		}
 		return p.Or(out, f.leftDiffers(a.State.Memory, b.State.Memory))
 	case Ends:
@@ -75,11 +75,19 @@ func (f *Function) outcomesDiffer(a, b *Outcome, live map[int][]bool) *term.Term
 	return out
 }
 
+// seen is what is seen of the value that is returned.
+func (f *Function) seen(v *term.Term) *term.Term {
+	if f.last && v.Width > 8 {
+		return f.Pool.Extract(v, 0, 8)
+	}
+	return v
+}
+
 // leftDiffers compares the memory that outlives the function: all but its own variables.
 func (f *Function) leftDiffers(x, y *term.Term) *term.Term {
 	p := f.Pool
 	x, y = f.withoutLocals(x), f.withoutLocals(y)
-	if x == y {
+	if x == y || f.last {
 		return p.Truth(false)
 	}
 	at := p.Var(fmt.Sprintf("where %d and %d differ behind the function", x.ID, y.ID), 64)
@@ -96,8 +104,7 @@ func (f *Function) leftDiffers(x, y *term.Term) *term.Term {
 // withoutLocals leaves out the last stores to the function's own variables.
 func (f *Function) withoutLocals(m *term.Term) *term.Term {
 	for m.Op == term.Store {
-		at := m.Args[1]
-		if at.Op != term.Var || at.Name[0] != '&' {
+		if of := f.Pool.ObjectOf(m.Args[1]); of == nil || of.Name[0] != '&' {
 			return m
 		}
 		m = m.Args[0]

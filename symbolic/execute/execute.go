@@ -24,8 +24,11 @@
 // that are always used whole are terms, others are memory by offset. All else, variables
 // outside of functions, the heap, other functions' variables and those local ones whose
 // address is given away, is one memory by address; that two addresses differ is only known
-// where arithmetic says so. An access there may trap, as an uninterpreted function of the
-// address and the trace says. An access of a local array beyond its end is an event.
+// where arithmetic says so, or where they are of two variables. An access there may trap, as an
+// uninterpreted function of the address and the trace says. An access of a local array beyond
+// its end is an event. What the C library reads and writes is known of each of its functions
+// (analysis/libc); scanf writes what its format says. When main of a program of one file
+// returns, nobody looks into memory any more.
 //
 // # What is undefined
 //
@@ -227,7 +230,7 @@ func (r *run) operand(a op.Operand) (*term.Term, error) {
 	case op.Number:
 		return r.p.Number(uint64(a.X), width), nil
 	case op.Symbol:
-		return r.p.Add(r.p.Var(a.Of.Ident(), 64), r.p.Number(uint64(a.X), 64)), nil
+		return r.p.Add(r.f.symbol(a.Of.Ident()), r.p.Number(uint64(a.X), 64)), nil
 	case op.Param:
 		return r.f.Param(int(a.X)), nil
 	case op.Item:

@@ -6,6 +6,7 @@ import (
 
 	llir "github.com/llir/llvm/ir"
 
+	"github.com/winnow-mutants/winnow/analysis/libc"
 	"github.com/winnow-mutants/winnow/analysis/op"
 	"github.com/winnow-mutants/winnow/symbolic/term"
 )
@@ -27,6 +28,10 @@ type Function struct {
 	origins  []int
 	ofChange map[*Change][]int
 	limit    int
+	// last says that nobody looks into memory when the function has returned.
+	last bool
+	// globals are the variables outside of functions that are defined here.
+	globals map[string]*llir.Global
 }
 
 // local is a variable of the function.
@@ -51,7 +56,8 @@ const mostTerms = 1_500_000
 // Prepare makes a function ready, with all changes that it will be run with: what any of
 // them does with a variable's address counts.
 func Prepare(p *term.Pool, code *op.Function, changes []*Change) (*Function, error) {
-	f := &Function{Pool: p, code: code, blocks: len(code.Code.Func.Blocks), localOf: map[int]int{}, ofChange: map[*Change][]int{}, limit: p.Len() + mostTerms}
+	f := &Function{Pool: p, code: code, blocks: len(code.Code.Func.Blocks), localOf: map[int]int{}, ofChange: map[*Change][]int{}, limit: p.Len() + mostTerms,
+		last: endsTheProgram(code.Code.Func), globals: globalsOf(code.Code.Func.Parent)}
 	for i := range code.Ops {
 		o := &code.Ops[i]
 		if o.Code != op.Alloca {
@@ -87,7 +93,7 @@ func (f *Function) paramWidth(k int) uint8 {
 
 // base is the address of the variable that an item allocates.
 func (f *Function) base(item int) *term.Term {
-	return f.Pool.Var(fmt.Sprintf("&%d", f.localOf[item]), 64)
+	return f.Pool.Object(fmt.Sprintf("&%d", f.localOf[item]))
 }
 
 // Entry is the state in which the function begins.
@@ -262,6 +268,16 @@ func (f *Function) use(v int, o *op.Op, n int, a op.Operand) {
 		if l.place == asScalar {
 			l.place = asObject
 		}
+	case scansInto(o, n):
+		of, _ := scansOf(o)
+		c := of[n-1-o.Library.Format]
+		if l.place == asScalar && (!atStart || c.text || int64(c.bytes) != l.bytes) {
+			l.place = asObject
+		}
+	case pointsOnly(o, n):
+		if l.place == asScalar {
+			l.place = asObject
+		}
 	case o.Code == op.Call && isMarker(o):
 		if l.place == asScalar {
 			l.place = asObject
@@ -269,6 +285,30 @@ func (f *Function) use(v int, o *op.Op, n int, a op.Operand) {
 	default:
 		l.place = inMemory
 	}
+}
+
+// scansInto says that an argument of a call is where scanf puts what it reads.
+func scansInto(o *op.Op, n int) bool {
+	_, ok := scansOf(o)
+	return ok && n > o.Library.Format
+}
+
+// pointsOnly says that a call of the library reads or writes what an argument points to, as far as
+// the variable reaches that it points into, and keeps nothing of it.
+func pointsOnly(o *op.Op, n int) bool {
+	if o.Code != op.Call || n == 0 || o.Library == nil || o.Library.Arguments == "" || o.Library.Has(libc.Scans) || isMarker(o) || copied(o) > 0 {
+		return false
+	}
+	if f := o.Library.Format; f > 0 { // %n writes to an argument
+		if f >= len(o.Args) {
+			return false
+		}
+		format, known := textAt(o.Args[f])
+		if letters, ok := lettersOf(format); !known || !ok || strings.Contains(letters, "n") {
+			return false
+		}
+	}
+	return o.Library.Argument(n-1) != 'k'
 }
 
 // NameOf is what the source calls a variable, by its number in State.Locals, with a cast to a

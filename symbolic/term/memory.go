@@ -6,9 +6,41 @@ import "math/bits"
 // is an App of the memory's first state and the address, byte by byte, so that what is
 // written as one type may be read as another.
 
+// Variables that Object makes are addresses of objects that lie apart: what is written to one,
+// at whatever offset, is not found in another. That an access leaves its object is for those to
+// say who make terms of programs.
+
 type loadKey struct {
 	memory, at uint32
 	bytes      uint8
+}
+
+// Object is the address of an object, 64 bits wide.
+func (p *Pool) Object(name string) *Term {
+	t := p.Var(name, 64)
+	p.objects[t] = true
+	return t
+}
+
+// ObjectOf is the address of the object that an address is computed from; nil where that is none,
+// or more than one.
+func (p *Pool) ObjectOf(at *Term) *Term {
+	if at.Op != Sum {
+		if p.objects[at] {
+			return at
+		}
+		return nil
+	}
+	var out *Term
+	for k, t := range at.Args {
+		if p.objects[t] {
+			if out != nil || at.Coefficients[k] != 1 {
+				return nil
+			}
+			out = t
+		}
+	}
+	return out
 }
 
 // Store is memory with a vector of whole bytes at an address.
@@ -56,6 +88,9 @@ func (p *Pool) byBytes(memory, at *Term, bytes uint8) *Term {
 func (p *Pool) loadOfStore(memory, at *Term, bytes uint8) *Term {
 	before, where, value := memory.Args[0], memory.Args[1], memory.Args[2]
 	written := uint64(value.Width / 8)
+	if one, other := p.ObjectOf(at), p.ObjectOf(where); one != nil && other != nil && one != other {
+		return p.Load(before, at, bytes)
+	}
 	d := p.Sub(at, where)
 	if d.IsConst() {
 		far := Signed(d.X, d.Width)

@@ -95,13 +95,14 @@ type Pool struct {
 	buffer  []byte
 	cut     map[[3]uint32]*Term // what Extract makes of terms, by term, first bit and width
 	loads   map[loadKey]*Term
+	objects map[*Term]bool
 	numbers map[[2]uint64]*Term // constants, by width and value
 	truth   [2]*Term
 }
 
 // NewPool makes an empty pool.
 func NewPool() *Pool {
-	p := &Pool{terms: map[string]*Term{}, cut: map[[3]uint32]*Term{}, loads: map[loadKey]*Term{}, numbers: map[[2]uint64]*Term{}}
+	p := &Pool{terms: map[string]*Term{}, cut: map[[3]uint32]*Term{}, loads: map[loadKey]*Term{}, objects: map[*Term]bool{}, numbers: map[[2]uint64]*Term{}}
 	p.truth = [2]*Term{p.Number(0, 1), p.Number(1, 1)}
 	return p
 }

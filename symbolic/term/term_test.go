@@ -287,3 +287,17 @@ func TestMemoryGivesBackWhatWasWritten(t *testing.T) {
 		t.Errorf("another element is read as %s, want %s", got, want)
 	}
 }
+
+func TestObjectsLieApart(t *testing.T) {
+	p := term.NewPool()
+	m, a, b, i := p.Var("m", term.Memory), p.Object("a"), p.Object("b"), p.Var("i", 64)
+	written := p.Store(m, p.Add(a, i), p.Number(7, 8))
+	if got := p.Load(written, b, 1); got != p.Load(m, b, 1) {
+		t.Errorf("b holds %s when a was written", got)
+	}
+	for name, at := range map[string]*term.Term{"the same": a, "any address": p.Var("c", 64), "a difference": p.Sub(b, a)} {
+		if p.Load(written, at, 1) == p.Load(m, at, 1) {
+			t.Errorf("%s is not written", name)
+		}
+	}
+}

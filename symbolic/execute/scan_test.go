@@ -1,0 +1,45 @@
+package execute
+
+import (
+	"reflect"
+	"testing"
+)
+
+func TestFormatsOfScanfSayWhatIsWritten(t *testing.T) {
+	number := func(bytes uint8) conversion { return conversion{bytes: bytes} }
+	text := conversion{text: true}
+	for format, want := range map[string][]conversion{
+		"%d\x00":              {number(4)},
+		"%d%lld %hhx,%hu\x00": {number(4), number(8), number(1), number(2)},
+		"%*d %lf%f\x00":       {number(8), number(4)},
+		" %c%20s\x00":         {number(1), text},
+		"%5c\x00":             {text},
+		"%[^]x]%[]]%d":        {text, text, number(4)},
+		"100%% %zu":           {number(8)},
+		"none\x00 %d":         nil,
+	} {
+		if got, ok := conversionsOf(format); !ok || !reflect.DeepEqual(got, want) {
+			t.Errorf("%q: %v, %v, want %v", format, got, ok, want)
+		}
+	}
+	for _, format := range []string{"%", "%l", "%n", "%Lf", "%ls", "%lc", "%ms", "%[", "%[^", "%[]", "%y", "%l[a]"} {
+		if got, ok := conversionsOf(format); ok {
+			t.Errorf("%q is understood: %v", format, got)
+		}
+	}
+}
+
+func FuzzFormatsOfScanf(f *testing.F) {
+	for _, seed := range []string{"%d %s", "%[^]]", "%*5hhd%%", "%l"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, format string) {
+		of, ok := conversionsOf(format)
+		if len(of) > len(format)/2 {
+			t.Errorf("%q has %d conversions", format, len(of))
+		}
+		if again, still := conversionsOf(format + "\x00%d"); ok && (!still || len(again) != len(of)) {
+			t.Errorf("%q: what follows the end counts", format)
+		}
+	})
+}
