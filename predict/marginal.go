@@ -83,7 +83,9 @@ func newMarginal(r MarginalRule, scores []Score) *marginal {
 }
 
 // logWorth is the logarithm of what each mutant is worth alone. What no model gave of any is
-// left out; who lacks what others have is worth next to nothing.
+// left out; who lacks what others have is worth next to nothing. Where the tests at hand are yet
+// to be run, those that infect a mutant say more of what lives than the model's p(late), which is
+// of tests that nobody knows.
 func logWorth(scores []Score, ids []int) []float64 {
 	late, reveal := slices.ContainsFunc(scores, hasLate), slices.ContainsFunc(scores, hasReveal)
 	out := make([]float64, len(ids))
@@ -93,7 +95,7 @@ func logWorth(scores []Score, ids []int) []float64 {
 		if fragment(s.Replacer) == "TRAPSTMT" {
 			out[i] += logOf(.01)
 		}
-		if late {
+		if late && !s.Untried {
 			out[i] += logOf(s.Late)
 		}
 		if reveal {

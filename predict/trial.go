@@ -72,10 +72,9 @@ func (s *Score) Told() (t Trial, ofProgram bool) {
 
 // killable is the probability that some test kills a mutant, given those that it has
 // survived: of a mutant that half of all inputs show, a suite that reaches it twenty times and
-// does not kill it says that no test will. Of one that was not run on
-// the tests yet, it is the probability that those that infect it let it live and another test
-// kills it. Where no model says how
-// killable it is, trials do.
+// does not kill it says that no test will. Of one that was not run on the tests yet, it is
+// that those of them that infect it let it live, and another test kills it. Where no model says
+// how killable it is, trials do.
 func (s *Score) killable() float64 {
 	t, ofProgram := s.Told()
 	q := hiddenKillable
@@ -96,8 +95,10 @@ func (s *Score) killable() float64 {
 	a, b := k+.5, n-k+1.5
 	survives := math.Exp(logBeta(a, b+float64(s.Survived)) - logBeta(a, b))
 	q = q * survives / (q*survives + 1 - q)
-	if b += float64(s.Survived); s.Untried {
-		return q * math.Exp(logBeta(a+1, b+float64(s.Infecting))-logBeta(a, b))
+	if s.Untried {
+		// These infect it. Of the inputs that do not show it, about as many did not.
+		a, b = k+1, (n-k)/2+1.5+float64(s.Survived)
+		q *= math.Exp(logBeta(a, b+float64(s.Infecting)) - logBeta(a, b))
 	}
 	return q
 }
