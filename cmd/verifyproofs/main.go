@@ -2,7 +2,7 @@
 // Codeflaws: no mutant that is called equivalent may be killed by any test, and duplicates
 // are killed by the same tests. It prints a report in Markdown.
 //
-//	go run ./cmd/verifyproofs [-n 0] HISTORY BENCHMARK
+//	go run ./cmd/verifyproofs [-n 0 -search 250ms -against cvc5] HISTORY BENCHMARK
 //	go run ./cmd/verifyproofs RUNS
 //
 // HISTORY is what winnow import codeflaws wrote, BENCHMARK the benchmark's folder. RUNS is what
@@ -43,6 +43,7 @@ func run(ctx context.Context, args []string, out, errs io.Writer) error {
 	n := flags.Int("n", 0, "how many faults to look at, evenly spread over the history; 0 for all")
 	search := flags.Duration("search", 0, "how long inputs are made and run that tell an open survivor from the original, a survivor; 0 for not at all")
 	list := flags.Bool("list", false, "print every mutant that survives all tests and is open")
+	against := flags.String("against", "", "ask cvc5 or z3 each question as well, for a second each, and compare")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
@@ -70,6 +71,10 @@ func run(ctx context.Context, args []string, out, errs io.Writer) error {
 		return err
 	}
 	v := verifier{tools: tools, out: out, errs: errs, list: *list, each: *search, open: map[string]int{}}
+	if *against != "" {
+		v.versus = &versus{name: *against, each: time.Second}
+		v.options.Last = v.versus.last
+	}
 	every := 1
 	if *n > 0 {
 		every = max(1, len(history.Runs) / *n)
@@ -83,6 +88,11 @@ func run(ctx context.Context, args []string, out, errs io.Writer) error {
 		}
 	}
 	v.write()
+	if v.versus != nil {
+		if err := v.versus.write(out); err != nil {
+			return err
+		}
+	}
 	if v.wrong > 0 {
 		return fmt.Errorf("%d verdicts are wrong", v.wrong)
 	}
@@ -91,6 +101,8 @@ func run(ctx context.Context, args []string, out, errs io.Writer) error {
 
 // verifier counts.
 type verifier struct {
+	options                      smt.Options
+	versus                       *versus // nil where nobody else is asked
 	tools                        *clang.Toolchain
 	out, errs                    io.Writer
 	programs, mutants, survivors int
@@ -126,7 +138,7 @@ func (v *verifier) program(ctx context.Context, r *dataset.Run, subject *codefla
 		return err
 	}
 	p, err := program.Load(ctx, v.tools, c.Inputs,
-		program.LoadOptions{Mutation: program.Mutation{Further: []equiv.Stage{smt.Stage(smt.Options{})}, KeepUndefined: true}})
+		program.LoadOptions{Mutation: program.Mutation{Further: []equiv.Stage{smt.Stage(v.options)}, KeepUndefined: true}})
 	if err != nil {
 		return err
 	}

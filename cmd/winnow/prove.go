@@ -3,7 +3,9 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"io"
+	"path/filepath"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -14,6 +16,8 @@ import (
 	"github.com/winnow-mutants/winnow/internal/exit"
 	"github.com/winnow-mutants/winnow/internal/progress"
 	"github.com/winnow-mutants/winnow/project"
+	"github.com/winnow-mutants/winnow/symbolic/decide"
+	"github.com/winnow-mutants/winnow/symbolic/smtlib"
 )
 
 // proveOptions are the flags of winnow prove.
@@ -23,6 +27,9 @@ type proveOptions struct {
 	JSON bool
 	// Time bounds a function.
 	Time time.Duration
+	// Solver names another solver to ask; Certificates is a folder for the questions that were
+	// answered.
+	Solver, Certificates string
 	// Budget, of a project whose tests are run, bounds all; NoRun runs nothing. Tests is where the
 	// tests are written that were made.
 	Budget time.Duration
@@ -39,8 +46,46 @@ func (o *proveOptions) AddFlags(flags *pflag.FlagSet) {
 	flags.DurationVar(&o.Budget, "budget", defaultBudget, "of a folder with winnow.toml: run its tests, and make others, no longer than this")
 	flags.BoolVar(&o.NoRun, "no-run", false, "of a folder with winnow.toml: run nothing, and look at all mutants")
 	flags.StringVar(&o.Tests, "tests", "", "write the tests that were made into this folder: NAME.in, and what the program prints as NAME.out")
+	flags.StringVar(&o.Solver, "solver", "", "ask cvc5 or z3, or one of these at a path, what is open otherwise; a second a question")
+	flags.StringVar(&o.Certificates, "certificates", "", "write into this folder, for each equivalent mutant, the questions that were answered, for other solvers to check (SMT-LIB)")
 	flags.Var(&o.Mode, "progress", "how to show progress of the tests")
 	flags.DurationVar(&o.Time, "function-time", 10*time.Second, "how long the mutants of a function may take together; those that are left are open. 0 is no bound, with which verdicts are the same on every machine")
+}
+
+// solverTime is how long another solver may take for a question.
+const solverTime = time.Second
+
+// checkSolver refuses a solver that is not there, or that answers wrongly what is known.
+func (o *proveOptions) checkSolver(ctx context.Context) error {
+	if o.Solver == "" {
+		return nil
+	}
+	solver, err := smtlib.NewSolver(o.Solver, 10*solverTime)
+	if errors.Is(err, smtlib.ErrUnknownSolver) {
+		return exit.Usagef("--solver %w", err)
+	}
+	if err != nil {
+		return exit.New(exit.Tool, err, "on Debian or Ubuntu: sudo apt-get install "+filepath.Base(o.Solver))
+	}
+	defer solver.Close()
+	if err := solver.Check(ctx); err != nil {
+		return exit.New(exit.Tool, err, "")
+	}
+	return nil
+}
+
+// last asks the solver after the embedded decider; nil without one.
+func (o *proveOptions) last() func(decide.Decider) (decide.Decider, func()) {
+	if o.Solver == "" {
+		return nil
+	}
+	return func(embedded decide.Decider) (decide.Decider, func()) {
+		solver, err := smtlib.NewSolver(o.Solver, solverTime)
+		if err != nil { // it was there a moment ago
+			return embedded, func() {}
+		}
+		return decide.Other(embedded, solver, filepath.Base(o.Solver)), solver.Close
+	}
 }
 
 func newProve() *cobra.Command {
@@ -49,7 +94,7 @@ func newProve() *cobra.Command {
 		Use:   "prove INPUT... [-- COMPILER FLAGS]",
 		Short: "Say which mutants no test can kill, and why, and make tests that kill others",
 		Long: `Say which mutants of C code no test can kill, because they compute what the
-original or another mutant computes, and why; no other solver is needed. An input is a
+original or another mutant computes, and why; no other solver is needed (--solver asks one). An input is a
 .c file, a folder with compile_commands.json or winnow.toml, or LLVM IR of clang-14
 (.ll, .bc). Flags for the compiler follow --.
 
@@ -60,7 +105,7 @@ Of a folder with winnow.toml whose project has tests, these are run first, and w
 said is said of the mutants that survive. Of the form that the tests' inputs have, others
 are made and run, until each survivor is killed or the budget is over: few that together
 kill what can be killed, on which the program runs clean under sanitizers.`,
-		Example: "  winnow prove examples/calendar/calendar.c\n  winnow prove examples/calendar --tests more-tests\n  winnow prove src/parser.c --functions parse_* --json -- -Iinclude",
+		Example: "  winnow prove examples/calendar/calendar.c\n  winnow prove examples/calendar --tests more-tests\n  winnow prove src/parser.c --functions parse_* --certificates proofs -- -Iinclude",
 		Args:    cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.take(cmd, args)
@@ -82,6 +127,9 @@ func runProve(ctx context.Context, opts proveOptions, stdout, stderr io.Writer) 
 		if c, err := opts.tested(); err != nil {
 			return err
 		} else if c != nil {
+			if opts.Solver != "" || opts.Certificates != "" {
+				return exit.Usagef("--solver and --certificates are for mutants that are not run: add --no-run")
+			}
 			return proveTested(ctx, opts, c, stdout, stderr)
 		}
 	}
@@ -92,10 +140,26 @@ func runProve(ctx context.Context, opts proveOptions, stdout, stderr io.Writer) 
 	if err != nil {
 		return err
 	}
-	s.Mutation.Further = []equiv.Stage{smt.Stage(smt.Options{Workers: opts.Workers, Time: opts.Time})}
+	stage := smt.Options{Workers: opts.Workers, Time: opts.Time, Last: opts.last()}
+	if err := opts.checkSolver(ctx); err != nil {
+		return err
+	}
+	var written *certificates
+	if opts.Certificates != "" {
+		if written, err = newCertificates(opts.Certificates); err != nil {
+			return err
+		}
+		stage.Proved = written.add
+	}
+	s.Mutation.Further = []equiv.Stage{smt.Stage(stage)}
 	p, err := s.load(ctx)
 	if err != nil {
 		return err
+	}
+	if written != nil {
+		if err := written.close(stderr); err != nil {
+			return err
+		}
 	}
 	if opts.JSON {
 		return writeJSON(stdout, proofsOf(p))

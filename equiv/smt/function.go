@@ -28,6 +28,7 @@ type function struct {
 	code    *op.Function
 	f       *execute.Function
 	decider decide.Decider
+	done    func()            // with the decider
 	changes []*execute.Change // by mutant; nil where it is not understood
 	// original has the outcomes from each start, and where each may go.
 	original map[start][]execute.Outcome
@@ -58,7 +59,12 @@ func prepare(b equiv.Batch, opts Options) (*function, error) {
 	if p.f, err = execute.Prepare(pool, p.code, p.all); err != nil {
 		return nil, err
 	}
-	p.decider = decide.Chain(pool, opts.Limits)
+	p.done = func() {}
+	var embedded decide.Decider = decide.NewBits(pool, opts.Limits)
+	if opts.Last != nil {
+		embedded, p.done = opts.Last(embedded)
+	}
+	p.decider = decide.Chain(embedded)
 	p.replay = newReplay(b.Func, p.code)
 	cuts := p.f.Cuts()
 	if len(cuts) == 0 || cuts[0] != 0 {
@@ -89,6 +95,9 @@ type result struct {
 	signature string
 	// told is a call that tells the mutant from the original, replayed.
 	told telling
+	// conditions are those that cannot hold, and facts what was known of those that needed it.
+	conditions []*term.Term
+	facts      []string
 }
 
 // Reasons of mutants that are open.
@@ -130,12 +139,15 @@ func (p *function) compare(ctx context.Context, i int) (result, error) {
 			out.equal, out.reason = false, openReason
 		default:
 			out.reason = sameReason(len(p.starts) > 1, m.used)
+			if !m.asked.IsFalse() {
+				out.conditions = append(out.conditions, m.asked)
+			}
 		}
 	}
 	if !out.equal && out.told.call == "" && m.model != nil && p.replay != nil {
 		out.told = p.replay.tell(c, p.argumentsOf(m.model))
 	}
-	out.signature = string(signature)
+	out.signature, out.facts = string(signature), m.used
 	return out, nil
 }
 
@@ -148,6 +160,8 @@ type comparison struct {
 	// two differ.
 	used  []string
 	model term.State
+	// asked is the condition that was asked about last.
+	asked *term.Term
 }
 
 // from compares what the two come to from a start: from any state of it, or, where what the
@@ -159,6 +173,7 @@ func (m *comparison) from(ctx context.Context, block int, wanted bool) (decide.R
 	if err != nil || !wanted {
 		return decide.Result{}, changed, err
 	}
+	m.asked = differ
 	if err := m.p.seek(ctx); err != nil {
 		return decide.Result{}, nil, err
 	}
@@ -178,7 +193,8 @@ func (m *comparison) from(ctx context.Context, block int, wanted bool) (decide.R
 		return decide.Result{}, nil, err
 	}
 	state := m.p.stateAt(known)
-	answer, err := m.p.decider.Decide(ctx, m.p.f.Pool.And(m.p.facts.Hold(m.p.f.Pool, block, &state), there))
+	given := m.p.f.Pool.And(m.p.facts.Hold(m.p.f.Pool, block, &state), there)
+	answer, err := m.p.decider.Decide(ctx, given)
 	if err != nil || answer.Answer != decide.No {
 		return answer, changed, err
 	}
@@ -187,6 +203,7 @@ func (m *comparison) from(ctx context.Context, block int, wanted bool) (decide.R
 		return always, changed, err
 	}
 	m.use(block, differ)
+	m.asked = given
 	return answer, changed, nil
 }
 

@@ -28,6 +28,7 @@ package smt
 
 import (
 	"context"
+	"errors"
 	"iter"
 	"runtime"
 	"sync/atomic"
@@ -35,7 +36,10 @@ import (
 
 	"github.com/winnow-mutants/winnow/equiv"
 	"github.com/winnow-mutants/winnow/internal/parallel"
+	"github.com/winnow-mutants/winnow/mutant"
 	"github.com/winnow-mutants/winnow/symbolic/decide"
+	"github.com/winnow-mutants/winnow/symbolic/smtlib"
+	"github.com/winnow-mutants/winnow/symbolic/term"
 )
 
 // Replay is the evidence of a Different mutant: a call was found and run. It is Limits where the
@@ -57,6 +61,21 @@ type Options struct {
 	Time time.Duration
 	// Until ends all that is left, in the same way; zero is never.
 	Until time.Time
+	// Last, when set, makes the decider that is asked last, of the embedded one: once a function,
+	// with what is done when that is decided.
+	Last func(embedded decide.Decider) (last decide.Decider, done func())
+	// Proved, when set, is told of each mutant that is found equivalent, and from several
+	// goroutines. Those whose terms are the original's leave no condition to ask.
+	Proved func(Proved)
+}
+
+// Proved is a mutant that was found equivalent: none of the conditions can hold, one a cut from
+// which its code is reached, unless rewriting was enough to see it. Facts, as text, hold at the
+// cuts of those conditions that begin with them; why, no condition says.
+type Proved struct {
+	Mutant     *mutant.Mutant
+	Conditions []*term.Term
+	Facts      []string
 }
 
 // Brief are the options where many mutants wait for a run to end: little work on each, but
@@ -118,6 +137,7 @@ func Function(ctx context.Context, b equiv.Batch, opts Options) ([]equiv.Verdict
 		}
 		return out, nil
 	}
+	defer p.done()
 	within, stop := opts.within(ctx)
 	defer stop()
 	for i := range b.Mutants {
@@ -134,6 +154,8 @@ func Function(ctx context.Context, b equiv.Batch, opts Options) ([]equiv.Verdict
 		switch {
 		case ctx.Err() != nil:
 			return nil, ctx.Err()
+		case errors.Is(err, smtlib.ErrLies):
+			return nil, err
 		case within.Err() != nil:
 			v.Reason = "the time for the function was over"
 			continue
@@ -145,6 +167,9 @@ func Function(ctx context.Context, b equiv.Batch, opts Options) ([]equiv.Verdict
 		switch {
 		case r.equal:
 			v.Kind = equiv.Equivalent
+			if opts.Proved != nil {
+				opts.Proved(Proved{&b.Mutants[i], r.conditions, r.facts})
+			}
 		case p.seen[r.signature] > 0:
 			v.Kind, v.Of = equiv.Duplicate, b.Mutants[p.seen[r.signature]-1].Selector
 			v.Evidence, v.Reason = "smt/terms", "both compute the same formulas"

@@ -9,7 +9,7 @@
 // as an and-inverter graph that all questions about one function share, in which nodes that
 // turn out to be equal are merged (graph.go; Kuehlmann and Krohm, "Equivalence Checking
 // Using Cuts and Heaps", 1997), so that the search for a model (package sat) finds two
-// versions of the same code to be mostly one.
+// versions of the same code to be mostly one. A solver of somebody else's may come last (other.go).
 //
 // # What an answer is worth
 //
@@ -69,10 +69,8 @@ func (l Limits) withDefaults() Limits {
 	return l
 }
 
-// Chain returns the chain for conditions of one pool.
-func Chain(p *term.Pool, limits Limits) Decider {
-	return Drawn(Remembered(Known(NewBits(p, limits))))
-}
+// Chain puts what is quick in front of the decider that is asked last, of one pool's conditions.
+func Chain(last Decider) Decider { return Drawn(Remembered(Known(last))) }
 
 // Remembered gives the answers again that were given.
 func Remembered(next Decider) Decider { return &remembered{next, map[*term.Term]Result{}} }

@@ -99,7 +99,7 @@ func TestEqualArgumentsGiveEqualResults(t *testing.T) {
 		{"results of equal arguments differ", p.And(apart, p.Eq(p.Xor(x, y), p.Number(0, 8))), decide.No},
 		{"results of opposite arguments' squares differ", p.And(p.And(p.Ult(x, p.Number(9, 8)), apart), p.Eq(p.Add(x, y), p.Number(0, 8))), decide.No},
 	} {
-		got, err := decide.Chain(p, decide.Limits{}).Decide(context.Background(), q.c)
+		got, err := decide.Chain(decide.NewBits(p, decide.Limits{})).Decide(context.Background(), q.c)
 		if err != nil || got.Answer != q.want {
 			t.Errorf("%s: %v (%v), want %v", q.name, got.Answer, err, q.want)
 		}

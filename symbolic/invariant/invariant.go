@@ -105,7 +105,7 @@ func Find(ctx context.Context, code *op.Function, changes []*execute.Change) (Fa
 	if err != nil {
 		return nil, err
 	}
-	s := &search{f: f, p: pool, decider: decide.Chain(pool, decide.Limits{Conflicts: conflicts}), facts: Facts{}}
+	s := &search{f: f, p: pool, decider: decide.Chain(decide.NewBits(pool, decide.Limits{Conflicts: conflicts})), facts: Facts{}}
 	live := f.Live(nil)
 	for _, cut := range f.Cuts() {
 		s.facts[cut] = candidates(f.Scalars(), live[cut])

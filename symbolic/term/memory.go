@@ -10,6 +10,10 @@ import "math/bits"
 // at whatever offset, is not found in another. That an access leaves its object is for those to
 // say who make terms of programs.
 
+// Byte is the name of the function that memory is of which nothing was written: its byte at an
+// address.
+const Byte = "byte"
+
 type loadKey struct {
 	memory, at uint32
 	bytes      uint8
@@ -71,7 +75,7 @@ func (p *Pool) load(memory, at *Term, bytes uint8) *Term {
 	case memory.Op == Store:
 		return p.loadOfStore(memory, at, bytes)
 	case bytes == 1:
-		return p.App("byte", 8, memory, at)
+		return p.App(Byte, 8, memory, at)
 	}
 	return p.byBytes(memory, at, bytes)
 }
