@@ -3,7 +3,7 @@
 # a new enough Go among it, which is then in build/toolchain.
 
 .DEFAULT_GOAL := build
-.PHONY: build install deb check-formats demo test attack check check-deep check-names check-faults check-bare check-workers fmt vet floors generated race golden fuzz corpora model-language verify-patches verify-twins bench bench-run bench-lua bench-matrix bench-projects walk-projects bench-train bench-predict bench-rank bench-scale bench-features results-examples model-codeflaws model-projects studies notebooks pictures reproduce tools test-tools go clean
+.PHONY: build install deb check-formats demo test attack check check-deep check-names check-faults check-kills check-bare check-workers fmt vet floors generated race golden fuzz corpora model-language verify-patches verify-twins bench bench-run bench-lua bench-matrix bench-projects walk-projects bench-train bench-predict bench-rank bench-scale bench-features results-examples model-codeflaws model-projects studies notebooks pictures reproduce tools test-tools go clean
 
 # winnow is pure Go; only the race detector (below) asks for cgo.
 export CGO_ENABLED := 0
@@ -32,7 +32,7 @@ test: test-tools
 # path with its slow twin, of winnow with a compiler (internal/deep). For changes of what
 # is compared, and in continuous integration. Packages without such tests are not run again.
 # Of the command's own tests, which take minutes, those that have a sample (deep_test.go).
-SAMPLED := ^(TestTheCommandsOfTheManualWork|TestAFaultOfTheDiskLosesNothing)$$
+SAMPLED := ^(TestTheCommandsOfTheManualWork|TestAFaultOfTheDiskLosesNothing|TestACommandThatIsKilledAtAnyMomentLosesNothing|TestWhatACommandHasWrittenOutlivesAPowerFailure)$$
 check-deep: test-tools
 	@go build -buildvcs=false -o build/testgate ./internal/testgate
 	@WINNOW_DEEP=1 REQUIRE_TOOLS=1 build/testgate $(TESTFLAGS) -run '$(SAMPLED)' ./cmd/winnow
@@ -43,6 +43,13 @@ check-deep: test-tools
 FAULTS ?= 100
 check-faults: tools
 	WINNOW_FAULTS=$(FAULTS) go test -buildvcs=false -timeout 0 -run TestAFaultOfTheDiskLosesNothing -v ./cmd/winnow
+
+# Every command that writes, killed KILLS times each while it is at work, at moments that SEED
+# gives, and given again; and a run of several faults in parts, killed and gone on with.
+KILLS ?= 30
+check-kills: tools
+	WINNOW_KILLS=$(KILLS) WINNOW_SEED=$(SEED) go test -buildvcs=false -count 1 -timeout 0 -run TestACommandThatIsKilledAtAnyMomentLosesNothing -v ./cmd/winnow
+	WINNOW_KILLS=$(KILLS) go test -buildvcs=false -count 1 -timeout 0 -run TestARunThatIsKilledAtAnyMomentGoesOnWithNothingLost -v ./campaign
 
 # Every name that the C library exports, as a function and as a variable of a program.
 check-names: tools

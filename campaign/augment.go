@@ -13,6 +13,7 @@ import (
 	"github.com/winnow-mutants/winnow/dataset"
 	"github.com/winnow-mutants/winnow/execute"
 	"github.com/winnow-mutants/winnow/inputs/grammar"
+	"github.com/winnow-mutants/winnow/internal/atomicfile"
 	"github.com/winnow-mutants/winnow/ir/clang"
 	"github.com/winnow-mutants/winnow/matrix"
 	"github.com/winnow-mutants/winnow/matrix/fault"
@@ -85,10 +86,10 @@ func (m *madeTests) keep(dir string, tests []execute.Test) error {
 		}
 		text, err := os.ReadFile(t.Input)
 		if err == nil {
-			err = os.MkdirAll(to, 0o755)
+			err = atomicfile.MakeFolder(to)
 		}
 		if err == nil {
-			err = os.WriteFile(filepath.Join(to, t.Name+".in"), text, 0o644)
+			err = atomicfile.Write(filepath.Join(to, t.Name+".in"), text)
 		}
 		if err != nil {
 			return fmt.Errorf("keeping the tests that were made: %w", err)

@@ -89,7 +89,7 @@ func openParts(folder, key string) (*parts, error) {
 		if err := os.RemoveAll(folder); err != nil {
 			return nil, exit.New(exit.System, err, "")
 		}
-		if err := os.MkdirAll(folder, 0o755); err != nil {
+		if err := atomicfile.MakeFolder(folder); err != nil {
 			return nil, exit.New(exit.System, err, "")
 		}
 		return p, atomicfile.Write(filepath.Join(folder, keyFile), []byte(key))

@@ -39,7 +39,7 @@ func TestRunAsAVictim(t *testing.T) {
 }
 
 // TestARunThatIsKilledAtAnyMomentGoesOnWithNothingLost kills a run a few times;
-// WINNOW_KILLS says how often (scripts/kill.sh).
+// WINNOW_KILLS says how often (make check-kills).
 func TestARunThatIsKilledAtAnyMomentGoesOnWithNothingLost(t *testing.T) {
 	kills := 3
 	if n, err := strconv.Atoi(os.Getenv("WINNOW_KILLS")); err == nil {

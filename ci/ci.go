@@ -103,6 +103,7 @@ func Run(ctx context.Context, tools *clang.Toolchain, opts Options) (*Result, er
 	if c.store, err = openStore(opts.Store); err != nil {
 		return nil, err
 	}
+	defer c.store.close()
 	kills, err := c.run(ctx)
 	if err != nil {
 		return nil, err

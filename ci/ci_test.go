@@ -1,12 +1,14 @@
 package ci
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
 	"testing"
 
 	"github.com/winnow-mutants/winnow/dataset"
+	"github.com/winnow-mutants/winnow/internal/output"
 	"github.com/winnow-mutants/winnow/matrix"
 	"github.com/winnow-mutants/winnow/matrix/kill"
 	"github.com/winnow-mutants/winnow/mutant"
@@ -40,6 +42,28 @@ func verdicts(t *testing.T, ids []string, tests ...string) *kill.Matrix {
 		}
 	}
 	return m
+}
+
+// Whoever opens the store has it until the end, and its verdicts are there for the next.
+func TestAStoreIsOneJobsAtATime(t *testing.T) {
+	folder := t.TempDir()
+	first, err := openStore(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	first.Tests = []string{"one"}
+	if _, err := openStore(folder); !errors.Is(err, output.ErrBusy) {
+		t.Errorf("a second job: %v", err)
+	}
+	if err := first.save(); err != nil {
+		t.Fatal(err)
+	}
+	first.close()
+	second, err := openStore(folder)
+	if err != nil || !slices.Equal(second.Tests, first.Tests) {
+		t.Fatalf("the next job has %+v, %v", second, err)
+	}
+	second.close()
 }
 
 // The tests are run on the original when there is a mutant of which it is not kept what they do.
@@ -79,6 +103,7 @@ func TestTheOriginalIsRunOnlyForMutantsThatAreNew(t *testing.T) {
 		if err := s.save(); err != nil {
 			t.Fatal(err)
 		}
+		s.close()
 	}
 }
 
@@ -97,6 +122,7 @@ func TestAVerdictIsKeptUnderItsKeyAndComesBackAsItWas(t *testing.T) {
 	if err := s.save(); err != nil {
 		t.Fatal(err)
 	}
+	s.close()
 	if s, err = openStore(folder); err != nil {
 		t.Fatal(err)
 	}

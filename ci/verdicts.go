@@ -12,15 +12,18 @@ import (
 	"github.com/winnow-mutants/winnow/dataset"
 	"github.com/winnow-mutants/winnow/internal/atomicfile"
 	"github.com/winnow-mutants/winnow/internal/exit"
+	"github.com/winnow-mutants/winnow/internal/output"
 	"github.com/winnow-mutants/winnow/internal/paths"
 	"github.com/winnow-mutants/winnow/matrix"
 	"github.com/winnow-mutants/winnow/matrix/kill"
 	"github.com/winnow-mutants/winnow/matrix/table"
 )
 
-// store keeps verdicts from run to run: one file, by the id of a mutant.
+// store keeps verdicts from run to run: one file, by the id of a mutant, which one job at a
+// time has.
 type store struct {
-	path string // "": nothing is kept
+	path string       // "": nothing is kept
+	held *output.Held // nil where nothing is
 	kept
 }
 
@@ -53,12 +56,14 @@ type keptRow struct {
 
 const storeFormat, storeFile = 2, "verdicts.json"
 
+// openStore reads what is kept in a folder, and keeps other jobs from it until close is called:
+// of two that end with what they have read and found, one would lose what the other has.
 func openStore(folder string) (*store, error) {
 	s := &store{kept: kept{Format: storeFormat, Rows: map[string]keptRow{}, Infecting: map[string]keptCount{}}}
 	if folder == "" {
 		return s, nil
 	}
-	if err := os.MkdirAll(folder, 0o755); err != nil {
+	if err := atomicfile.MakeFolder(folder); err != nil {
 		return nil, exit.New(exit.System, err, "")
 	}
 	// The folder is nobody's to commit.
@@ -68,11 +73,16 @@ func openStore(folder string) (*store, error) {
 		}
 	}
 	s.path = filepath.Join(folder, storeFile)
+	var err error
+	if s.held, err = output.Hold(s.path); err != nil {
+		return nil, err
+	}
 	text, err := os.ReadFile(s.path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return s, nil
 	case err != nil:
+		s.close()
 		return nil, exit.New(exit.System, err, "")
 	}
 	var read kept
@@ -81,6 +91,13 @@ func openStore(folder string) (*store, error) {
 		s.kept = read
 	}
 	return s, nil
+}
+
+// close lets other jobs have the store.
+func (s *store) close() {
+	if s.held != nil {
+		s.held.Release()
+	}
 }
 
 // unknown are the chosen mutants without a verdict under their key.

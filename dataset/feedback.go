@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"slices"
 	"time"
+
+	"github.com/winnow-mutants/winnow/internal/atomicfile"
 )
 
 // FeedbackFile is the file of a run folder that holds what testers found out, one
@@ -69,7 +71,7 @@ func AppendFeedback(dir string, f Feedback) error {
 	}
 	// One write: lines of several testers do not mix.
 	_, err = file.Write(append(line, '\n'))
-	return errors.Join(err, file.Sync(), file.Close())
+	return errors.Join(err, file.Sync(), file.Close(), atomicfile.SyncFolder(dir))
 }
 
 // ReadFeedback returns the feedback of a run folder, oldest first; none when

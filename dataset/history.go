@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/winnow-mutants/winnow/internal/output"
 	"github.com/winnow-mutants/winnow/matrix/cover"
 	"github.com/winnow-mutants/winnow/matrix/fault"
 	"github.com/winnow-mutants/winnow/matrix/kill"
@@ -63,6 +64,8 @@ func OpenHistory(dir string) (*History, error) {
 			return err
 		}
 		switch {
+		case d.IsDir() && path != root && output.Beside(d.Name()):
+			return filepath.SkipDir // what a killed command left of a run
 		case d.IsDir():
 		case d.Name() == ManifestFile:
 			sealed = append(sealed, filepath.Dir(path))

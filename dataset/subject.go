@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/winnow-mutants/winnow/internal/atomicfile"
 	"github.com/winnow-mutants/winnow/matrix/cover"
 	"github.com/winnow-mutants/winnow/matrix/fault"
 	"github.com/winnow-mutants/winnow/matrix/kill"
@@ -171,7 +172,7 @@ func WriteSubject(dir string, s *Subject) error {
 	if err := s.Validate(); err != nil {
 		return fmt.Errorf("write subject %s: %w", s.Manifest.Name(), err)
 	}
-	if err := os.MkdirAll(dir, 0o755); err != nil {
+	if err := atomicfile.MakeFolder(dir); err != nil {
 		return fmt.Errorf("write subject %s: %w", s.Manifest.Name(), err)
 	}
 	if err := Unseal(dir); err != nil {

@@ -122,7 +122,7 @@ func Add(ctx context.Context, history string, run *Run) (*Added, error) {
 		}
 	}
 	to := filepath.Join(folder, fmt.Sprintf("v%d", out.Version))
-	if err := copyRun(ctx, run, to); err != nil {
+	if err := addRun(ctx, run, history, to); err != nil {
 		return nil, err
 	}
 	out.Path = below(history, to)
@@ -217,16 +217,37 @@ func since(last *Run, next *Subject) (*Since, error) {
 	return out, nil
 }
 
-// copyRun copies what the manifest describes and the feedback, the manifest last.
-func copyRun(ctx context.Context, run *Run, to string) error {
-	if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
-		return fmt.Errorf("adding to the history: %w", err)
+// addRun puts a copy of a run to a folder below a history, which is held. The folders that
+// there are not yet appear together, by one renaming: whoever looks at the history, at whatever
+// moment the process ended, sees it without the run or with it.
+func addRun(ctx context.Context, run *Run, history, to string) error {
+	first := to
+	for first != history && !paths.Exist(filepath.Dir(first)) {
+		first = filepath.Dir(first)
 	}
-	draft, err := output.NewDraft(to)
+	if err := output.ClearUp(first); err != nil {
+		return err
+	}
+	draft, err := output.NewDraft(first)
 	if err != nil {
 		return err
 	}
 	defer draft.Discard()
+	within, err := filepath.Rel(first, to)
+	if err != nil {
+		return fmt.Errorf("adding to the history: %w", err)
+	}
+	if err := copyRun(ctx, run, filepath.Join(draft.Folder, within)); err != nil {
+		return err
+	}
+	return draft.Commit()
+}
+
+// copyRun copies what the manifest describes and the feedback, the manifest last.
+func copyRun(ctx context.Context, run *Run, to string) error {
+	if err := os.MkdirAll(to, 0o755); err != nil {
+		return fmt.Errorf("adding to the history: %w", err)
+	}
 	var files []string
 	for _, name := range tableFiles {
 		if run.Has(name) {
@@ -240,11 +261,11 @@ func copyRun(ctx context.Context, run *Run, to string) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if err := copyFile(filepath.Join(run.Dir, name), filepath.Join(draft.Folder, name)); err != nil {
+		if err := copyFile(filepath.Join(run.Dir, name), filepath.Join(to, name)); err != nil {
 			return fmt.Errorf("adding %s to the history: %w", run.Manifest.Name(), err)
 		}
 	}
-	return draft.Commit()
+	return nil
 }
 
 func copyFile(from, to string) error {

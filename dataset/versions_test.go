@@ -2,12 +2,15 @@ package dataset
 
 import (
 	"errors"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/winnow-mutants/winnow/internal/testfile"
 	"github.com/winnow-mutants/winnow/matrix"
 	"github.com/winnow-mutants/winnow/matrix/kill"
 	"github.com/winnow-mutants/winnow/matrix/table"
@@ -72,6 +75,39 @@ func TestAHistoryGrowsByVersions(t *testing.T) {
 	}
 	if other := must[*History](t)(OpenHistory(alone)); other.Hash() != h.Hash() {
 		t.Errorf("hash %s, of the last versions alone %s", h.Hash(), other.Hash())
+	}
+}
+
+// A command that was killed leaves a draft: of the subject, or of its next version. The draft
+// may be whole, and is no part of the history; the next command takes its place.
+func TestWhatAKilledCommandLeftIsNoPartOfAHistory(t *testing.T) {
+	whole, dir := filepath.Join(t.TempDir(), "whole"), filepath.Join(t.TempDir(), "history")
+	first, second := recorded(t, "p", asItIs), recorded(t, "p", aTestMore(t))
+	for k, run := range []*Run{first, second} {
+		for _, to := range []string{whole, dir} {
+			if _, err := Add(t.Context(), to, run); err != nil {
+				t.Fatal(err)
+			}
+			if to == whole || k > 0 {
+				continue
+			}
+			for _, left := range []string{".q-f.new-12/v1", "p-f/.v2.new-12"} {
+				if err := os.CopyFS(filepath.Join(dir, left), os.DirFS(second.Dir)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if h := must[*History](t)(OpenHistory(dir)); pathsOf(h) != "p-f/v1=p/f" || len(h.Unfinished) > 0 {
+				t.Errorf("the history has %s, unfinished %v", pathsOf(h), h.Unfinished)
+			}
+		}
+	}
+	for _, to := range []string{whole, dir} {
+		if _, err := Add(t.Context(), to, recorded(t, "q", asItIs)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got, want := testfile.Below(t, dir), testfile.Below(t, whole); !maps.Equal(got, want) {
+		t.Errorf("there is %v, want %v", slices.Sorted(maps.Keys(got)), slices.Sorted(maps.Keys(want)))
 	}
 }
 

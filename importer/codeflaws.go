@@ -137,7 +137,7 @@ func Codeflaws(ctx context.Context, tools *clang.Toolchain, benchmark, history s
 		return nil, err
 	}
 	defer held.Release()
-	if err := os.MkdirAll(filepath.Join(history, notesFolder), 0o755); err != nil {
+	if err := atomicfile.MakeFolder(filepath.Join(history, notesFolder)); err != nil {
 		return nil, fmt.Errorf("making the history: %w", err)
 	}
 	builder, remove, err := build.Temporary(ctx, tools)

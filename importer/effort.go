@@ -86,7 +86,7 @@ func (m *meter) note(run *report.Run) (effort, error) {
 	if text, err = json.Marshal(sum); err != nil {
 		return sum, err
 	}
-	err = os.MkdirAll(m.history, 0o755) // nothing may be recorded yet
+	err = atomicfile.MakeFolder(m.history) // nothing may be recorded yet
 	if err == nil {
 		err = atomicfile.Write(file, append(text, '\n'))
 	}

@@ -216,7 +216,7 @@ func saveFiles(dir string, files map[string][]byte) error {
 	if err := replaceable(dir); err != nil {
 		return err
 	}
-	if err := os.MkdirAll(filepath.Dir(dir), 0o755); err != nil {
+	if err := atomicfile.MakeFolder(filepath.Dir(dir)); err != nil {
 		return err
 	}
 	draft, err := output.NewDraft(dir)

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
 	"path/filepath"
 	"strconv"
 
@@ -51,7 +50,7 @@ func WriteAnswerJSON(w io.Writer, r *Answer) error {
 // STUDY.txt, STUDY.json, STUDY-TABLE.csv for each table, and STUDY-FIGURE.svg
 // and .png for each figure. Files of that name are replaced.
 func WriteAnswerFiles(dir string, r *Answer) error {
-	if err := os.MkdirAll(dir, 0o755); err != nil {
+	if err := atomicfile.MakeFolder(dir); err != nil {
 		return fmt.Errorf("writing study %s: %w", r.Study, err)
 	}
 	put := func(name string, write func(io.Writer) error) error {

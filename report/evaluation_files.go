@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
 	"path/filepath"
 
 	"github.com/winnow-mutants/winnow/experiment"
@@ -19,7 +18,7 @@ import (
 // where they were asked for importance.csv, ablation.csv and learning-curve.csv.
 // Files of that name are replaced.
 func WriteEvaluationFiles(dir string, e *experiment.Evaluation) error {
-	if err := os.MkdirAll(dir, 0o755); err != nil {
+	if err := atomicfile.MakeFolder(dir); err != nil {
 		return fmt.Errorf("writing an evaluation: %w", err)
 	}
 	put := func(name string, write func(io.Writer) error) error {

@@ -15,6 +15,7 @@ import (
 	"slices"
 
 	"github.com/winnow-mutants/winnow/execute"
+	"github.com/winnow-mutants/winnow/internal/atomicfile"
 )
 
 // keptFile, in Options.Progress, has a line for each mutant that was run, written as it
@@ -42,7 +43,7 @@ func (r *recording) keep(suite *suite) (*kept, error) {
 	if r.opts.Progress == "" {
 		return k, nil
 	}
-	if err := os.MkdirAll(r.opts.Progress, 0o755); err != nil {
+	if err := atomicfile.MakeFolder(r.opts.Progress); err != nil {
 		return nil, fmt.Errorf("keeping what is decided: %w", err)
 	}
 	identity, err := r.identity(suite)

@@ -100,7 +100,7 @@ the job's (GITHUB_STEP_SUMMARY).`,
 		},
 	}
 	opts.AddFlags(cmd.Flags())
-	return ends(cmd, exit.Findings, exit.Timeout, exit.Baseline, exit.Input, exit.Tool)
+	return ends(cmd, exit.Findings, exit.Timeout, exit.Baseline, exit.Input, exit.Tool, exit.Output)
 }
 
 func runCI(ctx context.Context, opts ciOptions, stdout, stderr io.Writer) error {

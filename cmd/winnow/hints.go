@@ -40,6 +40,7 @@ var hints = []struct {
 	{experiment.ErrOtherFeatures, "", "learn from --features static, or farm, or all"},
 	{importer.ErrLeft, "", "give the --operators that they were recorded with, or remove their folders and import them again"},
 	{importer.ErrNoRuns, "", "name the history with --out"},
+	{output.ErrBusy, "winnow ci", "wait for the end of the other job, or give this one a folder of its own with --cache"},
 	{output.ErrBusy, "", "wait for its end, or give another folder with --out"},
 	{project.ErrNoProject, "winnow rank", "name a .c file; or let winnow init write winnow.toml from what is in the folder, or bear -- make a compile_commands.json"},
 	{project.ErrNoProject, "winnow mutate", "name a .c file, or write a compile_commands.json with bear -- make, with CMake's -DCMAKE_EXPORT_COMPILE_COMMANDS=ON, or with Meson"},

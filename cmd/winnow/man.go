@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -36,7 +35,7 @@ where man finds them.`,
 
 // writeManual writes the page of a command and of all below it, and returns how many there are.
 func writeManual(cmd *cobra.Command, folder string) (int, error) {
-	if err := os.MkdirAll(folder, 0o755); err != nil {
+	if err := atomicfile.MakeFolder(folder); err != nil {
 		return 0, err
 	}
 	if err := atomicfile.Write(filepath.Join(folder, pageName(cmd)+".1"), manualPage(cmd)); err != nil {

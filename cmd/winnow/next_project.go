@@ -43,7 +43,7 @@ func (o *nextOptions) record(ctx context.Context, session *mcpOptions, stderr io
 	if o.State == "" {
 		o.State = filepath.Join(session.Project, output.State, "next")
 	}
-	if err := os.MkdirAll(o.State, 0o755); err != nil {
+	if err := atomicfile.MakeFolder(o.State); err != nil {
 		return exit.New(exit.Output, err, "name another folder with --state")
 	}
 	// The folder is nobody's to commit.

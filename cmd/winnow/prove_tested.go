@@ -1,9 +1,12 @@
 package main
 
 import (
+	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -16,7 +19,6 @@ import (
 	"github.com/winnow-mutants/winnow/dataset"
 	"github.com/winnow-mutants/winnow/internal/atomicfile"
 	"github.com/winnow-mutants/winnow/internal/exit"
-	"github.com/winnow-mutants/winnow/internal/paths"
 	"github.com/winnow-mutants/winnow/ir/clang"
 	"github.com/winnow-mutants/winnow/matrix"
 	"github.com/winnow-mutants/winnow/matrix/table"
@@ -204,7 +206,7 @@ func (s *survivorProofs) writeTests(folder string) error {
 	if folder == "" {
 		return nil
 	}
-	if err := os.MkdirAll(folder, 0o755); err != nil {
+	if err := atomicfile.MakeFolder(folder); err != nil {
 		return exit.New(exit.Output, err, "name another folder with --tests")
 	}
 	n := 0
@@ -213,16 +215,30 @@ func (s *survivorProofs) writeTests(folder string) error {
 		if len(t.Args) > 0 {
 			continue
 		}
-		for n++; paths.Exist(filepath.Join(folder, madeName(n)+".in")); n++ {
+		files := []madeFile{{".out", t.prints}, {".in", []byte(t.Input)}} // an input makes it a test
+		for n++; slices.ContainsFunc(files, func(f madeFile) bool { return !f.fits(folder, n) }); n++ {
 		}
 		t.Name = madeName(n)
-		for end, text := range map[string][]byte{".in": []byte(t.Input), ".out": t.prints} {
-			if err := atomicfile.Write(filepath.Join(folder, t.Name+end), text); err != nil {
+		for _, f := range files {
+			if err := atomicfile.Write(filepath.Join(folder, t.Name+f.end), f.text); err != nil {
 				return exit.New(exit.Output, err, "name another folder with --tests")
 			}
 		}
 	}
 	return nil
+}
+
+// madeFile is a file of a test.
+type madeFile struct {
+	end  string
+	text []byte
+}
+
+// fits says whether the file may have a number's name: nothing has it, or the same file, as
+// where the command was killed and is given again.
+func (f madeFile) fits(folder string, n int) bool {
+	text, err := os.ReadFile(filepath.Join(folder, madeName(n)+f.end))
+	return errors.Is(err, fs.ErrNotExist) || err == nil && bytes.Equal(text, f.text)
 }
 
 func madeName(n int) string { return fmt.Sprintf("made-%02d", n) }

@@ -4,7 +4,8 @@
 // by Commit, so that a process killed at any moment leaves the old file, or
 // none. What a killed process leaves behind is a file whose name starts with
 // Prefix, which readers skip, and which the next one that writes the same file removes:
-// whoever is still writing one has it locked.
+// whoever is still writing one has it locked. The folder is synchronised, too, and so are
+// those that MakeFolder makes: what is written is there after a power failure.
 package atomicfile
 
 import (
@@ -101,6 +102,27 @@ func (f *File) Commit() error {
 		return fmt.Errorf("write %s: %w", f.path, err)
 	}
 	return SyncFolder(filepath.Dir(f.path))
+}
+
+// MakeFolder makes a folder and those above it that there are not, so that their names
+// outlive a power failure.
+func MakeFolder(path string) error {
+	var made []string
+	for at := filepath.Clean(path); ; at = filepath.Dir(at) {
+		if _, err := os.Stat(at); !errors.Is(err, fs.ErrNotExist) {
+			break // filepath.Dir ends at a folder that is always there
+		}
+		made = append(made, at)
+	}
+	if err := os.MkdirAll(path, 0o755); err != nil {
+		return err
+	}
+	for _, folder := range made {
+		if err := SyncFolder(filepath.Dir(folder)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // SyncFolder has the name of a file outlive a power failure, like its content.

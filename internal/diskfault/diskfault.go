@@ -51,12 +51,22 @@ type Outcome struct {
 	// wrong, "" where the command ended before it.
 	Calls int
 	Hit   string
+	// Made are the calls, in their order.
+	Made []Call
+}
+
+// Call is a call that changes files.
+type Call struct {
+	// What is open, write, sync, sync all (of a file system), truncate, mkdir, rename or link.
+	What string
+	// Path is the file's, as the process names it, and To the new name where it gets one.
+	Path, To string
 }
 
 // watched are the calls by which files are changed.
 var watched = map[int32]string{
 	unix.SYS_OPENAT: "open", unix.SYS_WRITE: "write", unix.SYS_PWRITE64: "write", unix.SYS_WRITEV: "write",
-	unix.SYS_FSYNC: "sync", unix.SYS_FDATASYNC: "sync", unix.SYS_FTRUNCATE: "truncate", unix.SYS_MKDIRAT: "mkdir",
+	unix.SYS_FSYNC: "sync", unix.SYS_FDATASYNC: "sync", unix.SYS_SYNCFS: "sync all", unix.SYS_FTRUNCATE: "truncate", unix.SYS_MKDIRAT: "mkdir",
 	unix.SYS_RENAMEAT: "rename", unix.SYS_RENAMEAT2: "rename", unix.SYS_LINKAT: "link", unix.SYS_SYMLINKAT: "link",
 }
 
@@ -246,6 +256,7 @@ func (s *supervisor) decide(n *notification) response {
 	}
 	at := s.outcome.Calls
 	s.outcome.Calls++
+	s.outcome.Made = append(s.outcome.Made, Call{What: what, Path: path, To: renamed(n)})
 	if s.plan.Kind == None || at != s.plan.Call {
 		return pass
 	}
@@ -276,7 +287,9 @@ func (s *supervisor) fileOf(n *notification) (path string, ok bool) {
 	switch watched[n.call] {
 	case "open", "mkdir":
 		path = pathAt(n.pid, n.words[1])
-	case "rename", "link":
+	case "rename":
+		return pathAt(n.pid, n.words[1]), true
+	case "link":
 		return "", true
 	default:
 		var err error
@@ -293,6 +306,17 @@ func (s *supervisor) fileOf(n *notification) (path string, ok bool) {
 		}
 	}
 	return path, true
+}
+
+// renamed is the new name that a call gives a file; "" of other calls.
+func renamed(n *notification) string {
+	switch n.call {
+	case unix.SYS_SYMLINKAT:
+		return pathAt(n.pid, n.words[2])
+	case unix.SYS_RENAMEAT, unix.SYS_RENAMEAT2, unix.SYS_LINKAT:
+		return pathAt(n.pid, n.words[3])
+	}
+	return ""
 }
 
 // pathAt reads a path from a process's memory, as far as it needs to be known.

@@ -40,6 +40,9 @@ func NewDraft(path string) (*Draft, error) {
 
 // Commit puts the draft in its place; a folder that is there is replaced.
 func (d *Draft) Commit() error {
+	if err := syncFolders(d.Folder); err != nil {
+		return err
+	}
 	// A folder cannot be renamed over a full one, so the old one steps aside.
 	aside := d.Folder + asideMark
 	if err := os.Rename(d.path, aside); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -62,6 +65,17 @@ func (d *Draft) Commit() error {
 	return nil
 }
 
+// syncFolders has the names of all files in a folder, and below it, outlive a power failure:
+// what is put in its place is whole then, too.
+func syncFolders(folder string) error {
+	return filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
+		if err == nil && d.IsDir() {
+			err = atomicfile.SyncFolder(path)
+		}
+		return err
+	})
+}
+
 // Discard removes a draft that was not committed.
 func (d *Draft) Discard() {
 	if d.Folder != d.path {
@@ -69,9 +83,9 @@ func (d *Draft) Discard() {
 	}
 }
 
-// clearUp removes what killed commands left of drafts for a path, which is held. A folder
-// that had stepped aside, and whose place nobody has taken, goes back.
-func clearUp(path string) error {
+// ClearUp removes what killed commands left of drafts for a path, which is held or below a
+// folder that is. A folder that had stepped aside, and whose place nobody has taken, goes back.
+func ClearUp(path string) error {
 	entries, err := os.ReadDir(filepath.Dir(path))
 	if errors.Is(err, fs.ErrPermission) {
 		return nil // nobody can have left anything there

@@ -21,6 +21,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/winnow-mutants/winnow/internal/atomicfile"
 	"github.com/winnow-mutants/winnow/internal/exit"
 )
 
@@ -54,7 +55,7 @@ func Hold(path string) (*Held, error) {
 			return nil, err
 		}
 	}
-	if err := clearUp(path); err != nil {
+	if err := ClearUp(path); err != nil {
 		h.Release()
 		return nil, err
 	}
@@ -68,7 +69,7 @@ func (h *Held) makeAbove() error {
 		}
 		h.made = append(h.made, above)
 	}
-	if err := os.MkdirAll(filepath.Dir(h.path), 0o755); err != nil {
+	if err := atomicfile.MakeFolder(filepath.Dir(h.path)); err != nil {
 		return fmt.Errorf("making the folder of %s: %w", h.path, err)
 	}
 	return nil

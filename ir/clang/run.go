@@ -61,12 +61,19 @@ func (e *Error) Hint() string {
 // refusals are lines of the tools' own in which they say that the system refused a write,
 // in the words of the C library. What LLVM prints around them is a stack of its own and a
 // request for a report to its authors. A line with a place in a source is the program's.
-var refusals = regexp.MustCompile(`(?m)^(?:fatal error|error|LLVM ERROR|[^ :]*(?:clang|llvm-as|llvm-dis|opt|ld)[^ :]*): .*(No space left on device|Disk quota exceeded|File too large|Input/output error|Read-only file system|Cannot allocate memory|Too many open files)['".)\s]*$`)
+// llvm-as, which cannot open what it is to write, says no more than the library's words.
+var (
+	refused  = `(No space left on device|Disk quota exceeded|File too large|Input/output error|Read-only file system|Cannot allocate memory|Too many open files)`
+	refusals = regexp.MustCompile(`(?m)^(?:fatal error|error|LLVM ERROR|[^ :]*(?:clang|llvm-as|llvm-dis|opt|ld)[^ :]*): .*` + refused + `['".)\s]*$`)
+	curt     = regexp.MustCompile(`\A` + refused + `\s*\z`)
+)
 
 // refusal says what the system refused the tool, where it did.
 func (e *Error) refusal() string {
-	if found := refusals.FindStringSubmatch(e.Stderr); found != nil {
-		return strings.ToLower(found[1])
+	for _, form := range []*regexp.Regexp{refusals, curt} {
+		if found := form.FindStringSubmatch(e.Stderr); found != nil {
+			return strings.ToLower(found[1])
+		}
 	}
 	return ""
 }

@@ -64,6 +64,19 @@ func TestWordsOfTheProgramsAreNotTakenForTheSystems(t *testing.T) {
 	}
 }
 
+// llvm-as says no more where it cannot open what it is to write.
+func TestToolsThatSayNoMoreThanTheSystemAreBelieved(t *testing.T) {
+	for said, want := range map[string]exit.Code{
+		"Input/output error": exit.System, "No space left on device\n": exit.System,
+		"p.ll:1:1: error: x\nInput/output error": exit.Input, "Input/output error, he said": exit.Input,
+	} {
+		err := &clang.Error{Tool: "llvm-as-14", Input: "p.c", Stderr: said, Err: errors.New("exit status 1")}
+		if exit.Of(err) != want {
+			t.Errorf("%q: status %v", said, exit.Of(err))
+		}
+	}
+}
+
 func TestAnExecutableWithoutItsEndIsNotTakenForOne(t *testing.T) {
 	folder := t.TempDir()
 	source, out := filepath.Join(folder, "p.c"), filepath.Join(folder, "p")

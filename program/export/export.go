@@ -20,6 +20,7 @@ import (
 
 	"github.com/winnow-mutants/winnow/dataset"
 	"github.com/winnow-mutants/winnow/equiv"
+	"github.com/winnow-mutants/winnow/internal/atomicfile"
 	"github.com/winnow-mutants/winnow/internal/exit"
 	"github.com/winnow-mutants/winnow/internal/output"
 	"github.com/winnow-mutants/winnow/internal/paths"
@@ -84,6 +85,10 @@ func Write(ctx context.Context, tools *clang.Toolchain, inputs []program.Input, 
 		return nil, err
 	}
 	p.Phases = append(p.Phases, program.Phase{Name: "write", Seconds: time.Since(start).Seconds()})
+	// The compiler's programs are synchronised by nobody else.
+	if err := atomicfile.SyncAll(draft.Folder); err != nil {
+		return nil, exit.New(exit.System, err, "")
+	}
 	return summaryOf(p), draft.Commit()
 }
 

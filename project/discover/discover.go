@@ -77,7 +77,7 @@ func Init(ctx context.Context, folder string, opts Options) (*Guess, error) {
 	}
 	for name, text := range g.Generated {
 		file := filepath.Join(folder, name)
-		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		if err := atomicfile.MakeFolder(filepath.Dir(file)); err != nil {
 			return nil, exit.New(exit.System, err, "")
 		}
 		if err := atomicfile.Write(file, text); err != nil {
