@@ -88,6 +88,7 @@ func run(ctx context.Context, args []string, out, errs io.Writer) error {
 		}
 	}
 	v.write()
+	v.first.write(out)
 	if v.versus != nil {
 		if err := v.versus.write(out); err != nil {
 			return err
@@ -103,6 +104,7 @@ func run(ctx context.Context, args []string, out, errs io.Writer) error {
 type verifier struct {
 	options                      smt.Options
 	versus                       *versus // nil where nobody else is asked
+	first                        first
 	tools                        *clang.Toolchain
 	out, errs                    io.Writer
 	programs, mutants, survivors int
@@ -145,6 +147,9 @@ func (v *verifier) program(ctx context.Context, r *dataset.Run, subject *codefla
 	v.programs++
 	v.busy += p.Stages[len(p.Stages)-1].Busy
 	open := v.compare(r.Manifest.Program, p, s)
+	if err := v.first.add(ctx, r, s, provedOf(p)); err != nil {
+		return err
+	}
 	if v.each > 0 && len(open) > 0 {
 		if open, err = v.search(ctx, c, open); err != nil {
 			return err
@@ -157,6 +162,17 @@ func (v *verifier) program(ctx context.Context, r *dataset.Run, subject *codefla
 	fmt.Fprintf(v.errs, "%s: %d mutants so far, %d survivors, %d of them equivalent, %d told apart, %d pairs, %d wrong\n",
 		r.Manifest.Program, v.mutants, v.survivors, v.survivingEquivalent, v.told, v.pairs, v.wrong)
 	return nil
+}
+
+// provedOf are the mutants that no test can kill, or that others stand for, by id.
+func provedOf(p *program.Program) map[string]bool {
+	out := map[string]bool{}
+	for _, one := range p.Proofs() {
+		if one.Verdict == equiv.Equivalent || one.Verdict == equiv.Duplicate {
+			out[one.Mutant.ID] = true
+		}
+	}
+	return out
 }
 
 // search makes inputs for the survivors that are open, and returns those that none tells.
