@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -25,6 +26,29 @@ type initOptions struct {
 	targets, exclude, tests []string
 	// arguments are for the configure step of the build.
 	arguments []string
+	json      bool
+}
+
+// initResult is what winnow init found.
+type initResult struct {
+	// File is the project file, and Written says that it was written.
+	File    string `json:"file"`
+	Written bool   `json:"written"`
+	Program string `json:"program"`
+	// Build is how the project is built, "" where it was guessed from its files; Why says how
+	// that was seen, and Mutate why these sources are the code under test.
+	Build  string `json:"build,omitempty"`
+	Why    string `json:"why,omitempty"`
+	Mutate string `json:"mutate,omitempty"`
+	// Sources are mutated, and Harness is not, of what was guessed from files.
+	Sources []string `json:"sources"`
+	Harness []string `json:"harness,omitempty"`
+	// Tests is how many were found; where they are the inputs of a folder, that is Inputs.
+	Tests  int      `json:"tests,omitempty"`
+	Inputs string   `json:"inputs,omitempty"`
+	Notes  []string `json:"notes,omitempty"`
+	// Text is the project file's.
+	Text string `json:"text"`
 }
 
 func newInit() *cobra.Command {
@@ -66,6 +90,8 @@ Comments in winnow.toml say what is known and why. Read it through.`,
 	cmd.Flags().StringSliceVar(&opts.exclude, "exclude", nil, "sources, or folders of them, not to mutate")
 	cmd.Flags().StringArrayVar(&opts.tests, "test", nil, "a command that tests what the build makes, for a shell in the folder that is built in; may be repeated, and stands in the place of the tests that are found")
 	cmd.Flags().BoolVar(&opts.Replace, "force", false, "replace the winnow.toml that is there")
+	cmd.Flags().BoolVar(&opts.DryRun, "dry-run", false, "print winnow.toml in place of writing it")
+	cmd.Flags().BoolVar(&opts.json, "json", false, "print what was found as JSON")
 	return ends(cmd, exit.Input, exit.Tool, exit.Output)
 }
 
@@ -73,7 +99,7 @@ func runInit(ctx context.Context, folder string, opts initOptions, stdout, stder
 	say := sayTo(stderr, progress.Auto)
 	start := time.Now()
 	last := start
-	c, err := discover.Build(ctx, folder, discover.BuildOptions{Targets: opts.targets, Exclude: opts.exclude, Configure: opts.arguments, Tests: opts.tests, Replace: opts.Replace,
+	c, file, err := discover.Build(ctx, folder, discover.BuildOptions{Targets: opts.targets, Exclude: opts.exclude, Configure: opts.arguments, Tests: opts.tests, Replace: opts.Replace, DryRun: opts.DryRun,
 		Progress: func(e capture.Event) {
 			if now := time.Now(); now.Sub(last) > max(2*time.Second, now.Sub(start)/5) { // less often what lasts long
 				last = now
@@ -82,7 +108,7 @@ func runInit(ctx context.Context, folder string, opts initOptions, stdout, stder
 		}})
 	switch {
 	case err == nil:
-		return writeBuild(stdout, folder, c)
+		return opts.writeBuild(stdout, folder, c, file)
 	case !errors.Is(err, capture.ErrNoBuild) && !errors.Is(err, discover.ErrNoSuite):
 		return err
 	}
@@ -94,17 +120,34 @@ func runInit(ctx context.Context, folder string, opts initOptions, stdout, stder
 }
 
 // writeBuild says what was found in the project's own build.
-func writeBuild(stdout io.Writer, folder string, c *capture.Capture) error {
+func (o *initOptions) writeBuild(stdout io.Writer, folder string, c *capture.Capture, file []byte) error {
+	out := initResult{Program: c.Subject.Name, Build: c.System.Kind, Why: c.System.Why, Mutate: c.Subject.Why, Sources: []string{}, Tests: len(c.Tests), Notes: c.Notes, Text: string(file)}
+	for _, u := range c.Subject.Units {
+		source, _, _ := strings.Cut(strings.TrimPrefix(u, "source/"), "#") // of the copy; and with other flags again
+		if !slices.Contains(out.Sources, source) {
+			out.Sources = append(out.Sources, source)
+		}
+	}
 	var text strings.Builder
-	fmt.Fprintf(&text, "wrote %s\n\n", filepath.Join(folder, project.File))
 	fmt.Fprintf(&text, "build   %s (%s)\n", c.System.Kind, c.System.Why)
 	fmt.Fprintf(&text, "mutate  %s, %d files: %s\n", c.Subject.Name, len(c.Subject.Units), c.Subject.Why)
 	fmt.Fprintf(&text, "tests   %d\n", len(c.Tests))
 	for _, note := range c.Notes {
 		fmt.Fprintf(&text, "note    %s\n", note)
 	}
-	fmt.Fprintf(&text, "\nNext: winnow run %s\n", folder)
-	return writeResult(stdout, []byte(text.String()))
+	return o.write(stdout, folder, out, text.String())
+}
+
+// write prints what was found: as JSON, as the file that would be written, or in words.
+func (o *initOptions) write(stdout io.Writer, folder string, found initResult, words string) error {
+	found.File, found.Written = filepath.Join(folder, project.File), !o.DryRun
+	switch {
+	case o.json:
+		return writeJSON(stdout, found)
+	case o.DryRun:
+		return writeResult(stdout, []byte(fmt.Sprintf("%s\nnothing is written; %s would be:\n\n%s", words, found.File, found.Text)))
+	}
+	return writeResult(stdout, []byte(fmt.Sprintf("wrote %s\n\n%s\nRead it through, and then: winnow run %s\n", found.File, words, folder)))
 }
 
 // guess writes a project file from the files of a folder that no build of its own, or
@@ -122,14 +165,14 @@ func guess(ctx context.Context, folder string, opts initOptions, stdout io.Write
 	if err != nil {
 		return err
 	}
-	var text strings.Builder
 	p := &g.Project
-	fmt.Fprintf(&text, "wrote %s: program %s, sources %d, harness %d, tests %s\n", filepath.Join(folder, project.File), p.Program, len(p.Sources), len(p.Harness), testsOf(p))
+	out := initResult{Program: p.Program, Sources: p.Sources, Harness: p.Harness, Tests: len(p.Tests.Commands), Inputs: p.Tests.Dir, Notes: g.Notes, Text: string(g.Text())}
+	var text strings.Builder
+	fmt.Fprintf(&text, "program %s, sources %d, harness %d, tests %s\n", p.Program, len(p.Sources), len(p.Harness), testsOf(p))
 	for _, note := range g.Notes {
 		fmt.Fprintln(&text, note)
 	}
-	fmt.Fprintf(&text, "Read it through, and then: winnow run %s\n", folder)
-	return writeResult(stdout, []byte(text.String()))
+	return opts.write(stdout, folder, out, text.String())
 }
 
 func testsOf(p *project.Project) string {

@@ -20,6 +20,8 @@ type BuildOptions struct {
 	Targets, Exclude, Configure, Tests []string
 	// Replace allows the project file that is there to be replaced.
 	Replace bool
+	// DryRun writes nothing.
+	DryRun bool
 	// Progress is told how far the build has come.
 	Progress func(capture.Event)
 }
@@ -28,28 +30,32 @@ type BuildOptions struct {
 var ErrNoSuite = errors.New("no tests were found that run what the build makes")
 
 // Build builds a copy of a project with its own build, looks at what that makes and
-// which tests there are, and writes the project file that says so. The error wraps
-// capture.ErrNoBuild where the folder does not say how it is built, and ErrNoSuite
+// which tests there are, and writes the project file that says so, whose text it returns. The
+// error wraps capture.ErrNoBuild where the folder does not say how it is built, and ErrNoSuite
 // where there are no tests; then nothing is written.
-func Build(ctx context.Context, folder string, opts BuildOptions) (*capture.Capture, error) {
+func Build(ctx context.Context, folder string, opts BuildOptions) (*capture.Capture, []byte, error) {
 	path := filepath.Join(folder, project.File)
-	if _, err := os.Lstat(path); err == nil && !opts.Replace {
-		return nil, exit.Mark(exit.Output, exit.ErrExists, fmt.Errorf("%s exists", path))
+	if _, err := os.Lstat(path); err == nil && !opts.Replace && !opts.DryRun {
+		return nil, nil, exit.Mark(exit.Output, exit.ErrExists, fmt.Errorf("%s exists", path))
 	}
 	b := &project.Build{Folder: folder, Targets: opts.Targets, Exclude: opts.Exclude, Configure: opts.Configure, Tests: opts.Tests}
 	options, err := b.Capture()
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	options.Progress = opts.Progress
 	c, err := capture.BuildOnce(ctx, folder, options)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if len(c.Tests) == 0 {
-		return c, fmt.Errorf("%s: %w", folder, ErrNoSuite)
+		return c, nil, fmt.Errorf("%s: %w", folder, ErrNoSuite)
 	}
-	return c, atomicfile.Write(path, textOf(b, c))
+	text := textOf(b, c)
+	if opts.DryRun {
+		return c, text, nil
+	}
+	return c, text, atomicfile.Write(path, text)
 }
 
 // textOf is the project file for a build that was looked at.

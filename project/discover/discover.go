@@ -47,6 +47,8 @@ type Guess struct {
 type Options struct {
 	// Replace allows a project file that is there to be replaced.
 	Replace bool
+	// DryRun writes nothing.
+	DryRun bool
 	// Target is the program that CMake builds to take; "" is the one with the
 	// most tests.
 	Target string
@@ -65,7 +67,7 @@ type Options struct {
 // the headers that a build makes (Guess.Generated).
 func Init(ctx context.Context, folder string, opts Options) (*Guess, error) {
 	path := filepath.Join(folder, project.File)
-	if _, err := os.Lstat(path); err == nil && !opts.Replace {
+	if _, err := os.Lstat(path); err == nil && !opts.Replace && !opts.DryRun {
 		return nil, exit.Mark(exit.Output, exit.ErrExists, fmt.Errorf("%s exists", path))
 	}
 	g, err := propose(ctx, folder, opts)
@@ -74,6 +76,9 @@ func Init(ctx context.Context, folder string, opts Options) (*Guess, error) {
 	}
 	if opts.NeedTests && g.noTests {
 		return nil, exit.Mark(exit.Input, ErrNoSuite, fmt.Errorf("%s: its own build works, but %w", folder, ErrNoSuite))
+	}
+	if opts.DryRun {
+		return g, nil
 	}
 	for name, text := range g.Generated {
 		file := filepath.Join(folder, name)
@@ -84,7 +89,7 @@ func Init(ctx context.Context, folder string, opts Options) (*Guess, error) {
 			return nil, err
 		}
 	}
-	if err := atomicfile.Write(path, g.text()); err != nil {
+	if err := atomicfile.Write(path, g.Text()); err != nil {
 		return nil, err
 	}
 	_, err = project.Open(folder)

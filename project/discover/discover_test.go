@@ -128,7 +128,7 @@ func TestAFolderIsGuessedFromItsFiles(t *testing.T) {
 			}
 			if got := strings.Join(p.Sources, " "); got != c.sources || strings.Join(p.Harness, " ") != c.harness || p.Tests.Dir != c.dir || test != c.test ||
 				p.Tests.Writable != c.writable || p.Program != "my-program" {
-				t.Errorf("%+v\n%s", p, g.text())
+				t.Errorf("%+v\n%s", p, g.Text())
 			}
 			if got := strings.Join(p.Flags, " "); got != c.flags {
 				t.Errorf("flags %q, want %q", got, c.flags)
@@ -167,8 +167,8 @@ func FuzzProjectFilesAreWrittenAsTheyAreRead(f *testing.F) {
 		g.Project = project.Project{Program: name, Sources: []string{a, b, "c", "d", "e"}, Flags: []string{b},
 			Tests: project.Tests{Dir: a, Writable: true, Commands: []project.Command{{Name: name, Args: []string{a, b}, Status: &status, Input: b}}}}
 		var back project.Project
-		if err := toml.Unmarshal(g.text(), &back); err != nil {
-			t.Fatalf("%v\n%s", err, g.text())
+		if err := toml.Unmarshal(g.Text(), &back); err != nil {
+			t.Fatalf("%v\n%s", err, g.Text())
 		}
 		c := back.Tests.Commands[0]
 		if back.Program != name || !slices.Equal(back.Sources, g.Project.Sources) || back.Flags[0] != b || back.Tests.Dir != a ||

@@ -8,8 +8,8 @@ import (
 	"github.com/winnow-mutants/winnow/project"
 )
 
-// text is the project file that says what was guessed.
-func (g *Guess) text() []byte {
+// Text is the project file that says what was guessed.
+func (g *Guess) Text() []byte {
 	p := &g.Project
 	w := &tomlWriter{why: g.Why}
 	w.line("# Written by winnow init from what it found in this folder: every line is a guess,")
