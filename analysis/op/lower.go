@@ -133,6 +133,8 @@ func (l lowering) node(node any) Op {
 		o.Code, o.Content = Alloca, TypeOf(i.ElemType)
 		if i.NElems == nil {
 			o.Bytes = SizeOf(i.ElemType)
+		} else {
+			o.Args = l.operands(i.NElems)
 		}
 	case *llir.InstLoad:
 		o.Code, o.Args = Load, l.operands(i.Src)

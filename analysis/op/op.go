@@ -39,7 +39,7 @@ type Code uint8
 const (
 	Skip   Code = iota // nothing: what only debuggers read
 	Other              // a value that depends on the operands, it is not known how
-	Alloca             // an address of its own, of Content
+	Alloca             // an address of its own, of Content, or of as many as the argument says
 	Load               // from the address Args[0], Type
 	Store              // to the address Args[0], Args[1]
 	// Address is Args[0] and Offset and each further operand times its scale.

@@ -6,6 +6,35 @@ import (
 	"github.com/winnow-mutants/winnow/equiv"
 )
 
+// An array of variable length is made at an address that both versions have.
+func TestArraysOfVariableLengthAreFollowed(t *testing.T) {
+	mutants, verdicts := judged(t, `int sum(int n, int k) {
+  if (n < 1 || n > 50) return 0;
+  int t[n], i, j, s = 0, grid[n][k & 3];
+  for (i = 0; i < n; i++)
+    t[i] = i * k;
+  for (i = 0; i < n; i++)
+    for (j = 0; j < (k & 3); j++)
+      grid[i][j] = t[i];
+  for (i = 0; i < n; i++)
+    s += t[i] + grid[i][0];
+  return s;
+}
+`, "sum")
+	for line, changes := range map[int]map[string]bool{
+		3: {"n → n + 1": false, "n → n - 1": false},
+		5: {"i → abs(i)": true, "i * k → i + k": false, "i → --i": false},
+		8: {"j → abs(j)": true, "j → j + 1": false},
+	} {
+		of := kinds(mutants, verdicts, line)
+		for change, equivalent := range changes {
+			if v, ok := of[change]; !ok || (v.Kind == equiv.Equivalent) != equivalent {
+				t.Errorf("line %d, %q is %v: %s", line, change, v.Kind, v.Reason)
+			}
+		}
+	}
+}
+
 // What is known of the C library decides mutants, and what is not known of it decides none.
 func TestWhatTheLibraryDoesIsKnown(t *testing.T) {
 	const end = `

@@ -244,12 +244,11 @@ int f(int x, int n) {
 
 func TestWhatIsNotUnderstoodIsUnknown(t *testing.T) {
 	for name, source := range map[string]string{
-		"volatile":      `int f(volatile int *p, int a) { int b = *p; return a + b - b; }`,
-		"assembly":      `int f(int a) { __asm__("nop"); return a + 1; }`,
-		"setjmp":        `#include <setjmp.h>` + "\njmp_buf b; int f(int a) { if (setjmp(b)) return a; return a + 1; }",
-		"wide":          `__int128 g; int f(int a) { g = g + a; return a; }`,
-		"labels":        `int f(int a) { void *to[] = {&&x, &&y}; goto *to[a & 1]; x: return 1; y: return 2; }`,
-		"variable size": `int f(int a) { int t[a]; t[0] = a; return t[0]; }`,
+		"volatile": `int f(volatile int *p, int a) { int b = *p; return a + b - b; }`,
+		"assembly": `int f(int a) { __asm__("nop"); return a + 1; }`,
+		"setjmp":   `#include <setjmp.h>` + "\njmp_buf b; int f(int a) { if (setjmp(b)) return a; return a + 1; }",
+		"wide":     `__int128 g; int f(int a) { g = g + a; return a; }`,
+		"labels":   `int f(int a) { void *to[] = {&&x, &&y}; goto *to[a & 1]; x: return 1; y: return 2; }`,
 	} {
 		_, verdicts := judged(t, source, "f")
 		for _, v := range verdicts {

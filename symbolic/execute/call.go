@@ -61,6 +61,12 @@ func (r *run) call(o *op.Op) (*term.Term, error) {
 	if n := copied(o); n > 0 {
 		return nil, r.copy(o, n)
 	}
+	if o.Callee != nil && strings.HasPrefix(o.Callee.Name(), "llvm.stack") { // what variables are made on, and that they are gone
+		if o.Type.Class == op.None {
+			return nil, nil
+		}
+		return r.p.Var("the stack", 64), nil
+	}
 	if of, ok := scansOf(o); ok {
 		return r.scan(o, of)
 	}

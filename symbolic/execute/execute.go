@@ -26,7 +26,8 @@
 // address is given away, is one memory by address; that two addresses differ is only known
 // where arithmetic says so, or where they are of two variables. An access there may trap, as an
 // uninterpreted function of the address and the trace says. An access of a local array beyond
-// its end is an event. What the C library reads and writes is known of each of its functions
+// its end is an event. An array of variable length lies in that memory, too, at an address that
+// is a function of the trace up to where it is made. What the C library reads and writes is known of each of its functions
 // (analysis/libc); scanf writes what its format says. When main of a program of one file
 // returns, nobody looks into memory any more.
 //
@@ -37,8 +38,7 @@
 // numbers, of which nothing is interpreted.
 //
 // What is not understood is an error (Unsupported), never a guess: volatile and atomic
-// accesses, assembly, computed jumps, setjmp, numbers of more than 64 bits, allocations in
-// loops.
+// accesses, assembly, computed jumps, setjmp, numbers of more than 64 bits.
 package execute
 
 import (
@@ -187,8 +187,16 @@ func (r *run) block(b int) error {
 		if err := r.step(&r.f.code.Ops[i], &r.regs[i], i); err != nil {
 			return err
 		}
+		r.carry(i)
 	}
 	return nil
+}
+
+// carry keeps the result of an item for other regions.
+func (r *run) carry(item int) {
+	if v, ok := r.f.carried[item]; ok && r.regs[item] != nil {
+		r.state.Locals[v] = r.regs[item]
+	}
 }
 
 // changed runs a change.
@@ -204,6 +212,7 @@ func (r *run) changed(c *Change) error {
 	}
 	t, err := r.operand(c.Result)
 	r.regs[c.ResultOf] = t
+	r.carry(c.ResultOf)
 	return err
 }
 
@@ -234,10 +243,14 @@ func (r *run) operand(a op.Operand) (*term.Term, error) {
 	case op.Param:
 		return r.f.Param(int(a.X)), nil
 	case op.Item:
-		if r.f.code.Ops[a.X].Code == op.Alloca {
+		if _, variable := r.f.localOf[int(a.X)]; variable {
 			return r.f.base(int(a.X)), nil
 		}
-		t = r.regs[a.X]
+		if t = r.regs[a.X]; t == nil {
+			if v, ok := r.f.carried[int(a.X)]; ok {
+				t = r.state.Locals[v]
+			}
+		}
 	case op.Scratch:
 		t = r.scratch[a.X]
 	}

@@ -23,6 +23,8 @@ type Function struct {
 	// locals are the variables; localOf has their numbers by the item that allocates them.
 	locals  []local
 	localOf map[int]int
+	// carried are the variables that hold the results of items that other blocks use, by item.
+	carried map[int]int
 	// origins are the variables that addresses are computed from, by item, and by operation
 	// of each change; -1 for others.
 	origins  []int
@@ -56,7 +58,7 @@ const mostTerms = 1_500_000
 // Prepare makes a function ready, with all changes that it will be run with: what any of
 // them does with a variable's address counts.
 func Prepare(p *term.Pool, code *op.Function, changes []*Change) (*Function, error) {
-	f := &Function{Pool: p, code: code, blocks: len(code.Code.Func.Blocks), localOf: map[int]int{}, ofChange: map[*Change][]int{}, limit: p.Len() + mostTerms,
+	f := &Function{Pool: p, code: code, blocks: len(code.Code.Func.Blocks), localOf: map[int]int{}, carried: map[int]int{}, ofChange: map[*Change][]int{}, limit: p.Len() + mostTerms,
 		last: endsTheProgram(code.Code.Func), globals: globalsOf(code.Code.Func.Parent)}
 	for i := range code.Ops {
 		o := &code.Ops[i]
@@ -64,7 +66,7 @@ func Prepare(p *term.Pool, code *op.Function, changes []*Change) (*Function, err
 			continue
 		}
 		if o.Bytes <= 0 || code.Code.Items[i].Block != 0 {
-			return nil, Unsupported{"it allocates arrays of variable length"}
+			continue // made anew whenever control comes there (allocate)
 		}
 		f.localOf[i] = len(f.locals)
 		kept := asScalar
@@ -74,8 +76,38 @@ func Prepare(p *term.Pool, code *op.Function, changes []*Change) (*Function, err
 		f.locals = append(f.locals, local{item: i, bytes: o.Bytes, place: kept})
 	}
 	f.placeLocals(changes)
+	f.carry(changes)
 	f.cut(changes)
 	return f, nil
+}
+
+// carry makes variables of the items that other blocks than their own use, such as the address
+// and the sizes of an array of variable length: a region may begin between the two.
+func (f *Function) carry(changes []*Change) {
+	items := f.code.Code.Items
+	use := func(o *op.Op, block int) {
+		for _, a := range o.Args {
+			if a.Kind != op.Item || items[a.X].Block == block {
+				continue
+			}
+			item := int(a.X)
+			_, variable := f.localOf[item]
+			_, known := f.carried[item]
+			if width, err := widthOf(f.code.Ops[item].Type); variable || known || err != nil || width%8 != 0 {
+				continue
+			}
+			f.carried[item] = len(f.locals)
+			f.locals = append(f.locals, local{item: item, bytes: int64(f.code.Ops[item].Type.Bits / 8), place: asScalar})
+		}
+	}
+	for i := range f.code.Ops {
+		use(&f.code.Ops[i], items[i].Block)
+	}
+	for _, c := range changes {
+		for k := range c.Code.Ops {
+			use(&c.Code.Ops[k], items[c.At].Block)
+		}
+	}
 }
 
 // Param is a parameter.
@@ -314,7 +346,11 @@ func pointsOnly(o *op.Op, n int) bool {
 // NameOf is what the source calls a variable, by its number in State.Locals, with a cast to a
 // type with a sign where it has none.
 func (f *Function) NameOf(local int) string {
-	name := strings.TrimSuffix(f.code.Ops[f.locals[local].item].Node.(*llir.InstAlloca).Name(), ".addr")
+	variable, ok := f.code.Ops[f.locals[local].item].Node.(*llir.InstAlloca)
+	if !ok {
+		return "a size"
+	}
+	name := strings.TrimSuffix(variable.Name(), ".addr")
 	for _, v := range f.Scalars() {
 		if v.Number == local && v.Unsigned {
 			return map[uint8]string{8: "(signed char)", 16: "(short)", 32: "(int)", 64: "(long)"}[v.Width] + name

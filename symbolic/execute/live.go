@@ -35,6 +35,11 @@ func (f *Function) Live(change *Change) map[int][]bool {
 		}
 	}
 	out := map[int][]bool{}
+	for _, v := range f.carried {
+		for b := range in {
+			in[b][v] = true
+		}
+	}
 	for _, c := range f.Cuts() {
 		out[c] = in[c]
 	}

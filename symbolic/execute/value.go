@@ -14,8 +14,10 @@ import (
 // value is the result of an operation that is no terminator; nil for those without one.
 func (r *run) value(o *op.Op, item int) (*term.Term, error) {
 	switch o.Code {
-	case op.Skip, op.Alloca:
+	case op.Skip:
 		return nil, nil
+	case op.Alloca:
+		return r.allocate(o, item)
 	case op.Load:
 		return r.load(o)
 	case op.Store:
@@ -52,6 +54,19 @@ func (r *run) value(o *op.Op, item int) (*term.Term, error) {
 		return r.float(o.Code, width, args), nil
 	}
 	return r.convert(o, width, args[0]), nil
+}
+
+// allocate makes a variable whose size is not known, or that is made more than once.
+func (r *run) allocate(o *op.Op, item int) (*term.Term, error) {
+	if _, known := r.f.localOf[item]; known || item < 0 {
+		return nil, nil
+	}
+	sizes, err := r.operands(o.Args)
+	if err != nil {
+		return nil, err
+	}
+	r.event(r.p.Truth(true), fmt.Sprintf("make variable %d", item), sizes...)
+	return r.p.App("variable made", 64, r.state.Trace), nil
 }
 
 // other is what clang makes of C rarely. What freezes a value has it.
