@@ -1,7 +1,5 @@
 package csource
 
-import "strings"
-
 // Precedence orders C's operators by how tightly they bind; a higher one binds
 // tighter (ISO C11, 6.5, in the order of its clauses from last to first).
 type Precedence uint8
@@ -98,31 +96,6 @@ func RenderPrefix(op string, operand Fragment) Fragment {
 // RenderPostfix renders ++ or -- after its operand.
 func RenderPostfix(operand Fragment, op string) Fragment {
 	return Fragment{operand.Paren(PostfixPrecedence) + op, PostfixPrecedence}
-}
-
-// RenderConditional renders condition ? yes : no.
-func RenderConditional(condition, yes, no Fragment) Fragment {
-	text := condition.Paren(LogicalOrPrecedence) + " ? " + yes.Paren(CommaPrecedence) + " : " + no.Paren(ConditionalPrecedence)
-	return Fragment{text, ConditionalPrecedence}
-}
-
-// RenderCast renders (typeName)operand.
-func RenderCast(typeName string, operand Fragment) Fragment {
-	return Fragment{"(" + typeName + ")" + operand.Paren(CastPrecedence), CastPrecedence}
-}
-
-// RenderIndex renders base[subscript].
-func RenderIndex(base, subscript Fragment) Fragment {
-	return Fragment{base.Paren(PostfixPrecedence) + "[" + subscript.Text + "]", PostfixPrecedence}
-}
-
-// RenderCall renders callee(arguments).
-func RenderCall(callee Fragment, arguments ...Fragment) Fragment {
-	texts := make([]string, len(arguments))
-	for i, a := range arguments {
-		texts[i] = a.Paren(AssignmentPrecedence)
-	}
-	return Fragment{callee.Paren(PostfixPrecedence) + "(" + strings.Join(texts, ", ") + ")", PostfixPrecedence}
 }
 
 // Precedence is the precedence of the expression's outermost operator.

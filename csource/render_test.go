@@ -34,13 +34,13 @@ func grow(r *rand.Rand, depth int) tree {
 		return tree{RenderPrefix(op, x.Fragment), op + " (" + x.full + ")"}
 	case 1:
 		z := grow(r, r.IntN(depth))
-		return tree{RenderConditional(x.Fragment, y.Fragment, z.Fragment), "(" + x.full + ") ? (" + y.full + ") : (" + z.full + ")"}
+		return tree{renderConditional(x.Fragment, y.Fragment, z.Fragment), "(" + x.full + ") ? (" + y.full + ") : (" + z.full + ")"}
 	case 2:
-		return tree{RenderCast("int", x.Fragment), "(int)(" + x.full + ")"}
+		return tree{renderCast("int", x.Fragment), "(int)(" + x.full + ")"}
 	case 3:
-		return tree{RenderCall(Fragment{Text: "g"}, x.Fragment, y.Fragment), "g((" + x.full + "), (" + y.full + "))"}
+		return tree{renderCall(Fragment{Text: "g"}, x.Fragment, y.Fragment), "g((" + x.full + "), (" + y.full + "))"}
 	case 4:
-		return tree{RenderIndex(Fragment{Text: "p"}, x.Fragment), "p[(" + x.full + ")]"}
+		return tree{renderIndex(Fragment{Text: "p"}, x.Fragment), "p[(" + x.full + ")]"}
 	case 5:
 		op := []string{"=", "+=", "<<="}[r.IntN(3)]
 		base := Fragment{"*p", UnaryPrecedence}
@@ -113,9 +113,9 @@ func TestNoParenthesisIsRenderedThatCouldBeLeftOut(t *testing.T) {
 		{RenderPrefix("sizeof", RenderInfix("+", a, b)), "sizeof(a + b)"},
 		{RenderPrefix("!", RenderPrefix("!", a)), "!!a"},
 		{RenderPostfix(RenderPrefix("*", a), "++"), "(*a)++"},
-		{RenderCast("char", RenderInfix("+", a, b)), "(char)(a + b)"},
-		{RenderConditional(a, b, RenderConditional(b, c, a)), "a ? b : b ? c : a"},
-		{RenderCall(a, RenderInfix(",", b, c)), "a((b, c))"},
+		{renderCast("char", RenderInfix("+", a, b)), "(char)(a + b)"},
+		{renderConditional(a, b, renderConditional(b, c, a)), "a ? b : b ? c : a"},
+		{renderCall(a, RenderInfix(",", b, c)), "a((b, c))"},
 	}
 	for _, c := range cases {
 		if c.got.Text != c.want {
@@ -197,4 +197,29 @@ func FuzzScan(f *testing.F) {
 		}
 		text.slice(0, len(b))
 	})
+}
+
+// renderConditional renders condition ? yes : no.
+func renderConditional(condition, yes, no Fragment) Fragment {
+	text := condition.Paren(LogicalOrPrecedence) + " ? " + yes.Paren(CommaPrecedence) + " : " + no.Paren(ConditionalPrecedence)
+	return Fragment{text, ConditionalPrecedence}
+}
+
+// renderCast renders (typeName)operand.
+func renderCast(typeName string, operand Fragment) Fragment {
+	return Fragment{"(" + typeName + ")" + operand.Paren(CastPrecedence), CastPrecedence}
+}
+
+// renderIndex renders base[subscript].
+func renderIndex(base, subscript Fragment) Fragment {
+	return Fragment{base.Paren(PostfixPrecedence) + "[" + subscript.Text + "]", PostfixPrecedence}
+}
+
+// renderCall renders callee(arguments).
+func renderCall(callee Fragment, arguments ...Fragment) Fragment {
+	texts := make([]string, len(arguments))
+	for i, a := range arguments {
+		texts[i] = a.Paren(AssignmentPrecedence)
+	}
+	return Fragment{callee.Paren(PostfixPrecedence) + "(" + strings.Join(texts, ", ") + ")", PostfixPrecedence}
 }

@@ -51,20 +51,6 @@ func fileOf(scope metadata.Field) string {
 	return filepath.ToSlash(file.Filename)
 }
 
-// LineOf returns where a function is defined, or the zero Position.
-func LineOf(f *llir.Func) Position {
-	for _, a := range f.MDAttachments() {
-		if sub, ok := a.Node.(*metadata.DISubprogram); ok {
-			p := Position{Line: int(sub.Line)}
-			if sub.File != nil {
-				p.File = filepath.ToSlash(sub.File.Filename)
-			}
-			return p
-		}
-	}
-	return Position{}
-}
-
 // Variables maps each alloca and global of a function's module to its name in
 // the C source, read from llvm.dbg.declare calls and global variable
 // expressions. Values without debug information keep their IR name.

@@ -195,10 +195,5 @@ func (c *Command) linking(flag, value string) bool {
 	return strings.HasPrefix(flag, "-Wa,") || flag == "-Xassembler"
 }
 
-// Compiles says whether anything of a language is compiled.
-func (c *Command) Compiles() bool {
-	return c.Stage != Nothing && slices.ContainsFunc(c.Inputs, Input.Source)
-}
-
 // Source says whether the input is compiled or assembled, not linked as it is.
 func (in Input) Source() bool { return in.Language != "" && in.Language != "header" }

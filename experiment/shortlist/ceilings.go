@@ -21,11 +21,6 @@ var ceilings = []ceiling{
 	{simulate.OracleName, revealingFirst},
 }
 
-// IsCeiling says whether the order of that name is made of the truth.
-func IsCeiling(name string) bool {
-	return slices.ContainsFunc(ceilings, func(c ceiling) bool { return c.name == name })
-}
-
 // killableFirst shuffles the mutants that something kills, and after them the others.
 func killableFirst(t *truth, left []int, _ []predict.Score, rng *rand.Rand) []int {
 	order := rng.Perm(len(left))

@@ -49,9 +49,6 @@ func (r *Renderer) isShown(inst any) bool {
 	return ok && isWide(v.Type())
 }
 
-// IsOfUsers reports the renderer of what users see.
-func (r *Renderer) IsOfUsers() bool { return r.first != nil }
-
 // Assembly is the text of the statement of inline assembly that a call carries out, without
 // its semicolon, as the source has it.
 func (r *Renderer) Assembly(inst llir.Instruction) (Text, bool) {

@@ -30,14 +30,6 @@ const (
 	function = "function"
 )
 
-// takesMatch reports a fragment whose operands are the match's.
-func (f Fragment) takesMatch() bool {
-	return len(f.Operands) > 0 && f.Operands[0] != number && f.Operands[0] != function
-}
-
-// isClass reports a fragment that is an operand class itself.
-func (f Fragment) isClass() bool { return len(f.Name) == 1 }
-
 var byName = func() map[string]Fragment {
 	out := map[string]Fragment{}
 	for _, f := range Fragments() {
