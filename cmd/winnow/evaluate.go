@@ -40,6 +40,7 @@ type evaluateOptions struct {
 // AddFlags declares the flags of winnow evaluate.
 func (o *evaluateOptions) AddFlags(flags *pflag.FlagSet) {
 	flags.StringVar(&o.Format, "format", "table", "table or json")
+	asJSON(flags, &o.Format)
 	flags.StringVarP(&o.Out, "out", "o", "", "also write every table as CSV, and everything as JSON, to this folder")
 	flags.StringVar(&o.Model, "model", "", "judge this model, which must not have learned from the history, in place of cross-validating new ones: "+modelHelp)
 	flags.BoolVar(&o.Details, "details", false, "print every measure after the summary")

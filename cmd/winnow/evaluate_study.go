@@ -32,6 +32,7 @@ type studyOptions struct {
 // AddFlags declares the flags of winnow evaluate STUDY.
 func (o *studyOptions) AddFlags(flags *pflag.FlagSet) {
 	flags.StringVar(&o.Format, "format", "table", "what to print: table or json")
+	asJSON(flags, &o.Format)
 	flags.StringVarP(&o.Out, "out", "o", "", "also write tables (CSV), figures (SVG, PNG), text and JSON to this folder")
 	flags.StringVar(&o.HTML, "html", "", "also write one page with everything to this file")
 	flags.StringVar(&o.Classes, "classes", "", "a file with the class of each fault: program, blank, class, one a line")

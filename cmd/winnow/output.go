@@ -107,6 +107,14 @@ func writeResult(stdout io.Writer, text []byte) error {
 	return nil
 }
 
+// asJSON declares --json, which all commands have, where there are further formats.
+func asJSON(flags *pflag.FlagSet, format *string) {
+	flags.BoolFunc("json", "the same as --format json", func(string) error {
+		*format = "json"
+		return nil
+	})
+}
+
 // writeJSON prints a result for programs.
 func writeJSON(stdout io.Writer, v any) error {
 	var text bytes.Buffer

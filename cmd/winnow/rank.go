@@ -60,6 +60,7 @@ func (o *rankOptions) AddFlags(flags *pflag.FlagSet) {
 	flags.Var(&o.Mode, "progress", "how to show progress of the tests")
 	flags.BoolVar(&o.Explain, "explain", false, "in the table, name the features that raise + or lower - the probabilities")
 	flags.StringVar(&o.Format, "format", "table", "table, json or parquet")
+	asJSON(flags, &o.Format)
 	o.Output.AddFlags(flags)
 }
 

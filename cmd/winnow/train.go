@@ -24,6 +24,7 @@ type trainOptions struct {
 	CreatedBy string
 	// Details prints every figure after the summary.
 	Details bool
+	JSON    bool
 	Learn   learnOptions
 	Output  outputOptions
 }
@@ -34,6 +35,7 @@ func (o *trainOptions) AddFlags(flags *pflag.FlagSet) {
 	flags.StringVar(&o.Data, "data", "", "a sentence on the data for the card")
 	flags.StringVar(&o.CreatedBy, "created-by", "", "the command that repeats the training, for the card; default this one")
 	flags.BoolVar(&o.Details, "details", false, "print every measure after the summary")
+	flags.BoolVar(&o.JSON, "json", false, "print how good the model is as JSON")
 	o.Learn.AddFlags(flags)
 	o.Output.AddFlags(flags)
 }
@@ -95,6 +97,9 @@ func runTrain(ctx context.Context, opts trainOptions, stdout, stderr io.Writer) 
 	warn(stderr, evaluation.Warnings...)
 	if err := models.Save(opts.Output.Out, bundle); err != nil {
 		return err
+	}
+	if opts.JSON {
+		return writeJSON(stdout, evaluation)
 	}
 	if err := writeEvaluation(stdout, evaluation, fmt.Sprintf("%d folds by %s", evaluation.Folds, opts.Learn.By), opts.Details); err != nil {
 		return err
