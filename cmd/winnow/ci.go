@@ -170,7 +170,7 @@ func (o *ciOptions) write(r *ci.Result, stdout, stderr io.Writer) error {
 	}
 	if o.WriteBaseline != "" {
 		if err := ci.WriteBaseline(o.WriteBaseline, r.Findings); err != nil {
-			return exit.New(exit.Output, err, "")
+			return exit.New(exit.System, err, "")
 		}
 		fmt.Fprintf(&said, "wrote %s\n", o.WriteBaseline)
 	}
@@ -203,7 +203,7 @@ func onGitHub(r *findings.Run, stderr io.Writer) error {
 	}
 	f, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
 	if err != nil {
-		return exit.New(exit.Output, err, "")
+		return exit.New(exit.System, err, "")
 	}
 	defer f.Close()
 	return exchange.Markdown(f, r)

@@ -61,7 +61,7 @@ func (o *exportOptions) export(ctx context.Context, history string, stdout io.Wr
 		return fmt.Errorf("exporting %s: %w", history, err)
 	}
 	if err := atomicfile.Write(o.Output.Out, text.Bytes()); err != nil {
-		return exit.New(exit.Output, err, "")
+		return exit.New(exit.System, err, "")
 	}
 	return writeResult(stdout, fmt.Appendf(nil, "wrote %d mutants of %d runs in %d columns to %s\n", all.Rows(), len(h.Runs), len(all.Schema()), o.Output.Out))
 }

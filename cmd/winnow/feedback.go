@@ -67,7 +67,7 @@ func runFeedback(opts feedbackOptions, stdout io.Writer) error {
 		return exit.New(exit.Input, err, "winnow rank and winnow run print the ids")
 	}
 	if err := dataset.AppendFeedback(opts.Run, f); err != nil {
-		return exit.New(exit.Output, err, "")
+		return exit.New(exit.System, err, "")
 	}
 	return writeResult(stdout, fmt.Appendf(nil, "noted in %s: %s is %s\n", filepath.Join(opts.Run, dataset.FeedbackFile), f.Mutant, f.Told))
 }

@@ -25,7 +25,7 @@ where man finds them.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			n, err := writeManual(cmd.Root(), args[0])
 			if err != nil {
-				return exit.New(exit.Output, err, "")
+				return exit.New(exit.System, err, "")
 			}
 			return writeResult(cmd.OutOrStdout(), fmt.Appendf(nil, "wrote %d pages to %s\n", n, args[0]))
 		},

@@ -44,11 +44,11 @@ func (o *nextOptions) record(ctx context.Context, session *mcpOptions, stderr io
 		o.State = filepath.Join(session.Project, output.State, "next")
 	}
 	if err := atomicfile.MakeFolder(o.State); err != nil {
-		return exit.New(exit.Output, err, "name another folder with --state")
+		return exit.New(exit.System, err, "name another folder with --state")
 	}
 	// The folder is nobody's to commit.
 	if err := atomicfile.Write(filepath.Join(o.State, ".gitignore"), []byte("*\n")); err != nil {
-		return exit.New(exit.Output, err, "name another folder with --state")
+		return exit.New(exit.System, err, "name another folder with --state")
 	}
 	session.Run, o.tests = filepath.Join(o.State, "run"), filepath.Join(o.State, "tests.jsonl")
 	var run runOptions
@@ -100,11 +100,11 @@ func (r *round) keepTest(test *agent.Test, killed []string) error {
 	}
 	file, err := os.OpenFile(r.keep, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
 	if err != nil {
-		return exit.New(exit.Output, err, "")
+		return exit.New(exit.System, err, "")
 	}
 	_, err = file.Write(append(line, '\n'))
 	if err = errors.Join(err, file.Close()); err != nil {
-		return exit.New(exit.Output, err, "")
+		return exit.New(exit.System, err, "")
 	}
 	return nil
 }

@@ -207,7 +207,7 @@ func (s *survivorProofs) writeTests(folder string) error {
 		return nil
 	}
 	if err := atomicfile.MakeFolder(folder); err != nil {
-		return exit.New(exit.Output, err, "name another folder with --tests")
+		return exit.New(exit.System, err, "name another folder with --tests")
 	}
 	n := 0
 	for k := range s.Killable {
@@ -221,7 +221,7 @@ func (s *survivorProofs) writeTests(folder string) error {
 		t.Name = madeName(n)
 		for _, f := range files {
 			if err := atomicfile.Write(filepath.Join(folder, t.Name+f.end), f.text); err != nil {
-				return exit.New(exit.Output, err, "name another folder with --tests")
+				return exit.New(exit.System, err, "name another folder with --tests")
 			}
 		}
 	}

@@ -91,7 +91,7 @@ func (o *sourceOptions) suite(mode progress.Mode) *runOptions {
 func recordTests(ctx context.Context, run *runOptions, stderr io.Writer) (*suiteRun, error) {
 	work, err := scratch.New("suite")
 	if err != nil {
-		return nil, exit.New(exit.Output, err, "")
+		return nil, exit.New(exit.System, err, "")
 	}
 	out := &suiteRun{remove: func() { work.Remove() }}
 	run.Output.Out = filepath.Join(work.Path, "run")

@@ -128,7 +128,7 @@ func writeFiles(found *findings.Run, files []outFile, stdout io.Writer) error {
 			return err
 		}
 		if err := atomicfile.Write(f.path, text.Bytes()); err != nil {
-			return exit.New(exit.Output, err, "")
+			return exit.New(exit.System, err, "")
 		}
 		fmt.Fprintf(&said, "wrote %s\n", f.path)
 	}
