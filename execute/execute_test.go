@@ -354,6 +354,9 @@ func FuzzABrokenServerCannotMakeUsAllocate(f *testing.F) {
 func BenchmarkPairsOfATinyProgram(b *testing.B) {
 	for _, tier := range execute.Tiers {
 		b.Run(tier.Name+"/confined", func(b *testing.B) { pairs(b, execute.Options{Workers: 1, Tier: tier}) })
+		b.Run(tier.Name+"/filtered", func(b *testing.B) {
+			pairs(b, execute.WithoutNamespaces(execute.Options{Workers: 1, Tier: tier}))
+		})
 		b.Run(tier.Name+"/open", func(b *testing.B) { pairs(b, execute.Weak(execute.Options{Workers: 1, Tier: tier})) })
 	}
 }

@@ -56,7 +56,7 @@ const fewMutants = " --workers 1 --operators ROR"
 var (
 	shards  = []string{"run --shard 1/2 --out shard1 --operators ROR project", "run --shard 2/2 --out shard2 --operators ROR project"}
 	history = []string{"run --faults --out history --force --operators ROR project another"}
-	added   = []string{"run --out first --force --operators ROR project", "run --out second --force --operators AOR,ROR project", "run --out other --force --operators ROR another"}
+	added   = []string{"run --out first --force --operators ROR project", "run --out second --force --operators CRCR,ROR project", "run --out other --force --operators ROR another"}
 	toForce = []string{"--force"}
 	asItWas = []string{} // given again as it was
 )

@@ -66,7 +66,7 @@ func Write(ctx context.Context, tools *clang.Toolchain, inputs []program.Input, 
 	defer held.Release()
 	if _, err := os.Lstat(out); !errors.Is(err, fs.ErrNotExist) {
 		if err != nil {
-			return nil, exit.New(exit.Output, err, "")
+			return nil, exit.New(exit.System, err, "")
 		}
 		return nil, exit.Mark(exit.Output, exit.ErrExists, fmt.Errorf("%s exists", out))
 	}
