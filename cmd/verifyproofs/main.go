@@ -19,6 +19,7 @@ import (
 	"io"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/winnow-mutants/winnow/campaign"
@@ -268,7 +269,8 @@ func (v *verifier) compare(name string, p *program.Program, s *dataset.Subject) 
 
 // leaveOpen notes a survivor that is not decided.
 func (v *verifier) leaveOpen(name string, p *program.Proof) {
-	v.open[p.Reason]++
+	reason, _, _ := strings.Cut(p.Reason, " (such as ")
+	v.open[reason]++
 	if v.list {
 		m := &p.Mutant
 		fmt.Fprintf(v.out, "open: %s: %s:%d, %s → %s: %s (%s)\n", name, m.Function, m.Line, m.Original, m.Replacement, p.Reason, m.ID)

@@ -121,7 +121,7 @@ func (p *function) compare(ctx context.Context, i int) (result, error) {
 		if !p.reach[at][block] {
 			continue
 		}
-		answer, outcomes, err := m.from(ctx, at, out.equal)
+		answer, outcomes, err := m.comeFrom(ctx, at, out.equal)
 		if err != nil {
 			return result{}, err
 		}
@@ -136,7 +136,7 @@ func (p *function) compare(ctx context.Context, i int) (result, error) {
 		case answer.Answer == decide.Unknown:
 			out.equal, out.reason = false, limitReason
 		case answer.Answer == decide.Yes:
-			out.equal, out.reason = false, openReason
+			out.equal, out.reason = false, openReason+p.suchAs(m.from, m.asked, answer.Model)
 		default:
 			out.reason = sameReason(len(p.starts) > 1, m.used)
 			if !m.asked.IsFalse() {
@@ -160,20 +160,21 @@ type comparison struct {
 	// two differ.
 	used  []string
 	model term.State
-	// asked is the condition that was asked about last.
+	// asked is the condition that was asked about last, and from where it goes on.
 	asked *term.Term
+	from  start
 }
 
-// from compares what the two come to from a start: from any state of it, or, where what the
+// comeFrom compares what the two come to from a start: from any state of it, or, where what the
 // original comes to is known, from any such state. The outcomes are the mutant's from any
 // state. Nothing is asked unless it is wanted.
-func (m *comparison) from(ctx context.Context, block int, wanted bool) (decide.Result, []execute.Outcome, error) {
+func (m *comparison) comeFrom(ctx context.Context, block int, wanted bool) (decide.Result, []execute.Outcome, error) {
 	any := start{block: block}
 	differ, changed, err := m.differ(any)
 	if err != nil || !wanted {
 		return decide.Result{}, changed, err
 	}
-	m.asked = differ
+	m.asked, m.from = differ, any
 	if err := m.p.seek(ctx); err != nil {
 		return decide.Result{}, nil, err
 	}
@@ -193,11 +194,13 @@ func (m *comparison) from(ctx context.Context, block int, wanted bool) (decide.R
 		return decide.Result{}, nil, err
 	}
 	state := m.p.stateAt(known)
+	m.asked, m.from = there, known
 	given := m.p.f.Pool.And(m.p.facts.Hold(m.p.f.Pool, block, &state), there)
 	answer, err := m.p.decider.Decide(ctx, given)
 	if err != nil || answer.Answer != decide.No {
 		return answer, changed, err
 	}
+	m.asked = differ
 	// It may be so in any state: then the facts are no part of the reason.
 	if always, err := m.p.decider.Decide(ctx, differ); err != nil || always.Answer == decide.No {
 		return always, changed, err
@@ -272,6 +275,45 @@ func sameReason(loops bool, facts []string) string {
 		return "from every state at the start of the function and of its loops, both versions do and leave the same"
 	}
 	return "whatever the function is called with, both versions do and leave the same"
+}
+
+// suchAs says in words which state of a start a model is, as far as numbers in a condition go;
+// "" where there are none.
+func (p *function) suchAs(at start, condition *term.Term, model term.State) string {
+	spoken := map[*term.Term]bool{}
+	term.Each(func(t *term.Term) { spoken[t] = t.Op == term.Var && t.IsBits() && t.Width >= 8 }, condition)
+	e := term.Evaluate(model)
+	var with []string
+	add := func(name string, t *term.Term) {
+		of := t
+		if t.Op == term.ZExt { // of what is never negative
+			of = t.Args[0]
+		}
+		if name != "" && spoken[of] && len(with) < mostFacts {
+			with = append(with, fmt.Sprintf("%s = %d", name, term.Signed(e.Of(t), t.Width)))
+		}
+	}
+	where := "a call"
+	if at.block == 0 {
+		for k, param := range p.code.Code.Func.Params {
+			if t := p.f.Param(k); op.TypeOf(param.Type()).Class == op.Int {
+				add(param.Name(), t)
+			}
+		}
+	} else {
+		where = "a round of a loop that begins"
+		state := p.stateAt(at)
+		for _, v := range p.f.Scalars() {
+			if !v.Integer {
+				continue
+			}
+			add(p.f.NameOf(v.Number), state.Locals[v.Number])
+		}
+	}
+	if len(with) == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" (such as %s with %s)", where, strings.Join(with, ", "))
 }
 
 // outcomes are the original's from a start.

@@ -17,6 +17,8 @@ type Scalar struct {
 	Width  uint8
 	// Constants are the numbers that it is set to or compared with, ascending.
 	Constants []int64
+	// Integer says that it is declared as one, and no pointer, float or structure.
+	Integer bool
 	// Unsigned says that it is used as a number without a sign somewhere.
 	Unsigned bool
 }
@@ -28,7 +30,7 @@ func (f *Function) Scalars() []Scalar {
 	for k, l := range f.locals {
 		if l.place == asScalar {
 			at[k] = len(out)
-			out = append(out, Scalar{Number: k, Width: uint8(8 * l.bytes)})
+			out = append(out, Scalar{Number: k, Width: uint8(8 * l.bytes), Integer: f.code.Ops[l.item].Content.Class == op.Int})
 		}
 	}
 	of := func(a op.Operand) *Scalar {
