@@ -3,6 +3,7 @@ package smt_test
 import (
 	"context"
 	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -255,6 +256,27 @@ func TestWhatIsNotUnderstoodIsUnknown(t *testing.T) {
 			if v.Kind == equiv.Equivalent && v.Evidence != "smt/unreached" {
 				t.Errorf("%s: a mutant is called equivalent (%s)", name, v.Evidence)
 			}
+		}
+	}
+}
+
+// What is open comes with a state in which the two go on differently, in the words of the source.
+func TestWhatIsOpenComesWithAState(t *testing.T) {
+	mutants, verdicts := judged(t, `#include <stdio.h>
+void steps(int from, int n) {
+  for (int i = from; i < n; i++) {
+    int i = n;
+    while (i > from) i -= 2;
+    printf("%d\n", i);
+  }
+}
+`, "steps")
+	for line, want := range map[int][2]string{
+		3: {"i < n → i <= n", "\\(such as a round of a loop that begins with .*n = -?[0-9]+.*i = -?[0-9]+"},
+	} {
+		v := kinds(mutants, verdicts, line)[want[0]]
+		if ok, err := regexp.MatchString(want[1], v.Reason); v.Kind != equiv.Unknown || !ok || err != nil {
+			t.Errorf("%s is %v: %s", want[0], v.Kind, v.Reason)
 		}
 	}
 }

@@ -5,9 +5,11 @@ import (
 	"strings"
 
 	llir "github.com/llir/llvm/ir"
+	"github.com/llir/llvm/ir/value"
 
 	"github.com/winnow-mutants/winnow/analysis/libc"
 	"github.com/winnow-mutants/winnow/analysis/op"
+	"github.com/winnow-mutants/winnow/ir"
 	"github.com/winnow-mutants/winnow/symbolic/term"
 )
 
@@ -34,6 +36,8 @@ type Function struct {
 	last bool
 	// globals are the variables outside of functions that are defined here.
 	globals map[string]*llir.Global
+	// names are what the source calls variables, once they were wanted.
+	names map[value.Value]string
 }
 
 // local is a variable of the function.
@@ -350,7 +354,13 @@ func (f *Function) NameOf(local int) string {
 	if !ok {
 		return "a size"
 	}
-	name := strings.TrimSuffix(variable.Name(), ".addr")
+	if f.names == nil {
+		f.names = ir.Variables(f.code.Code.Func)
+	}
+	name := f.names[variable]
+	if name == "" {
+		name = strings.TrimSuffix(variable.Name(), ".addr")
+	}
 	for _, v := range f.Scalars() {
 		if v.Number == local && v.Unsigned {
 			return map[uint8]string{8: "(signed char)", 16: "(short)", 32: "(int)", 64: "(long)"}[v.Width] + name
