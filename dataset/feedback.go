@@ -65,13 +65,38 @@ func AppendFeedback(dir string, f Feedback) error {
 	if err != nil {
 		return fmt.Errorf("feedback on mutant %s: %w", f.Mutant, err)
 	}
-	file, err := os.OpenFile(filepath.Join(dir, FeedbackFile), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
+	path := filepath.Join(dir, FeedbackFile)
+	text, err := os.ReadFile(path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("feedback on mutant %s: %w", f.Mutant, err)
+	}
+	file, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
 	if err != nil {
 		return fmt.Errorf("feedback on mutant %s: %w", f.Mutant, err)
 	}
-	// One write: lines of several testers do not mix.
-	_, err = file.Write(append(line, '\n'))
+	if whole := wholeLines(text); len(whole) < len(text) {
+		err = file.Truncate(int64(len(whole)))
+		text = whole
+	} else if len(text) > 0 && text[len(text)-1] != '\n' { // written by hand
+		line = append([]byte("\n"), line...)
+	}
+	if err == nil {
+		// One write: lines of several testers do not mix.
+		if _, err = file.Write(append(line, '\n')); err != nil { // of which a part may be there
+			err = errors.Join(err, file.Truncate(int64(len(text))))
+		}
+	}
 	return errors.Join(err, file.Sync(), file.Close(), atomicfile.SyncFolder(dir))
+}
+
+// wholeLines is a text without a last line that was cut off while it was written: one without an
+// end that is no JSON.
+func wholeLines(text []byte) []byte {
+	last := text[bytes.LastIndexByte(text, '\n')+1:]
+	if len(last) == 0 || json.Valid(last) {
+		return text
+	}
+	return text[:len(text)-len(last)]
 }
 
 // ReadFeedback returns the feedback of a run folder, oldest first; none when
@@ -85,7 +110,7 @@ func ReadFeedback(dir string) ([]Feedback, error) {
 		return nil, fmt.Errorf("feedback: %w", err)
 	}
 	var out []Feedback
-	lines := bufio.NewScanner(bytes.NewReader(text))
+	lines := bufio.NewScanner(bytes.NewReader(wholeLines(text)))
 	for number := 1; lines.Scan(); number++ {
 		if len(bytes.TrimSpace(lines.Bytes())) == 0 {
 			continue

@@ -3,6 +3,7 @@ package dataset
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -37,7 +38,7 @@ func TestFeedbackIsAppendedAndReadBack(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(path, append(text, "{half"...), 0o644); err != nil {
+	if err := os.WriteFile(path, append(text, "{no line of ours}\n"...), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := ReadFeedback(dir); err == nil || !strings.Contains(err.Error(), "line 4") {
@@ -47,6 +48,40 @@ func TestFeedbackIsAppendedAndReadBack(t *testing.T) {
 
 // A proof is a label, which is why a survivor is learnt from as not killable with certainty; it
 // does not stand against a test that kills, nor against what a tester says.
+// A line that was cut off while it was written was said to have failed: it is passed over, and the
+// next takes its place. One that was written by hand, without an end, counts.
+func TestFeedbackThatWasCutOffIsNone(t *testing.T) {
+	now := time.Date(2024, 5, 1, 12, 0, 0, 0, time.UTC)
+	one, two := Feedback{Mutant: "m1", Told: ToldWorthless, Time: now}, Feedback{Mutant: "m2", Told: ToldEquivalent, Time: now}
+	for end, want := range map[string][]Feedback{
+		"":                    {one, two},
+		"{\"mutant\":\"m3\",": {one, two},
+		`{"mutant":"m3","told":"worthless","time":"2024-05-01T12:00:00Z"}`: {one, {Mutant: "m3", Told: ToldWorthless, Time: now}, two},
+	} {
+		dir := t.TempDir()
+		if err := AppendFeedback(dir, one); err != nil {
+			t.Fatal(err)
+		}
+		path := filepath.Join(dir, FeedbackFile)
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, append(text, end...), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := ReadFeedback(dir); err != nil || !slices.Equal(got, want[:len(want)-1]) {
+			t.Errorf("%q: %v, %v", end, got, err)
+		}
+		if err := AppendFeedback(dir, two); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := ReadFeedback(dir); err != nil || !slices.Equal(got, want) {
+			t.Errorf("%q, and one more: %v, %v", end, got, err)
+		}
+	}
+}
+
 func TestLabelsFollowProofs(t *testing.T) {
 	e := evidence("1000", "000?", "0100", "000?", "000?")
 	proofs, err := ProofTable([]Proof{{ID: "m1", Verdict: Equivalent}, {ID: "m2", Verdict: Equivalent}, {ID: "m3", Verdict: Equivalent}, {ID: "m4", Verdict: Different}})
