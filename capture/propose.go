@@ -123,16 +123,16 @@ func (c *Capture) toMutate(p *Product) int {
 }
 
 func reasonFor(best rated, others []rated, joined []*Product, tests int) string {
-	why := fmt.Sprintf("%s: %d of %d tests reach it, and it has %d units to mutate.", describe(best.product), best.tests, tests, best.units)
+	why := fmt.Sprintf("%s: %d of %d tests reach it; source files to mutate: %d.", describe(best.product), best.tests, tests, best.units)
 	if tests == 0 {
-		why = fmt.Sprintf("%s: no tests were found, and it has the most units to mutate (%d).", describe(best.product), best.units)
+		why = fmt.Sprintf("%s: no tests were found, and nothing else has as many source files to mutate: %d.", describe(best.product), best.units)
 	}
 	for _, p := range joined {
 		why += fmt.Sprintf(" %s is made of it, and tests run it.", describe(p))
 	}
 	var rest []string
 	for _, o := range others[:min(len(others), 4)] {
-		rest = append(rest, fmt.Sprintf("%s (%d tests, %d units)", baseName(o.product.Path), o.tests, o.units))
+		rest = append(rest, fmt.Sprintf("%s (tests: %d, source files: %d)", baseName(o.product.Path), o.tests, o.units))
 	}
 	if len(rest) > 0 {
 		why += " After it come " + strings.Join(rest, ", ") + "."

@@ -48,7 +48,7 @@ func (c *Capture) proposeSources(exclude []string) error {
 	}
 	first := c.Unit(units[0]).Source
 	c.Subject.Name = baseName(first)
-	c.Subject.Why = fmt.Sprintf("The build makes test programs alone, and %d units of these are no tests.", len(units))
+	c.Subject.Why = fmt.Sprintf("The build makes test programs alone; source files of these that are no tests: %d.", len(units))
 	for _, p := range c.testPrograms() {
 		if slices.ContainsFunc(p.Inputs, func(in Input) bool { return in.Unit != "" && slices.Contains(units, in.Unit) }) {
 			c.Subject.Products = append(c.Subject.Products, p.Path)

@@ -66,7 +66,7 @@ func textOf(b *project.Build, c *capture.Capture) []byte {
 	fmt.Fprintf(w, "program = %s\n\n", quote(project.ProgramName(c.Subject.Name)))
 	comment("The project's own build, run on a copy. %s", c.System.Why)
 	comment("It mutates %s: %s", c.Subject.Name, c.Subject.Why)
-	comment("That is %d files; left out are %d.", len(c.Subject.Units), len(c.Subject.LeftOut))
+	comment("Source files: %d; left out: %d.", len(c.Subject.Units), len(c.Subject.LeftOut))
 	w.line("[build]")
 	w.optional("targets", b.Targets, products(c), "programs and libraries to mutate, of")
 	w.optional("exclude", b.Exclude, leftOut(c), "sources or folders not to mutate; left out already")
