@@ -14,6 +14,7 @@ import (
 	"github.com/winnow-mutants/winnow/execute"
 	"github.com/winnow-mutants/winnow/inputs/grammar"
 	"github.com/winnow-mutants/winnow/internal/atomicfile"
+	"github.com/winnow-mutants/winnow/internal/exit"
 	"github.com/winnow-mutants/winnow/ir/clang"
 	"github.com/winnow-mutants/winnow/matrix"
 	"github.com/winnow-mutants/winnow/matrix/fault"
@@ -117,7 +118,7 @@ func (r *recording) augment(ctx context.Context, s *suite) (*suite, error) {
 func (r *recording) addMade(ctx context.Context, s *suite) error {
 	tests, err := r.cleanTests(ctx, s.made)
 	var failure *clang.Error
-	if errors.As(err, &failure) && ctx.Err() == nil {
+	if errors.As(err, &failure) && ctx.Err() == nil && exit.Of(err) != exit.System {
 		// Not every program that compiles does so with sanitizers.
 		s.aside = append(slices.Clone(s.aside), "none made: "+firstLine(err.Error()))
 		return nil

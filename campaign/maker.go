@@ -8,6 +8,7 @@ import (
 
 	"github.com/winnow-mutants/winnow/execute"
 	"github.com/winnow-mutants/winnow/inputs/variation"
+	"github.com/winnow-mutants/winnow/internal/exit"
 	"github.com/winnow-mutants/winnow/ir/clang"
 )
 
@@ -30,7 +31,7 @@ func newMaker(ctx context.Context, r *recording, tests []execute.Test) (*maker, 
 	m := &maker{r: r, tests: tests, from: map[string]int{}}
 	var err error
 	m.checker, err = newChecker(ctx, r.builder, r.c.Inputs, "checked")
-	if failure := (*clang.Error)(nil); errors.As(err, &failure) && ctx.Err() == nil {
+	if failure := (*clang.Error)(nil); errors.As(err, &failure) && ctx.Err() == nil && exit.Of(err) != exit.System {
 		return m, nil
 	}
 	if err != nil {

@@ -15,6 +15,7 @@ import (
 	"github.com/winnow-mutants/winnow/equiv/tce"
 	"github.com/winnow-mutants/winnow/internal/parallel"
 	"github.com/winnow-mutants/winnow/ir"
+	"github.com/winnow-mutants/winnow/internal/exit"
 	"github.com/winnow-mutants/winnow/ir/clang"
 	"github.com/winnow-mutants/winnow/mutant"
 	"github.com/winnow-mutants/winnow/mutant/operator"
@@ -97,7 +98,7 @@ func (m *mutating) findOrigins(ctx context.Context, tools *clang.Toolchain, work
 			return nil, nil
 		}
 		found, err := origin.Of(ctx, tools.In(u.Input.Directory), u.Module, u.Source, u.Input.Flags)
-		if refused := (*clang.Error)(nil); errors.As(err, &refused) && ctx.Err() == nil {
+		if refused := (*clang.Error)(nil); errors.As(err, &refused) && ctx.Err() == nil && exit.Of(err) != exit.System {
 			return nil, nil
 		}
 		return found, err

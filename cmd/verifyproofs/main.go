@@ -44,6 +44,7 @@ func run(ctx context.Context, args []string, out, errs io.Writer) error {
 	n := flags.Int("n", 0, "how many faults to look at, evenly spread over the history; 0 for all")
 	search := flags.Duration("search", 0, "how long inputs are made and run that tell an open survivor from the original, a survivor; 0 for not at all")
 	list := flags.Bool("list", false, "print every mutant that survives all tests and is open")
+	conflicts := flags.Int("conflicts", 0, "conflicts that the embedded decider has for a question; 0 is what winnow prove allows")
 	against := flags.String("against", "", "ask cvc5 or z3 each question as well, for a second each, and compare")
 	if err := flags.Parse(args); err != nil {
 		return err
@@ -72,6 +73,7 @@ func run(ctx context.Context, args []string, out, errs io.Writer) error {
 		return err
 	}
 	v := verifier{tools: tools, out: out, errs: errs, list: *list, each: *search, open: map[string]int{}}
+	v.options.Limits.Conflicts = *conflicts
 	if *against != "" {
 		v.versus = &versus{name: *against, each: time.Second}
 		v.options.Last = v.versus.last

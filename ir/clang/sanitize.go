@@ -13,7 +13,7 @@ import (
 const SanitizerPackage = "libclang-rt-14-dev"
 
 // CheckSanitizer says whether programs can be linked with the address sanitizer. It
-// wraps ErrMissing when they cannot, and no Error: that a program of the user's cannot
+// wraps ErrMissing when they cannot, and, unless the system refused, no Error: that a program of the user's cannot
 // be linked is another thing. Files are written to folder.
 func (t *Toolchain) CheckSanitizer(ctx context.Context, folder string) error {
 	source, out := filepath.Join(folder, "sanitizer-check.c"), filepath.Join(folder, "sanitizer-check")
@@ -24,6 +24,9 @@ func (t *Toolchain) CheckSanitizer(ctx context.Context, folder string) error {
 	if err := t.Sanitizing().Link(ctx, out, []string{source}, nil); err != nil {
 		if ctx.Err() != nil {
 			return ctx.Err()
+		}
+		if exit.Of(err) == exit.System { // the disk is full, which says nothing of the sanitizer
+			return err
 		}
 		return exit.New(exit.Tool, fmt.Errorf("%w: clang-%s cannot link its address sanitizer", ErrMissing, Version),
 			"on Debian or Ubuntu: sudo apt-get install "+SanitizerPackage)
