@@ -3,10 +3,11 @@
 //
 // Record takes one case through a chain of stages, each of which hands its whole result
 // to the next: the tests that can be used, with what the fixed version does on them
-// (suite); the program with its mutants (mutated) and their features; the builds
-// (executables); the tests in use, with what the original does (baseline); the sides of
-// branches that they take; the mutants that they infect (probed); the runs of the mutants
-// (killed). Then everything is written as the run folder that all else reads (package
+// (suite); the program with its mutants (mutated) and their features; a look at the original
+// (looked): the builds (executables), the tests in use with what the original does
+// (baseline), and the mutants that they infect (probed); the sides of branches that they
+// take; the runs of the mutants (killed). Who chooses the mutants to run (Choice) may ask for
+// the look first. Then everything is written as the run folder that all else reads (package
 // dataset). The manifest comes last, so that a run that was interrupted is not mistaken
 // for a finished one. Finished parts are kept meanwhile, and a run that goes on takes
 // them from there.
