@@ -108,8 +108,8 @@ func (r *recording) decideAll(ctx context.Context, suite *suite) (*recording, er
 		if last = one; !more {
 			return last, nil
 		}
-		next = r.sizeOf(most)
-		r.say("%.0f s are left: going on with up to %d mutants", time.Until(r.opts.Until).Seconds(), most)
+		next = one.after(most)
+		r.say("%.0f s are left: going on with up to %d mutants", time.Until(r.opts.Until).Seconds(), min(most, cmp.Or(next.most, one.program.Generated)))
 	}
 }
 
@@ -174,6 +174,16 @@ func (r *recording) more(last *recording) (most int, is bool) {
 	}
 	most = c.mutantsIn(left)
 	return most, most >= r.size.most*5/4
+}
+
+// after is the round after this one, with about most mutants: all, where there are no more.
+// A bound divides them among the lines, and lines differ in how many they have, so that a
+// bound that all would fit in leaves out some of the lines with many.
+func (r *recording) after(most int) size {
+	if r.size.files == 0 && most >= r.program.Generated {
+		return size{}
+	}
+	return r.sizeOf(most)
 }
 
 // madeAll says that there are no mutants beside those that were made.

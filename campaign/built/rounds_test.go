@@ -4,6 +4,9 @@ import (
 	"context"
 	"testing"
 	"time"
+
+	"github.com/winnow-mutants/winnow/capture"
+	"github.com/winnow-mutants/winnow/program"
 )
 
 func TestTheNextRoundTakesTheTimeThatIsLeftAndNoMore(t *testing.T) {
@@ -26,6 +29,24 @@ func TestTheNextRoundTakesTheTimeThatIsLeftAndNoMore(t *testing.T) {
 		if got := c.cost.mutantsIn(c.left); got != c.want {
 			t.Errorf("%s: %d mutants, want %d", c.name, got, c.want)
 		}
+	}
+}
+
+// Lines differ in how many mutants they have: what is divided among them never comes to the
+// last of the longest, however much of it there is. A round that has room for all takes all.
+func TestARoundWithRoomForAllMutantsTakesAll(t *testing.T) {
+	r := &recording{program: &program.Program{Generated: 1000}, size: size{most: 200}, build: &capture.Capture{Subject: capture.Subject{}}}
+	for _, c := range []struct {
+		room int
+		want size
+	}{{999, size{most: 999}}, {1000, size{}}, {5000, size{}}} {
+		if got := r.after(c.room); got != c.want {
+			t.Errorf("room for %d of 1000: %+v, want %+v", c.room, got, c.want)
+		}
+	}
+	r.size.files = 1
+	if got := r.after(5000); got != (size{most: 5000}) {
+		t.Errorf("how many mutants other files have is not known: %+v", got)
 	}
 }
 

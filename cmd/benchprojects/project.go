@@ -147,19 +147,18 @@ func (t *trial) command(ctx context.Context, line func(pid int, text string), ar
 
 // run runs the mutants. That the time is up is no failure.
 func (t *trial) run(ctx context.Context, began time.Time) error {
-	var before, after float64
+	var before float64
 	_, err := t.command(ctx, func(pid int, text string) {
-		switch {
-		case strings.Contains(text, "tests can be used"):
+		switch { // each round of mutants is prepared, and then run
+		case strings.Contains(text, "  compiling and mutating "):
 			before = cpuOf(pid)
 		case strings.Contains(text, "built them into"):
-			after = cpuOf(pid)
+			t.Preparation += cpuOf(pid) - before
 		case strings.Contains(text, "survived: ") && t.FirstSurvivor == 0:
 			t.FirstSurvivor = time.Since(began).Seconds()
 		}
 	}, "run", "--budget", t.budget.String(), "--out", t.out(), t.source())
 	t.Run = time.Since(began).Seconds() - t.Init
-	t.Preparation = after - before
 	if _, missing := os.Stat(filepath.Join(t.out())); missing == nil {
 		return nil
 	}
