@@ -128,6 +128,9 @@ func (r *recording) files() string {
 	for _, v := range r.variants {
 		sources[v.input.Path] = true
 	}
+	if len(sources) == 1 && len(r.variants) == 1 {
+		return "1 file"
+	}
 	if len(sources) == len(r.variants) {
 		return fmt.Sprintf("%d files", len(sources))
 	}

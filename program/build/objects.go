@@ -24,7 +24,7 @@ type Objects struct {
 
 // MutantObjects makes the objects of the meta-mutant.
 func (b *Builder) MutantObjects(ctx context.Context, p *program.Program, name string) (*Objects, error) {
-	out, err := b.objects(ctx, p, name, command.Flags(p.Sites, 0), func(w io.Writer, u *program.Unit) error {
+	out, err := b.objects(ctx, p, name, "-O1", command.Flags(p.Sites, 0), func(w io.Writer, u *program.Unit) error {
 		return schemata.Write(w, u.Module, u.Mutants, schemata.Options{Sites: p.Sites, StandAlone: true})
 	})
 	if err != nil {
@@ -34,13 +34,15 @@ func (b *Builder) MutantObjects(ctx context.Context, p *program.Program, name st
 }
 
 // ProbeObjects makes the objects of the probing build, and says what its table holds.
+// They are not optimised: each test runs once on them, and making them so takes a sixth
+// of the time.
 func (b *Builder) ProbeObjects(ctx context.Context, p *program.Program, name string) (*Objects, execute.ProbeShape, error) {
 	opts := schemata.ProbeOptions{Sites: p.Sites, StandAlone: true}
 	for _, m := range p.Mutants() {
 		opts.Mutants = max(opts.Mutants, int(m.Selector))
 	}
 	layout := opts.Layout()
-	out, err := b.objects(ctx, p, name, command.Flags(layout.Size, layout.Infected), func(w io.Writer, u *program.Unit) error {
+	out, err := b.objects(ctx, p, name, "-O0", command.Flags(layout.Size, layout.Infected), func(w io.Writer, u *program.Unit) error {
 		return schemata.WriteProbe(w, u.Module, u.Mutants, opts)
 	})
 	if err != nil {
@@ -49,9 +51,9 @@ func (b *Builder) ProbeObjects(ctx context.Context, p *program.Program, name str
 	return out, execute.ProbeShape{Sites: p.Sites, Mutants: opts.Mutants, Size: layout.Size}, nil
 }
 
-// objects compiles what write makes of the program's units, and the runtime with the
-// flags.
-func (b *Builder) objects(ctx context.Context, p *program.Program, name string, flags []string, write func(w io.Writer, u *program.Unit) error) (*Objects, error) {
+// objects compiles what write makes of the program's units, optimised so far, and the
+// runtime with the flags.
+func (b *Builder) objects(ctx context.Context, p *program.Program, name string, optimize string, flags []string, write func(w io.Writer, u *program.Unit) error) (*Objects, error) {
 	for _, u := range p.Units {
 		u.Prepare()
 	}
@@ -61,7 +63,7 @@ func (b *Builder) objects(ctx context.Context, p *program.Program, name string, 
 			return "", err
 		}
 		object := file + ".o"
-		return object, b.Tools.Link(ctx, object, []string{file}, []string{"-c", "-fPIC"})
+		return object, b.Tools.Link(ctx, object, []string{file}, []string{"-c", "-fPIC", optimize})
 	})
 	if err != nil {
 		return nil, err
