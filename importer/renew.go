@@ -212,13 +212,13 @@ func (r *renewer) one(ctx context.Context, run dataset.Run) (*renewal, error) {
 	// Features that are not those of the manifest can be made anew where none of
 	// them need be kept.
 	damaged := run.Verify(dataset.FeaturesFile)
-	if damaged == nil && !lacksLeavings(s.Probe) {
+	if damaged == nil && !lacksExits(s.Probe) {
 		current, err := hasTodaysColumns(filepath.Join(run.Dir, dataset.FeaturesFile))
 		if err != nil || current {
 			return &renewal{current: current}, err
 		}
 	}
-	p, leavings, err := r.program(ctx, run, ids, s.Probe)
+	p, exits, err := r.program(ctx, run, ids, s.Probe)
 	if err != nil {
 		return nil, err
 	}
@@ -243,8 +243,8 @@ func (r *renewer) one(ctx context.Context, run dataset.Run) (*renewal, error) {
 		return nil, err
 	}
 	var probe *table.Table
-	if lacksLeavings(s.Probe) {
-		if probe, err = renewedProbe(s.Probe, p, leavings); err != nil {
+	if lacksExits(s.Probe) {
+		if probe, err = renewedProbe(s.Probe, p, exits); err != nil {
 			return nil, err
 		}
 	}
@@ -263,7 +263,7 @@ func hasTodaysColumns(path string) (bool, error) {
 }
 
 // program compiles a subject and makes its mutants, of which those with the given
-// ids stay. Where the probe lacks them, the leavings come with it.
+// ids stay. Where the probe lacks what mutants show at the exits of their functions, that comes with it.
 func (r *renewer) program(ctx context.Context, run dataset.Run, ids []string, probe *table.Table) (*program.Program, campaign.AtExits, error) {
 	work, err := scratch.New("renew")
 	if err != nil {
@@ -290,7 +290,7 @@ func (r *renewer) program(ctx context.Context, run dataset.Run, ids []string, pr
 		}
 	}
 	var found campaign.AtExits
-	if lacksLeavings(probe) {
+	if lacksExits(probe) {
 		tests, err := testsOfProbe(probe, c.Tests)
 		if err != nil {
 			return nil, nil, err

@@ -98,8 +98,8 @@ func sameDefinitions(a, b table.Schema) bool {
 	return true
 }
 
-// lacksLeavings says that a probe has all columns of today but the last.
-func lacksLeavings(probe *table.Table) bool {
+// lacksExits says that a probe has all columns of today but the last.
+func lacksExits(probe *table.Table) bool {
 	return probe != nil && dataset.ProbeNotesValues(probe) && !dataset.ProbeNotesLeaving(probe)
 }
 
