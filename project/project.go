@@ -26,6 +26,9 @@ const File = "winnow.toml"
 type Project struct {
 	// Program names the program in reports and histories.
 	Program string `toml:"program"`
+	// Model ranks the project's mutants where a command names none: a released one's name,
+	// or paths relative to the project's folder. Empty leaves the choice to the command.
+	Model string `toml:"model"`
 	// Sources are its C files, relative to the project's folder.
 	Sources []string `toml:"sources"`
 	// Harness are C files that test the sources, the main function among them:
@@ -67,6 +70,11 @@ func Open(folder string) (*Project, error) {
 	if err != nil {
 		return nil, exit.New(exit.Input, err, "")
 	}
+	return parse(folder, text)
+}
+
+func parse(folder string, text []byte) (*Project, error) {
+	path := filepath.Join(folder, File)
 	p := &Project{Folder: folder}
 	decoder := toml.NewDecoder(bytes.NewReader(text))
 	decoder.DisallowUnknownFields()

@@ -143,7 +143,7 @@ func (o *ciOptions) request(stderr io.Writer) (ci.Options, error) {
 		return out, exit.New(exit.Usage, err, "")
 	}
 	out.Rank = rank.Options{Strategy: strategy, Seed: 1, Workers: o.Workers}
-	if out.Rank.Model, err = modelFor(o.Order.Model, strategy); err != nil {
+	if out.Rank.Model, err = modelFor(o.Order.Model, o.Folder, strategy); err != nil {
 		return out, err
 	}
 	if o.Baseline != "" {

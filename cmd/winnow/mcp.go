@@ -89,6 +89,7 @@ func openSession(ctx context.Context, opts mcpOptions) (*agent.Session, error) {
 	if err != nil {
 		return nil, err
 	}
+	opts.Order.Project = opts.Project
 	found, err := findingsOf(ctx, opts.Run, opts.Program, opts.Order)
 	if err != nil {
 		return nil, err

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -13,10 +14,53 @@ import (
 	"github.com/winnow-mutants/winnow/models/foreign"
 	"github.com/winnow-mutants/winnow/models/released"
 	"github.com/winnow-mutants/winnow/predict"
+	"github.com/winnow-mutants/winnow/project"
 )
 
 // defaultModel stands for the released models, one of which ranks unless another is named.
 const defaultModel = "auto"
+
+// chosenModel is the model that ranks a project's mutants: the one that was named, else the
+// one that its winnow.toml names, else the default one. A folder without winnow.toml, or
+// none, names none.
+func chosenModel(named, folder string) (string, error) {
+	switch {
+	case named != "":
+		return named, nil
+	case folder == "":
+		return defaultModel, nil
+	}
+	p, err := project.Open(folder)
+	if errors.Is(err, project.ErrNoProject) {
+		return defaultModel, nil
+	}
+	if err != nil || p.Model == "" {
+		return defaultModel, err
+	}
+	return modelPaths(p.Model, func(path string) string {
+		if filepath.IsAbs(path) {
+			return path
+		}
+		return filepath.Join(folder, path)
+	}), nil
+}
+
+// modelPaths changes the paths in a model's name; a released model's has none.
+func modelPaths(name string, change func(path string) string) string {
+	if name == defaultModel || slices.Contains(released.Names(), name) {
+		return name
+	}
+	parts := strings.Split(name, ",")
+	for i, part := range parts {
+		what, path, _ := strings.Cut(part, "=")
+		if what == "fault" || what == "kill" {
+			parts[i] = what + "=" + change(path)
+		} else {
+			parts[i] = change(part)
+		}
+	}
+	return strings.Join(parts, ",")
+}
 
 // releasedFor are the released models that the default stands for: the one is asked whose
 // programs are most like the one to be ranked.
@@ -24,6 +68,9 @@ var releasedFor = []string{"codeflaws", "projects"}
 
 // modelHelp says what --model takes.
 const modelHelp = "auto: the released model whose programs are most like this one; or a released model's name, a folder that winnow train wrote, or files of LightGBM or XGBoost: FILE, or fault=FILE,kill=FILE"
+
+// rankingModelHelp says it where a model ranks.
+const rankingModelHelp = modelHelp + "; without it the one that winnow models use wrote into winnow.toml, else auto"
 
 // openModel opens a released model by its name, a model's folder, or files of models that
 // other tools trained.

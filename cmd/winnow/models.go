@@ -21,12 +21,12 @@ func newModels() *cobra.Command {
 		Use:   "models",
 		Short: "Look at models: which there are, what one learned from, how two differ",
 		Long: `Look at models: those that ship with winnow, by their names, and those that winnow train wrote,
-by their folders. rank, report and ci take either (--model).`,
-		Example: "  winnow models list\n  winnow models show codeflaws\n  winnow models diff codeflaws my-model",
+by their folders. rank, report and ci take either (--model); use writes one into winnow.toml.`,
+		Example: "  winnow models list\n  winnow models show codeflaws\n  winnow models diff codeflaws my-model\n  winnow models use my-model",
 		Args:    noSuchCommand,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(newModelsList(), newModelsShow(), newModelsDiff())
+	cmd.AddCommand(newModelsList(), newModelsShow(), newModelsDiff(), newModelsUse())
 	return cmd
 }
 
@@ -65,7 +65,7 @@ func modelsText(names []string, cards []*models.Card) []byte {
 		fmt.Fprintf(tw, "%s\t%s\t%d\t%d\t%d\t%d\t%s\t%s\n", names[i], c.Version, c.Programs, c.Faults, c.Mutants, len(c.Features), figure(c, "killable AUC"), figure(c, "fault-revealing AUC"))
 	}
 	tw.Flush() // to memory
-	fmt.Fprintf(&out, "\nWithout --model the one is taken whose programs are most like yours: %s\n", strings.Join(releasedFor, " or "))
+	fmt.Fprintf(&out, "\nWithout --model the one is taken that winnow.toml names (winnow models use), else the one whose\nprograms are most like yours: %s\n", strings.Join(releasedFor, " or "))
 	return out.Bytes()
 }
 

@@ -53,7 +53,7 @@ func (o *rankOptions) AddFlags(flags *pflag.FlagSet) {
 	flags.Var(&o.Top, "top", "show this many mutants (20) or this share of them (5%); default all")
 	flags.DurationVar(&o.Budget, "budget", 0, "of a folder with winnow.toml: run its tests on mutants no longer than this, e.g. 10m (2m where nothing is said); with --no-run, list only mutants that can be run in this time: those with the most expected revelation for what they cost")
 	flags.StringVar(&o.Strategy, "strategy", predict.Default.Name, "the order: "+strings.Join(strategyNames(), ", ")+"; of a model of another tool, farm, or predkillable where it knows no more")
-	flags.StringVar(&o.Model, "model", defaultModel, modelHelp)
+	flags.StringVar(&o.Model, "model", "", rankingModelHelp)
 	flags.Uint64Var(&o.Seed, "seed", 1, "seed of the strategies that draw random numbers")
 	flags.BoolVar(&o.All, "all", false, "in the table, list also the mutants that fall together with one before")
 	flags.BoolVar(&o.NoRun, "no-run", false, "of a folder with winnow.toml: run no tests, and list all mutants by what is predicted of them")
@@ -121,7 +121,7 @@ func runRank(ctx context.Context, opts rankOptions, stdout, stderr io.Writer) er
 	if rankOpts.Strategy, err = predict.Lookup(opts.Strategy); err != nil {
 		return exit.New(exit.Usage, err, "")
 	}
-	if rankOpts.Model, err = modelFor(opts.Model, rankOpts.Strategy); err != nil {
+	if rankOpts.Model, err = modelFor(opts.Model, projectOf(opts.Inputs), rankOpts.Strategy); err != nil {
 		return err
 	}
 	if rankOpts.Model != nil && !opts.choosesOrder {
@@ -249,9 +249,13 @@ func wantsColour(stdout io.Writer) bool {
 	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }
 
-// modelFor opens the model that a strategy ranks by; a strategy that needs none
-// still shows the probabilities if there is one.
-func modelFor(name string, s predict.Strategy) (*models.Bundle, error) {
+// modelFor opens the model that a strategy ranks a project's mutants by (see chosenModel); a
+// strategy that needs none still shows the probabilities if there is one.
+func modelFor(name, folder string, s predict.Strategy) (*models.Bundle, error) {
+	name, err := chosenModel(name, folder)
+	if err != nil {
+		return nil, err
+	}
 	bundle, err := openModel(name)
 	if err != nil && s.NeedsModel == predict.NeedsNone && name == defaultModel {
 		return nil, nil

@@ -40,11 +40,15 @@ func (o *reportOptions) AddFlags(flags *pflag.FlagSet) {
 }
 
 // orderOptions say in which order findings come.
-type orderOptions struct{ Model, Strategy string }
+type orderOptions struct {
+	Model, Strategy string
+	// Project is the folder whose winnow.toml may name a model, where one is known.
+	Project string
+}
 
 // AddFlags declares --model and --strategy.
 func (o *orderOptions) AddFlags(flags *pflag.FlagSet) {
-	flags.StringVar(&o.Model, "model", defaultModel, modelHelp)
+	flags.StringVar(&o.Model, "model", "", rankingModelHelp)
 	flags.StringVar(&o.Strategy, "strategy", predict.Default.Name, "the order, as for winnow rank")
 }
 
@@ -200,7 +204,7 @@ func rankingOf(ctx context.Context, run *dataset.Run, order orderOptions) (*repo
 		return nil, exit.New(exit.Usage, err, "")
 	}
 	opts := rank.Options{Strategy: strategy, Seed: 1}
-	if opts.Model, err = modelFor(order.Model, strategy); err != nil {
+	if opts.Model, err = modelFor(order.Model, order.Project, strategy); err != nil {
 		return nil, err
 	}
 	source, err := rank.OpenTables(run.Dir)

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/winnow-mutants/winnow/campaign"
+	"github.com/winnow-mutants/winnow/internal/exit"
 	"github.com/winnow-mutants/winnow/predict"
 	"github.com/winnow-mutants/winnow/program"
 	"github.com/winnow-mutants/winnow/rank"
@@ -19,7 +20,11 @@ func (o *runOptions) order() (campaign.Choice, error) {
 	if err != nil {
 		return nil, err
 	}
-	model, err := modelFor(defaultModel, strategy)
+	folder, err := o.oneModel()
+	if err != nil {
+		return nil, err
+	}
+	model, err := modelFor("", folder, strategy)
 	if err != nil {
 		return nil, err
 	}
@@ -37,6 +42,22 @@ func (o *runOptions) order() (campaign.Choice, error) {
 		}
 		return out, nil
 	}, nil
+}
+
+// oneModel is the project whose model orders the mutants of all.
+func (o *runOptions) oneModel() (folder string, err error) {
+	first, err := chosenModel("", o.Projects[0])
+	if err != nil {
+		return "", err
+	}
+	for _, other := range o.Projects[1:] {
+		if name, err := chosenModel("", other); err != nil {
+			return "", err
+		} else if name != first {
+			return "", exit.Usagef("%s ranks by %s, %s by %s (winnow models use): run them one after the other", o.Projects[0], first, other, name)
+		}
+	}
+	return o.Projects[0], nil
 }
 
 // grows says that as many mutants are made as the budget has time for: not where they

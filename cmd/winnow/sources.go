@@ -75,6 +75,14 @@ func (s *sources) load(ctx context.Context) (*program.Program, error) {
 	return program.Load(ctx, s.tools, s.inputs, s.LoadOptions)
 }
 
+// projectOf is the folder of a project among inputs; none, where they are files.
+func projectOf(inputs []string) string {
+	if programName(inputs) == "" {
+		return ""
+	}
+	return inputs[0]
+}
+
 // programName names a program after its folder; "" leaves it to the first file.
 func programName(inputs []string) string {
 	if len(inputs) != 1 {
