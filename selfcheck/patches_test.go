@@ -9,6 +9,7 @@ import (
 	"github.com/winnow-mutants/winnow/internal/testfile"
 	"github.com/winnow-mutants/winnow/ir/clang/clangtest"
 	"github.com/winnow-mutants/winnow/mutant/patch"
+	"github.com/winnow-mutants/winnow/mutant/rule"
 	"github.com/winnow-mutants/winnow/program"
 	"github.com/winnow-mutants/winnow/project"
 	"github.com/winnow-mutants/winnow/project/projecttest"
@@ -93,6 +94,43 @@ func TestTheCTextOfMutantsInMacrosIsWhatIsRun(t *testing.T) {
 	}
 	for _, f := range r.Disagreements() {
 		t.Errorf("%s: %s %s `%s` => `%s`: %s %v\n%s", f.Program, f.Mutant.Operator, f.Mutant.Type(), f.Mutant.Original, f.Mutant.Replacement, f.Error, f.Tests, f.Diff)
+	}
+}
+
+// TestTheCTextOfNarrowNumbersIsWhatIsRun has chars, shorts and bit-fields, which C widens to
+// int: abs(c) of an unsigned char is c, and a mutant that takes the byte for a negative
+// number is another.
+func TestTheCTextOfNarrowNumbersIsWhatIsRun(t *testing.T) {
+	p, err := project.Open("testdata/narrow")
+	if err != nil {
+		t.Fatal(err)
+	}
+	cases, err := p.Cases(false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	none, err := tce.ByName("none")
+	if err != nil {
+		t.Fatal(err)
+	}
+	signs, err := rule.Parse("signs", []byte("@ --> abs, ABS(@); nabs, NEGABS(@);\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, try := range []struct {
+		rules  *rule.Set
+		sample int
+	}{{signs, 40}, {nil, deep.Count(20, 200)}} {
+		r, err := VerifyPatches(t.Context(), clangtest.Tools(t), cases, PatchOptions{Sample: try.sample, Seed: 2, Mutation: program.Mutation{Rules: try.rules, Passes: none}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Compared < 20 {
+			t.Errorf("only %d mutants were compared", r.Compared)
+		}
+		for _, f := range r.Disagreements() {
+			t.Errorf("%s: %s %s `%s` => `%s`: %s %v\n%s", f.Program, f.Mutant.Operator, f.Mutant.Type(), f.Mutant.Original, f.Mutant.Replacement, f.Error, f.Tests, f.Diff)
+		}
 	}
 }
 

@@ -220,5 +220,5 @@ func (r *Renderer) IsUnsigned(inst llir.Instruction) bool {
 }
 
 // IsUnsignedValue tells whether a value has an unsigned type in C, as far as
-// is known.
-func (r *Renderer) IsUnsignedValue(v value.Value) bool { return r.typed(v).promoted().unsigned }
+// is known: also where C widens it to int before it computes with it.
+func (r *Renderer) IsUnsignedValue(v value.Value) bool { return r.typed(v).unsigned }
