@@ -325,3 +325,66 @@ func TestStepsChangeFilesInTheirFoldersAlone(t *testing.T) {
 		t.Errorf("in its own folder it proposes %q", c.Subject.Name)
 	}
 }
+
+// Make goes on after a manual that cannot be made: what the tests then build is the project's
+// own program, and the note says why the manual was not made.
+func TestAPartThatCannotBeBuilt(t *testing.T) {
+	t.Parallel()
+	c := captured(t, files(t, map[string]string{
+		"Makefile": `all: manual libversion.a prog
+manual: ; no-such-makeinfo manual.texi
+prog: a.o b.o libversion.a
+	@test -e stamp
+	cc -o prog a.o b.o libversion.a
+libversion.a: version.o
+	ar rc libversion.a version.o
+version.c: ; echo 'const char *version = "1";' >version.c
+check:
+	@echo >stamp
+	@$(MAKE) prog
+	./prog <Makefile
+`,
+		"a.c": "int b(void);\nint main(void) { return b(); }\n",
+		"b.c": "extern const char *version;\nint b(void) { return version[0] != '1'; }\n",
+	}), Options{})
+	same(t, "products", products(c), `
+archive source/libversion.a (part of the subject): source/version.c
+program source/prog (subject): source/a.c source/b.c source/libversion.a
+`)
+	if len(c.Notes) != 1 || !strings.Contains(c.Notes[0], "no-such-makeinfo: not found | make: *** [Makefile:2: manual] Error 127") {
+		t.Errorf("the notes are %q", c.Notes)
+	}
+}
+
+// A header's template has the name that configure.ac gives it, and make is not to make it
+// again with autoheader either.
+func TestGeneratedFilesThatAreOlderThanTheirSources(t *testing.T) {
+	empty := t.TempDir() // no autoreconf
+	for _, tool := range []string{"make", "cc", "ld", "as", "ar", "sh", "gcc", "clang", "cp", "cat", "rm", "mkdir", "touch", "env", "sed", "nm"} {
+		if path, err := exec.LookPath(tool); err == nil {
+			if err := os.Symlink(path, filepath.Join(empty, tool)); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	dir := files(t, map[string]string{
+		"configure.ac": "AC_INIT([p], [1])\nAC_CONFIG_HEADERS([config.h:config.hin other.h])\n",
+		"Makefile.am":  "bin_PROGRAMS = p\n",
+		"aclocal.m4":   "", "config.hin": "#define X 0\n", "other.h.in": "",
+		"configure":   "#!/bin/sh\ncp config.hin config.h\ncp Makefile.in Makefile\n",
+		"Makefile.in": "p: a.c config.h\n\tcc -o p a.c\nconfig.h: config.hin\n\tcp config.hin config.h\nconfig.hin: configure.ac aclocal.m4\n\tautoheader\naclocal.m4: configure.ac\n\taclocal\n",
+		"a.c":         "#include \"config.h\"\nint main(void) { return X; }\n",
+	})
+	old := time.Now().Add(-time.Hour)
+	for _, name := range []string{"aclocal.m4", "config.hin", "other.h.in", "configure", "Makefile.in"} {
+		if err := os.Chtimes(filepath.Join(dir, name), old, old); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Setenv("PATH", empty)
+	c := captured(t, dir, Options{})
+	same(t, "products", products(c), "program source/p (subject): source/a.c\n")
+	if len(c.Notes) == 0 || !strings.Contains(c.Notes[0], "configure is older than what it is made from") {
+		t.Errorf("the notes are %q", c.Notes)
+	}
+}

@@ -88,10 +88,10 @@ func (s *session) refresh(ctx context.Context) error {
 		}
 	}
 	s.note("configure is older than what it is made from, and autoreconf cannot make it again; it was taken as it is.")
-	// In the order in which one is made from the other.
-	order := []string{"aclocal.m4", "configure", "config.h.in", "Makefile.in"}
+	// In the order in which one is made from the other; headers have names of their own.
+	order := []string{"Makefile.in", "", "configure", "aclocal.m4"}
 	slices.SortStableFunc(generated, func(a, b string) int {
-		return cmp.Compare(slices.Index(order, filepath.Base(a)), slices.Index(order, filepath.Base(b)))
+		return cmp.Compare(place(order, b), place(order, a))
 	})
 	now := time.Now()
 	for i, path := range generated {
@@ -101,6 +101,34 @@ func (s *session) refresh(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// place is where a file's name is in an order, or where the empty name is.
+func place(order []string, path string) int {
+	if i := slices.Index(order, filepath.Base(path)); i >= 0 {
+		return i
+	}
+	return slices.Index(order, "")
+}
+
+// headersOf are the headers that configure writes, as configure.ac names them: each with
+// the template that autoheader makes, where that has a name of its own.
+var headersOf = regexp.MustCompile(`(?m)^[^#\n]*A[CM]_CONFIG_HEADERS?\(\[*([^\]),]+)`)
+
+// templates are the files that autoheader has made.
+func (s *session) templates() (out []string) {
+	for _, name := range []string{"configure.ac", "configure.in"} {
+		for _, m := range headersOf.FindAllStringSubmatch(readText(filepath.Join(s.source, name)), -1) {
+			for header := range strings.FieldsSeq(m[1]) {
+				header, template, _ := strings.Cut(header, ":")
+				path := filepath.Join(s.source, cmp.Or(template, header+".in"))
+				if exists(path) && !slices.Contains(out, path) {
+					out = append(out, path)
+				}
+			}
+		}
+	}
+	return out
 }
 
 // autotoolsFiles lists what autoconf and automake read and what they write.
@@ -129,7 +157,7 @@ func (s *session) autotoolsFiles() (sources, generated []string) {
 		}
 		return nil
 	})
-	return sources, generated
+	return sources, append(generated, s.templates()...)
 }
 
 func newest(paths []string) time.Time {

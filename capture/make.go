@@ -107,8 +107,30 @@ func buildWithMake(ctx context.Context, s *session) error {
 		return first
 	}
 	s.record("build", s.into, s.make("-k", "-j1"))
-	s.note("Parts of the project could not be built: %s", lastLines(s.tail(15), 3))
+	s.partial = true
+	s.note("Parts of the project could not be built: %s", strings.ReplaceAll(causeOf(s.tail(5000)), s.source+"/", ""))
 	return nil
+}
+
+// What make says where a recipe fails, and what tells the reason among the lines before.
+var (
+	makeFailed = regexp.MustCompile(`^make(\[\d+\])?: \*\*\* .*Error \d+`)
+	reasonTold = regexp.MustCompile(`(?i)\berror:|not found|no such file|undefined reference|cannot |permission denied`)
+)
+
+// causeOf finds in the log of a build that went on after errors why the first recipe
+// failed, and the recipe, which make names; or the last lines.
+func causeOf(log string) string {
+	lines := strings.Split(strings.TrimSpace(log), "\n")
+	failed := slices.IndexFunc(lines, makeFailed.MatchString)
+	if failed < 0 {
+		return lastLines(log, 3)
+	}
+	before := lines[max(0, failed-15):failed]
+	if told := slices.IndexFunc(before, reasonTold.MatchString); told >= 0 {
+		return strings.TrimSpace(before[told]) + " | " + lines[failed]
+	}
+	return strings.TrimSpace(lines[max(0, failed-1)]) + " | " + lines[failed]
 }
 
 // lastLines joins the last lines of a text.

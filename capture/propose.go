@@ -29,7 +29,7 @@ type rated struct {
 // The code under test is what most tests reach: a test reaches the products that it
 // runs or loads, the libraries of the project that these are linked with, and any
 // product all of whose sources they were built from again. Among equals it is the one
-// with the most to mutate, so a program comes before the library that it is linked
+// with the most to mutate, and never one with nothing, so a program comes before the library that it is linked
 // with where all tests run the program. Where test programs are linked with the
 // library, too, that comes first, and programs made of it that tests run join it.
 func (c *Capture) propose(targets, exclude []string) error {
@@ -91,6 +91,9 @@ func (c *Capture) chooseMain(targets []string) ([]*Product, string, error) {
 		if p.Role.eligible() && p.Twin == "" {
 			all = append(all, rated{p, c.testsReaching(p), c.toMutate(p)})
 		}
+	}
+	if slices.ContainsFunc(all, func(r rated) bool { return r.units > 0 }) {
+		all = slices.DeleteFunc(all, func(r rated) bool { return r.units == 0 })
 	}
 	slices.SortStableFunc(all, func(a, b rated) int {
 		return cmp.Or(cmp.Compare(b.tests, a.tests), cmp.Compare(b.units, a.units))

@@ -106,7 +106,7 @@ func (s *session) role(p *Product, run map[string]string) (Role, string) {
 		return TestRole, "Its name says so."
 	case ran && !s.reached(p):
 		return GeneratorRole, "The build itself runs it, and no test does: " + line
-	case p.Kind == "program" && p.Step == "check":
+	case p.Kind == "program" && p.Step == "check" && !s.partial: // make check may make what failed before
 		return TestRole, "It is built for the tests alone."
 	case p.Kind == "program":
 		return ProgramRole, "A program that the build makes."

@@ -65,6 +65,8 @@ type session struct {
 	compilers []string
 	// commands are the command lines of a build that has no recipes to note.
 	commands string
+	// partial says that not all could be built.
+	partial bool
 }
 
 // cut is where in the log of the build a step ends.

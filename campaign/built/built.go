@@ -150,7 +150,8 @@ func (r *recording) mutate(ctx context.Context) (*program.Program, error) {
 		inputs = append(inputs, v.input)
 	}
 	if len(inputs) == 0 {
-		return nil, exit.New(exit.Input, fmt.Errorf("%s: none of its %d sources is C", r.build.Subject.Name, len(r.build.Subject.Units)), "")
+		return nil, exit.New(exit.Input, fmt.Errorf("%s: of its source files none is left to mutate", r.build.Subject.Name),
+			"name others in winnow.toml: targets says what is mutated, exclude what is not")
 	}
 	done := r.during(fmt.Sprintf("compiling and mutating %s of %s", r.files(), r.build.Subject.Name))
 	defer done()
