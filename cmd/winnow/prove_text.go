@@ -7,6 +7,7 @@ import (
 	"text/tabwriter"
 
 	"github.com/winnow-mutants/winnow/equiv"
+	"github.com/winnow-mutants/winnow/equiv/constraint"
 	"github.com/winnow-mutants/winnow/internal/paths"
 	"github.com/winnow-mutants/winnow/program"
 )
@@ -76,8 +77,9 @@ func writeProofs(w io.Writer, p *program.Program, all bool) {
 	fmt.Fprintf(w, "%s: %d mutants: %d equivalent, %d duplicates, %d undefined, %d different, %d open\n",
 		p.Name, len(list), counts[equiv.Equivalent], counts[equiv.Duplicate], counts[equiv.Undefined], counts[equiv.Different], counts[equiv.Unknown])
 	for _, s := range p.Stages {
-		fmt.Fprintf(w, "  %-4s asked about %d: %d equivalent, %d duplicates, in %.1f s\n", s.Stage, s.Mutants, s.Equivalent, s.Duplicate, s.Busy.Seconds())
+		fmt.Fprintf(w, "  %-10s asked about %d: %d equivalent, %d duplicates, in %.1f s\n", s.Stage, s.Mutants, s.Equivalent, s.Duplicate, s.Busy.Seconds())
 	}
+	list = writeUnreachable(w, list)
 	for _, group := range kindTitles {
 		if counts[group.kind] == 0 || group.kind.Stays() && !all {
 			continue
@@ -88,6 +90,42 @@ func writeProofs(w io.Writer, p *program.Program, all bool) {
 	if n := counts[equiv.Unknown] + counts[equiv.Different]; !all && n > 0 {
 		fmt.Fprintf(w, "\nwith --all: the %d that are different or open, and why\n", n)
 	}
+}
+
+// writeUnreachable writes the code that control never comes to, and why, and returns the
+// verdicts without those that rest on it.
+func writeUnreachable(w io.Writer, list []program.Proof) (others []program.Proof) {
+	type place struct {
+		file        string
+		first, last int
+		why         string
+		mutants     int
+	}
+	var places []place
+	for _, v := range list {
+		if v.Evidence != constraint.Unreachable {
+			others = append(others, v)
+			continue
+		}
+		m := &v.Mutant
+		if n := len(places); n > 0 && places[n-1].file == m.File && places[n-1].why == v.Reason {
+			places[n-1].last = m.Line
+			places[n-1].mutants++
+			continue
+		}
+		places = append(places, place{m.File, m.Line, m.Line, v.Reason, 1})
+	}
+	if len(places) > 0 {
+		fmt.Fprintf(w, "\nnever executed: no test can kill what is changed there\n")
+	}
+	for _, p := range places {
+		lines := fmt.Sprint(p.first)
+		if p.last > p.first {
+			lines += fmt.Sprintf("-%d", p.last)
+		}
+		fmt.Fprintf(w, "  %s:%s  %s  (mutants: %d)\n", paths.Relative("", p.file), lines, p.why, p.mutants)
+	}
+	return others
 }
 
 // widestChange is where the text of a change is cut in the table.

@@ -116,7 +116,19 @@ func (p *program) optimised(ctx context.Context, tools *clang.Toolchain, passes 
 		}
 	}
 	out, err := tools.Optimize(ctx, p.file, []byte(withoutDebug(text)), passes.Passes()+",strip", passes.Flags...)
-	return predecessors.ReplaceAllString(string(out), ""), err
+	return withoutLeftOver(predecessors.ReplaceAllString(string(out), "")), err
+}
+
+// withoutLeftOver is a module's text without declarations: a pass may have called an intrinsic
+// that a later one did without, and only what is called counts. The numbers of attributes go by
+// all declarations: their text takes their place.
+func withoutLeftOver(text string) string {
+	groups := map[string]string{}
+	for _, m := range attributeGroup.FindAllStringSubmatch(text, -1) {
+		groups[m[1]] = m[2]
+	}
+	text = declaration.ReplaceAllString(attributeGroup.ReplaceAllString(text, ""), "")
+	return attributeNumber.ReplaceAllStringFunc(text, func(number string) string { return groups[number] })
 }
 
 // withoutDebug is a module's text without its calls of debug intrinsics and
@@ -126,6 +138,10 @@ func withoutDebug(text string) string {
 }
 
 var (
+	attributeGroup  = regexp.MustCompile(`(?m)^attributes (#[0-9]+) = (.*)\n`)
+	attributeNumber = regexp.MustCompile(`#[0-9]+`)
+	declaration     = regexp.MustCompile(`(?m)^(; Function Attrs:.*\n)?declare .*\n|^\n`)
+
 	predecessors = regexp.MustCompile(` *; preds = .*`)
 	debugLine    = regexp.MustCompile(`(?m)^\s*call void @llvm\.dbg\..*\n|^![^\n]*\n`)
 	metadataOf   = regexp.MustCompile(`(?m)(,? ![a-zA-Z.]+ ![0-9]+)+( \{)?$`)
