@@ -46,6 +46,7 @@ func run(ctx context.Context, args []string, out, errs io.Writer) error {
 	list := flags.Bool("list", false, "print every mutant that survives all tests and is open")
 	conflicts := flags.Int("conflicts", 0, "conflicts that the embedded decider has for a question; 0 is what winnow prove allows")
 	against := flags.String("against", "", "ask cvc5 or z3 each question as well, for a second each, and compare")
+	quick := flags.Bool("quick", false, "ask only the stages that every command asks, and no solver")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
@@ -72,7 +73,7 @@ func run(ctx context.Context, args []string, out, errs io.Writer) error {
 	if err != nil {
 		return err
 	}
-	v := verifier{tools: tools, out: out, errs: errs, list: *list, each: *search, open: map[string]int{}}
+	v := verifier{tools: tools, out: out, errs: errs, list: *list, each: *search, quick: *quick, open: map[string]int{}}
 	v.options.Limits.Conflicts = *conflicts
 	if *against != "" {
 		v.versus = &versus{name: *against, each: time.Second}
@@ -118,8 +119,8 @@ type verifier struct {
 	survivingDuplicate, different       int
 	busy                                time.Duration
 	// open counts the survivors of which nothing is known, by the reason.
-	open map[string]int
-	list bool
+	open        map[string]int
+	list, quick bool
 	// each is how long a survivor is searched for an input; told counts those that one was
 	// found for, and searched is the
 	// time that it took.
@@ -143,7 +144,7 @@ func (v *verifier) program(ctx context.Context, r *dataset.Run, subject *codefla
 		return err
 	}
 	p, err := program.Load(ctx, v.tools, c.Inputs,
-		program.LoadOptions{Mutation: program.Mutation{Further: []equiv.Stage{smt.Stage(v.options)}, KeepUndefined: true}})
+		program.LoadOptions{Mutation: program.Mutation{Further: v.stages(), KeepUndefined: true}})
 	if err != nil {
 		return err
 	}
@@ -165,6 +166,14 @@ func (v *verifier) program(ctx context.Context, r *dataset.Run, subject *codefla
 	fmt.Fprintf(v.errs, "%s: %d mutants so far, %d survivors, %d of them equivalent, %d told apart, %d pairs, %d wrong\n",
 		r.Manifest.Program, v.mutants, v.survivors, v.survivingEquivalent, v.told, v.pairs, v.wrong)
 	return nil
+}
+
+// stages are asked about what the stages of every command leave open.
+func (v *verifier) stages() []equiv.Stage {
+	if v.quick {
+		return nil
+	}
+	return []equiv.Stage{smt.Stage(v.options)}
 }
 
 // provedOf are the mutants that no test can kill, or that others stand for, by id.

@@ -18,9 +18,10 @@
 //
 // # What is repaired
 //
-// Integers have a width here and wrap, and a few rows of the published tables do not hold of
-// them: they are used only where the compiler promises that nothing wraps, or not at all. The
-// published method took a condition for valid behind a change of its variables in a loop.
+// Integers have a width here and wrap, signed ones too, as they do on the machine: most rows of
+// the published tables for splitting do not hold of them, and are used only where the operands
+// are too small to wrap, or not at all. The published method took a condition for valid behind a
+// change of its variables in a loop.
 package constraint
 
 import (

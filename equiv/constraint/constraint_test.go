@@ -73,7 +73,7 @@ func TestOffuttAndPansMutants(t *testing.T) {
       return 1;
   return 0;
 }`, 4, map[string]string{"return 1 → return 0": constraint.Unreachable}, "x > 1 (line 2), and x < 0 (line 3)"},
-		{"a sum is split, where signed numbers may not wrap", "split", `int split(int x, int y) {
+		{"a sum is split, where it cannot wrap", "split", `int split(signed char x, signed char y) {
   if (x < 0)
     if (y < 0)
       if (x + y > 0)
@@ -87,6 +87,18 @@ func TestOffuttAndPansMutants(t *testing.T) {
         return 1;
   return 0;
 }`, 5, map[string]string{"return 1 → return 0": ""}, ""},
+		{"a check that a sum has wrapped", "wrapped", `int wrapped(int x, int y) {
+  if (x < 0 && y < 0)
+    if (x + y > 0)
+      return 1;
+  return 0;
+}`, 4, map[string]string{"return 1 → return 0": ""}, ""},
+		{"what is added is moved, where nothing wraps", "moved", `int moved(unsigned char c) {
+  if (c + 3 < 10)
+    if (c >= 7)
+      return 1;
+  return 0;
+}`, 4, map[string]string{"return 1 → return 0": constraint.Unreachable}, "c < 7 (line 2), and c >= 7 (line 3)"},
 		{"the magnitude of what is positive", "magnitude", `int magnitude(int x, int y) {
   if (x > 2)
     return x + y;

@@ -350,9 +350,6 @@ func (f *function) taken(from, to int) (out []constraint) {
 		case 1: // of more, none need hold
 			out = append(out, clauses[0]...)
 		}
-		if more, ok := f.exactly(o.Args[0], holds); ok {
-			out = append(out, more...)
-		}
 	case o.Code == op.Switch:
 		x := f.ofItem(o.Args[0])
 		last := len(o.Targets) - 1

@@ -2,6 +2,7 @@ package constraint
 
 import (
 	"math"
+	"math/bits"
 
 	"github.com/winnow-mutants/winnow/analysis/op"
 )
@@ -30,9 +31,6 @@ type constraint struct {
 	a, b     term
 	rel      relation
 	unsigned bool
-	// exact says that the compiler promises of a, if that is computed by an operator, that
-	// nothing wraps.
-	exact bool
 	// line is where the source asks for it; 0 for what a change would take.
 	line int
 }
@@ -84,11 +82,63 @@ func (t *terms) constraint(a, b term, rel relation, unsigned bool) constraint {
 			}
 		}
 	}
-	// The difference of two numbers is zero where they are the same, wrap or not.
-	if from.code == op.Sub && yNumber && y == 0 && !unsigned && (rel == equal || rel == less|greater) {
+	if !yNumber || unsigned {
+		return constraint{a: a, b: b, rel: rel, unsigned: unsigned}
+	}
+	// The difference of two numbers is zero where they are the same, wrap or not; and the numbers
+	// of a sum are moved where nothing can wrap.
+	hasNoSign := rel == equal || rel == less|greater
+	if from.code == op.Sub && y == 0 && (hasNoSign || t.exact(a)) {
 		return t.constraint(from.a, from.b, rel, false)
 	}
+	if k, isNumber := t.constant(from.b); isNumber && t.exact(a) && (from.code == op.Add || from.code == op.Sub) {
+		if from.code == op.Add {
+			k = -k
+		}
+		if moved := y + k; op.Wrap(moved, width) == moved && (moved > y) == (k > 0) {
+			return t.constraint(from.a, t.number(moved, width), rel, false)
+		}
+	}
 	return constraint{a: a, b: b, rel: rel, unsigned: unsigned}
+}
+
+// exact reports a sum, a difference or a product that cannot wrap: its operands are numbers of
+// fewer bits, such as characters that C has widened.
+func (t *terms) exact(x term) bool {
+	f := &t.forms[x]
+	switch f.code {
+	case op.Add, op.Sub:
+		return f.leaf == 0 && max(t.bits(f.a), t.bits(f.b)) < uint(f.width)
+	case op.Mul:
+		return f.leaf == 0 && t.bits(f.a)+t.bits(f.b) <= uint(f.width)
+	}
+	return false
+}
+
+// bits are how many a term needs as a number with a sign.
+func (t *terms) bits(x term) uint {
+	f := &t.forms[x]
+	switch {
+	case f.leaf == isNumber && f.k < 0:
+		return uint(bits.Len64(uint64(^f.k))) + 1
+	case f.leaf == isNumber:
+		return uint(bits.Len64(uint64(f.k))) + 1
+	case f.leaf != 0:
+		return uint(f.width)
+	case f.code == op.ZExt:
+		return t.width(f.a) + 1
+	case f.code == op.SExt:
+		return t.width(f.a)
+	case f.code == op.And:
+		if k, isNumber := t.constant(f.b); isNumber && k >= 0 {
+			return t.bits(f.b)
+		}
+	case t.exact(x) && f.code != op.Mul:
+		return max(t.bits(f.a), t.bits(f.b)) + 1
+	case t.exact(x):
+		return t.bits(f.a) + t.bits(f.b)
+	}
+	return uint(f.width)
 }
 
 // isTrue is what a truth has to be where something holds if it is one, and if it is zero.
@@ -302,7 +352,7 @@ func splitExcluded(t *terms, c *constraint, others []constraint) bool {
 		return false
 	}
 	for _, row := range splits {
-		if row.code == f.code && row.rel == c.rel && (row.wraps || c.exact) {
+		if row.code == f.code && row.rel == c.rel && (row.wraps || t.exact(c.a)) {
 			return noneLeft(t, row.alternatives, f, others)
 		}
 	}

@@ -8,10 +8,10 @@ import (
 
 var relations = []relation{less, equal, less | equal, greater, less | greater, greater | equal}
 
-const bits = 5 // of the numbers that are tried
+const width = 5 // of the numbers that are tried
 
 func numbers(yield func(int64) bool) {
-	for x := int64(-1 << (bits - 1)); x < 1<<(bits-1); x++ {
+	for x := int64(-1 << (width - 1)); x < 1<<(width-1); x++ {
 		if !yield(x) {
 			return
 		}
@@ -22,22 +22,22 @@ func numbers(yield func(int64) bool) {
 func variable(t *terms, k int64, width uint) term { return t.leaf(isParam, 0, k, width, "") }
 
 // Two constraints on one term with constants exclude each other exactly where no number of
-// five bits meets both (table V), with and without a sign.
+// five width meets both (table V), with and without a sign.
 func TestConstantsAreComparedExactly(t *testing.T) {
 	terms := newTerms()
-	x := variable(terms, 0, bits)
+	x := variable(terms, 0, width)
 	for _, r1 := range relations {
 		for _, r2 := range relations {
 			for signs := range 4 {
 				for k1 := range numbers {
 					for k2 := range numbers {
-						c := terms.constraint(x, terms.number(k1, bits), r1, signs&1 != 0)
-						d := terms.constraint(x, terms.number(k2, bits), r2, signs&2 != 0)
+						c := terms.constraint(x, terms.number(k1, width), r1, signs&1 != 0)
+						d := terms.constraint(x, terms.number(k2, width), r2, signs&2 != 0)
 						met, alone := false, false
 						for v := range numbers {
-							first := holds(r1, v, k1, bits, signs&1 != 0)
+							first := holds(r1, v, k1, width, signs&1 != 0)
 							alone = alone || first
-							met = met || first && holds(r2, v, k2, bits, signs&2 != 0)
+							met = met || first && holds(r2, v, k2, width, signs&2 != 0)
 						}
 						if got := exclude(terms, &c, &d); got != !met && (alone && d.rel != never && len(intervalsOf(terms, &d)) > 0) {
 							t.Fatalf("x %s %d and x %s %d (%d): excluded %v", r1, k1, r2, k2, signs, got)
@@ -57,7 +57,7 @@ func TestConstantsAreComparedExactly(t *testing.T) {
 // found.
 func TestNegations(t *testing.T) {
 	terms := newTerms()
-	x, y := variable(terms, 0, bits), variable(terms, 1, bits)
+	x, y := variable(terms, 0, width), variable(terms, 1, width)
 	for _, r1 := range relations {
 		for _, r2 := range relations {
 			for signs := range 4 {
@@ -70,7 +70,7 @@ func TestNegations(t *testing.T) {
 					met := false
 					for a := range numbers {
 						for b := range numbers {
-							met = met || holds(r1, a, b, bits, signs&1 != 0) && holds(r2, a, b, bits, signs&2 != 0)
+							met = met || holds(r1, a, b, width, signs&1 != 0) && holds(r2, a, b, width, signs&2 != 0)
 						}
 					}
 					if got := exclude(terms, &c, &d); got == met {
@@ -82,18 +82,18 @@ func TestNegations(t *testing.T) {
 	}
 }
 
-// Each row of the table of splits holds of all numbers of five bits: of those that wrap, or of
+// Each row of the table of splits holds of all numbers of five width: of those that wrap, or of
 // those where nothing does.
 func TestSplitsHold(t *testing.T) {
 	for _, row := range splits {
 		for x := range numbers {
 			for y := range numbers {
-				z, ok := row.code.Ints(x, y, bits)
+				z, ok := row.code.Ints(x, y, width)
 				exact := map[op.Code]int64{op.Add: x + y, op.Sub: x - y, op.Mul: x * y, op.SDiv: z}[row.code]
 				if !ok || !row.wraps && z != exact || row.code == op.SDiv && z < 0 && x < 0 && y == -1 { // not defined
 					continue
 				}
-				if !holds(row.rel, z, 0, bits, false) {
+				if !holds(row.rel, z, 0, width, false) {
 					continue
 				}
 				some := false
@@ -104,7 +104,7 @@ func TestSplitsHold(t *testing.T) {
 						if h.second {
 							v = y
 						}
-						all = all && holds(h.rel, v, 0, bits, false)
+						all = all && holds(h.rel, v, 0, width, false)
 					}
 					some = some || all
 				}
@@ -126,13 +126,13 @@ func TestConstraintsInAnotherFormAreTheSame(t *testing.T) {
 				for k := range numbers {
 					terms := newTerms()
 					x := variable(terms, 0, narrow)
-					c := terms.constraint(terms.convert(widen, x, bits), terms.number(k, bits), rel, unsigned)
+					c := terms.constraint(terms.convert(widen, x, width), terms.number(k, width), rel, unsigned)
 					for v := int64(-1 << (narrow - 1)); v < 1<<(narrow-1); v++ {
 						wide := v
 						if widen == op.ZExt {
 							wide = int64(op.Unsigned(v, narrow))
 						}
-						if want, got := holds(rel, wide, k, bits, unsigned), met(terms, c, map[term]int64{x: v}); want != got {
+						if want, got := holds(rel, wide, k, width, unsigned), met(terms, c, map[term]int64{x: v}); want != got {
 							t.Fatalf("%v of %d %s %d (unsigned %v): %v, want %v", widen, v, rel, k, unsigned, got, want)
 						}
 					}
@@ -142,12 +142,41 @@ func TestConstraintsInAnotherFormAreTheSame(t *testing.T) {
 	}
 	for _, rel := range []relation{equal, less | greater} {
 		terms := newTerms()
-		x, y := variable(terms, 0, bits), variable(terms, 1, bits)
-		c := terms.constraint(terms.binary(op.Sub, x, y, bits), terms.number(0, bits), rel, false)
+		x, y := variable(terms, 0, width), variable(terms, 1, width)
+		c := terms.constraint(terms.binary(op.Sub, x, y, width), terms.number(0, width), rel, false)
 		for a := range numbers {
 			for b := range numbers {
-				if want, got := holds(rel, op.Wrap(a-b, bits), 0, bits, false), met(terms, c, map[term]int64{x: a, y: b}); want != got {
+				if want, got := holds(rel, op.Wrap(a-b, width), 0, width, false), met(terms, c, map[term]int64{x: a, y: b}); want != got {
 					t.Fatalf("%d - %d %s 0: %v", a, b, rel, got)
+				}
+			}
+		}
+	}
+}
+
+// A sum of characters is compared by moving its numbers, since it cannot wrap; one of numbers
+// that may is left.
+func TestNumbersMoveWhereNothingWraps(t *testing.T) {
+	const narrow = 3
+	for _, code := range []op.Code{op.Add, op.Sub, op.Mul} {
+		for _, rel := range relations {
+			for k := range numbers {
+				for other := range numbers {
+					terms := newTerms()
+					x, y := variable(terms, 0, narrow), variable(terms, 1, narrow)
+					wide, unknown := terms.convert(op.SExt, x, width), variable(terms, 2, width)
+					for _, sum := range []term{terms.binary(code, wide, terms.number(other, width), width),
+						terms.binary(code, wide, terms.convert(op.SExt, y, width), width), terms.binary(code, unknown, terms.number(other, width), width)} {
+						c := terms.constraint(sum, terms.number(k, width), rel, false)
+						for v := int64(-4); v < 4; v++ {
+							for _, w := range []int64{-4, -1, 0, 3} {
+								values := map[term]int64{x: v, y: w, unknown: op.Wrap(4*v+w, width)}
+								if want, got := holds(rel, numberOf(terms, sum, values), k, width, false), met(terms, c, values); want != got {
+									t.Fatalf("%s %s %d with %v: %v, want %v", terms.text(sum), rel, k, values, got, want)
+								}
+							}
+						}
+					}
 				}
 			}
 		}
@@ -180,10 +209,10 @@ func numberOf(t *terms, x term, values map[term]int64) int64 {
 }
 
 // What is said of two different terms holds wherever they differ: every pair of operators, on
-// all numbers of three bits.
+// all numbers of three width.
 func TestTemplatesHoldWhereTheResultsDiffer(t *testing.T) {
-	const width = 3
 	codes := []op.Code{op.Add, op.Sub, op.Mul, op.SDiv, op.UDiv, op.SRem, op.URem, op.And, op.Or, op.Xor, op.Shl, op.LShr, op.AShr}
+	const width = 3
 	f := &function{terms: newTerms()}
 	x, y := variable(f.terms, 0, width), variable(f.terms, 1, width)
 	var all []term
