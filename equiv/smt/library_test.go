@@ -71,6 +71,16 @@ int main(void) {
   return 0;
 }
 `, line: 3, function: "main", equivalent: []string{"b = 4 → b = -4"}, others: []string{"a = 3 → a = 4", "b = 4 → b = 5"}},
+		"scanf returns no more than it converts": {
+			source: `#include <stdio.h>
+int main(void) {
+  int a = 0, b = 0, n = 0;
+  if (scanf("%d %*d %d", &a, &b) != 2) n = 1;
+  printf("%d %d %d\n", a, b, n);
+  return 0;
+}
+`, line: 4, function: "main", equivalent: []string{`scanf("%d %*d %d", &a, &b) != 2 → scanf("%d %*d %d", &a, &b) < 2`},
+			others: []string{`scanf("%d %*d %d", &a, &b) != 2 → scanf("%d %*d %d", &a, &b) != 1`, `scanf("%d %*d %d", &a, &b) != 2 → 2 <= scanf("%d %*d %d", &a, &b)`}},
 		"a text is read into an array of its own": {
 			source: `#include <stdio.h>
 #include <string.h>

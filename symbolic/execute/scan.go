@@ -2,6 +2,7 @@ package execute
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	"github.com/winnow-mutants/winnow/analysis/libc"
@@ -111,7 +112,7 @@ func (r *run) scan(o *op.Op, of []conversion) (*term.Term, error) {
 		shown = append(shown, r.state.Memory)
 	}
 	r.event(r.p.Truth(true), "call", shown...)
-	count := r.p.App("result", 32, r.state.Trace)
+	count := r.converted(r.p.App("result", 32, r.state.Trace), len(of))
 	for k, c := range of {
 		when := r.p.Slt(r.p.Number(uint64(k), 32), count)
 		at := args[behind+k]
@@ -125,6 +126,13 @@ func (r *run) scan(o *op.Op, of []conversion) (*term.Term, error) {
 		}
 	}
 	return count, nil
+}
+
+// converted is what scanf returns: how many conversions it made, of so many, or -1 where the
+// input ended before the first, which is what EOF is on the systems that winnow knows.
+func (r *run) converted(count *term.Term, of int) *term.Term {
+	end, most := r.p.Number(math.MaxUint32, 32), r.p.Number(uint64(of), 32)
+	return r.p.Ite(r.p.And(r.p.Sle(end, count), r.p.Sle(count, most)), count, end)
 }
 
 // scanText puts a text of an unknown length at an address. That it is longer than what is there
