@@ -4,9 +4,11 @@
 //
 //	go run ./cmd/verifyproofs [-n 0 -search 250ms -against cvc5] HISTORY BENCHMARK
 //	go run ./cmd/verifyproofs RUNS
+//	go run ./cmd/verifyproofs -search 250ms -programs PROJECT...
 //
 // HISTORY is what winnow import codeflaws wrote, BENCHMARK the benchmark's folder. RUNS is what
-// winnow run wrote of any projects: of their survivors it says how many are decided. The
+// winnow run wrote of any projects: of their survivors it says how many are decided. With -programs
+// it says how many of the equivalent mutants of small projects are found. The
 // command is for developers and ships with no release. It exits with status 1 when a verdict
 // is wrong.
 package main
@@ -46,14 +48,23 @@ func run(ctx context.Context, args []string, out, errs io.Writer) error {
 	list := flags.Bool("list", false, "print every mutant that survives all tests and is open")
 	conflicts := flags.Int("conflicts", 0, "conflicts that the embedded decider has for a question; 0 is what winnow prove allows")
 	against := flags.String("against", "", "ask cvc5 or z3 each question as well, for a second each, and compare")
+	programs := flags.Bool("programs", false, "print how many of the equivalent mutants of the projects that are given are found")
 	quick := flags.Bool("quick", false, "ask only the stages that every command asks, and no solver")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
-	switch flags.NArg() {
-	case 1:
+	switch {
+	case *programs && *search > 0 && flags.NArg() > 0:
+		tools, err := clang.Find()
+		if err != nil {
+			return err
+		}
+		return (&verifier{tools: tools, out: out, errs: errs, list: *list, each: *search}).table(ctx, flags.Args())
+	case *programs:
+		return fmt.Errorf("give the folders of projects, and with -search how long inputs are made for what is open")
+	case flags.NArg() == 1:
 		return runs(flags.Arg(0), out)
-	case 2:
+	case flags.NArg() == 2:
 	default:
 		return fmt.Errorf("give the folder of a history, and of Codeflaws that of the benchmark")
 	}
