@@ -58,18 +58,36 @@ func Variables(f *llir.Func) map[value.Value]string {
 	names := map[value.Value]string{}
 	for _, b := range f.Blocks {
 		for _, inst := range b.Insts {
-			call, ok := inst.(*llir.InstCall)
-			if !ok || len(call.Args) < 2 || !isDeclare(call) {
-				continue
-			}
-			slot, okSlot := metadataOf(call.Args[0]).(value.Value)
-			variable, okVar := metadataOf(call.Args[1]).(*metadata.DILocalVariable)
-			if okSlot && okVar {
+			if slot, variable, ok := Declared(inst); ok {
 				names[slot] = variable.Name
 			}
 		}
 	}
 	return names
+}
+
+// Declared is what an llvm.dbg.declare says: which variable of the source a slot holds.
+func Declared(inst llir.Instruction) (slot value.Value, variable *metadata.DILocalVariable, ok bool) {
+	call, ok := inst.(*llir.InstCall)
+	if !ok || len(call.Args) < 2 || !isDeclare(call) {
+		return nil, nil, false
+	}
+	slot, okSlot := metadataOf(call.Args[0]).(value.Value)
+	variable, okVar := metadataOf(call.Args[1]).(*metadata.DILocalVariable)
+	return slot, variable, okSlot && okVar
+}
+
+// ScopeOf is the debug scope that an instruction or terminator lies in; nil without debug
+// information.
+func ScopeOf(inst any) metadata.Field {
+	if holder, ok := inst.(attached); ok {
+		for _, a := range holder.MDAttachments() {
+			if loc, ok := a.Node.(*metadata.DILocation); ok && a.Name == "dbg" {
+				return loc.Scope
+			}
+		}
+	}
+	return nil
 }
 
 func isDeclare(call *llir.InstCall) bool {
