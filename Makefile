@@ -28,15 +28,12 @@ test: test-tools
 	@go build -buildvcs=false -o build/testgate ./internal/testgate
 	@REQUIRE_TOOLS=1 build/testgate $(TESTFLAGS) ./...
 
-# Every test, and all that those do that take a sample otherwise: comparisons of a fast
-# path with its slow twin, of winnow with a compiler (internal/deep). For changes of what
-# is compared, and in continuous integration. Packages without such tests are not run again.
-# Of the command's own tests, which take minutes, those that have a sample (deep_test.go).
-SAMPLED := ^(TestTheCommandsOfTheManualWork|TestAFaultOfTheDiskLosesNothing|TestACommandThatIsKilledAtAnyMomentLosesNothing|TestWhatACommandHasWrittenOutlivesAPowerFailure)$$
+# What tests that take a sample do otherwise, whole: comparisons of a fast path with its slow
+# twin, of winnow with a compiler (internal/deep). For changes of what is compared, and in
+# continuous integration, beside "make test": the tests that have no sample are not run again.
 check-deep: test-tools
 	@go build -buildvcs=false -o build/testgate ./internal/testgate
-	@WINNOW_DEEP=1 REQUIRE_TOOLS=1 build/testgate $(TESTFLAGS) -run '$(SAMPLED)' ./cmd/winnow
-	@WINNOW_DEEP=1 REQUIRE_TOOLS=1 build/testgate $(TESTFLAGS) $$(go list ./... | grep -v '/cmd/winnow$$')
+	@WINNOW_DEEP=1 REQUIRE_TOOLS=1 build/testgate -sampled $(TESTFLAGS)
 
 # Every command that writes, with FAULTS faults of the disk each: refused, cut and failed
 # calls, and kills (internal/diskfault). A hundred of each command take about half an hour.

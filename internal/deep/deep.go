@@ -4,7 +4,9 @@
 // ("make check-deep", which continuous integration runs) everything.
 //
 // A test asks for a sample of what it goes through, so that it never skips and so that
-// both ways run the same code. Only this package reads the variable.
+// both ways run the same code. Only this package reads the variable, and only tests use this
+// package: by that "make check-deep" (internal/testgate) finds the tests that do more than
+// "make test" did, and runs no other.
 package deep
 
 import (

@@ -8,6 +8,11 @@
 // fails, when a package does not build, when no test ran, and, where the
 // environment has REQUIRE_TOOLS=1, when a test was skipped: a test that is
 // skipped for lack of a tool has not shown anything.
+//
+//	WINNOW_DEEP=1 go run ./internal/testgate -sampled [flags of go test]
+//
+// runs, in all packages, the tests that do more where everything is asked for
+// (internal/deep), and no other.
 package main
 
 import (
@@ -32,6 +37,13 @@ func main() {
 // run passes args to go test. It prints everything there is to say, also about
 // the error it returns.
 func run(args []string, requireTools bool, out io.Writer) error {
+	if len(args) > 0 && args[0] == "-sampled" {
+		var err error
+		if args, err = sampledOnly(args[1:]); err != nil {
+			fmt.Fprintf(out, "testgate: %v\n", err)
+			return err
+		}
+	}
 	cmd := exec.Command("go", append([]string{"test", "-json"}, args...)...)
 	cmd.Stderr = os.Stderr
 	events, err := cmd.StdoutPipe()
