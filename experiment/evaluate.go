@@ -152,11 +152,7 @@ func judge(ctx context.Context, subjects []subject.Subject, opts Options) (*Eval
 	if err != nil {
 		return nil, nil, err
 	}
-	attached := subjects
-	if scores.fault != nil {
-		attached = scores.attach(subjects)
-	}
-	out, err := evaluate(ctx, attached, scores.fault, scores.kill, opts)
+	out, err := evaluate(ctx, scores.attach(subjects), scores.fault, scores.kill, opts)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -196,6 +192,9 @@ func evaluate(ctx context.Context, subjects []subject.Subject, fault, kill *cros
 		return nil, err
 	}
 	if err := out.judgeOrders(ctx, subject.Faulty(scored), boot, opts); err != nil {
+		return nil, err
+	}
+	if err := out.judgeKills(ctx, subject.Varied(scored, fewestWays), boot, opts); err != nil {
 		return nil, err
 	}
 	return out, nil
@@ -247,11 +246,7 @@ func (out *Evaluation) judgeOrders(ctx context.Context, scored []subject.Subject
 	if len(scored) == 0 {
 		return nil
 	}
-	strategies := opts.Strategies
-	isRandom := func(s predict.Strategy) bool { return s.Name == predict.Random.Name }
-	if len(strategies) > 0 && !slices.ContainsFunc(strategies, isRandom) {
-		strategies = append(slices.Clone(strategies), predict.Random)
-	}
+	strategies := withRandom(opts.Strategies)
 	if out.Lists, err = shortlist.Run(ctx, scored, shortlist.Options{
 		Strategies: strategies, Seed: opts.Seed, Workers: opts.Workers, Bootstrap: boot, Display: opts.Display}); err != nil {
 		return err
@@ -276,6 +271,34 @@ func (out *Evaluation) judgeOrders(ctx context.Context, scored []subject.Subject
 		return fmt.Errorf("comparing the strategies: %w", err)
 	}
 	return nil
+}
+
+// withRandom adds random order to those strategies that are asked for.
+func withRandom(strategies []predict.Strategy) []predict.Strategy {
+	isRandom := func(s predict.Strategy) bool { return s.Name == predict.Random.Name }
+	if len(strategies) > 0 && !slices.ContainsFunc(strategies, isRandom) {
+		return append(slices.Clone(strategies), predict.Random)
+	}
+	return strategies
+}
+
+// fewestWays is in how many ways the tests of a program kill at least (subject.Varied) whose
+// orders are judged by kills: tests that kill much the same make all lists the same.
+const fewestWays = 5
+
+// judgeKills says how much of what their tests can kill the first mutants of orders stand for, of
+// programs without a known fault.
+func (out *Evaluation) judgeKills(ctx context.Context, scored []subject.Subject, boot significance.Bootstrap, opts Options) (err error) {
+	if len(scored) == 0 {
+		return nil
+	}
+	strategies := withRandom(opts.Strategies)
+	if strategies == nil {
+		strategies = readyFor(scored)
+	}
+	out.KillLists, err = shortlist.Run(ctx, scored, shortlist.Options{
+		Strategies: strategies, Seed: opts.Seed, Workers: opts.Workers, Bootstrap: boot, Display: opts.Display})
+	return err
 }
 
 // qualitiesOf judges scores by the truth of the labels that they are named by.

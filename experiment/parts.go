@@ -105,13 +105,18 @@ func (p *modelPart) fit(ctx context.Context, subjects []subject.Subject, opts Op
 }
 
 // attach returns copies of the subjects whose mutants carry the scores that
-// evaluate does not judge by itself.
+// evaluate does not judge by itself, where there are some.
 func (c *crossValidated) attach(subjects []subject.Subject) []subject.Subject {
 	out := slices.Clone(subjects)
 	for i := range out {
 		out[i].Mutants = slices.Clone(out[i].Mutants)
 		for m := range out[i].Mutants {
-			out[i].Mutants[m].Late, out[i].Mutants[m].Reveal = c.late.Scores[i][m], c.revelation[i][m]
+			if c.late != nil {
+				out[i].Mutants[m].Late = c.late.Scores[i][m]
+			}
+			if c.revelation != nil {
+				out[i].Mutants[m].Reveal = c.revelation[i][m]
+			}
 		}
 	}
 	return out

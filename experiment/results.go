@@ -22,6 +22,9 @@ type Evaluation struct {
 	Comparison *simulate.Comparison `json:"comparison,omitempty"`
 	// Lists are how good the first mutants of each order are, with and without tests.
 	Lists *shortlist.Table `json:"lists,omitempty"`
+	// KillLists are the same for programs without a known fault whose tests kill in several ways:
+	// what they reveal is nothing, and what they kill says all.
+	KillLists *shortlist.Table `json:"kill_lists,omitempty"`
 	// Skipped are the run folders without all the tables needed.
 	Skipped []string `json:"skipped,omitempty"`
 	// Importance is what features are worth, where that was asked for.

@@ -30,7 +30,7 @@ func WriteSummary(w io.Writer, e *experiment.Evaluation) error {
 	}
 	c := e.Comparison
 	if c == nil {
-		return writeColumns(w, models)
+		return firstError(writeColumns(w, models), writeKillLists(w, e.KillLists))
 	}
 	orders := [][]string{{"order", "2 %", "5 %", "10 %", "APFD", "gain at 5 %", "95 % interval", "A12", "p (Holm)", "of oracle: 2 %", "5 %", "APFD"}}
 	for _, row := range c.Rows {
@@ -41,6 +41,7 @@ func WriteSummary(w io.Writer, e *experiment.Evaluation) error {
 	return firstError(
 		writeColumns(w, models),
 		writeLists(w, e.Lists),
+		writeKillLists(w, e.KillLists),
 		writeText(w, fmt.Sprintf(`
 Found the fault after analysing a share of the mutants: percent of %d simulated
 testers for each of %d faults of %d problems. The gain is over %s order, in

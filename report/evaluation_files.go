@@ -37,7 +37,7 @@ func WriteEvaluationFiles(dir string, e *experiment.Evaluation) error {
 		}),
 		put("qualities.csv", func(w io.Writer) error { return writeQualityCSV(w, e.Qualities) }),
 		put("comparison.csv", func(w io.Writer) error { return writeComparisonCSV(w, e.Comparison) }))
-	for _, t := range []*Table{listsTable(e.Lists), importanceTable(e.Importance), ablationTable(e.Ablation), learningCurveTable(e.LearningCurve)} {
+	for _, t := range []*Table{listsTable("lists", e.Lists), listsTable("kill_lists", e.KillLists), importanceTable(e.Importance), ablationTable(e.Ablation), learningCurveTable(e.LearningCurve)} {
 		if len(t.Rows) > 0 {
 			err = firstError(err, put(t.Name+".csv", func(w io.Writer) error { return WriteTableCSV(w, t) }))
 		}

@@ -142,3 +142,36 @@ func TestWorkersDoNotChangeTheLists(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+// Where no fault is known, an order is told from random order by the minimal mutants.
+func TestTheCouplingOracleKillsMoreThanRandomOrderWhereNoFaultIsKnown(t *testing.T) {
+	subjects := subjecttest.Several(stream.New(5, "test"), 12)
+	for i := range subjects {
+		subjects[i].Faultless, subjects[i].Reveals = true, matrix.NewBits(subjects[i].Tests())
+	}
+	table, err := Run(t.Context(), subjects, Options{Strategies: []predict.Strategy{predict.Random, predict.Winnow}, Seed: 1, Draws: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	judged := 0
+	for _, r := range table.Rows {
+		if r.Suite != "none" || r.Reading != Printed || r.Length != 5 {
+			continue
+		}
+		switch r.Order {
+		case CouplingOracleName:
+			judged++
+			if !(r.MinimalLow > 0 && r.MinimalLow <= r.MinimalHigh) || r.MinimalWay != 100 {
+				t.Errorf("the coupling oracle is %v to %v above random order, %v %% of the way", r.MinimalLow, r.MinimalHigh, r.MinimalWay)
+			}
+		case predict.Random.Name:
+			judged++
+			if r.MinimalWay != 0 || !math.IsNaN(float64(r.MinimalLow)) {
+				t.Errorf("random order differs from itself: %+v", r)
+			}
+		}
+	}
+	if judged != 2 {
+		t.Errorf("%d rows were judged", judged)
+	}
+}

@@ -40,9 +40,12 @@ type Row struct {
 	// coupling oracle; undefined where that is no way up.
 	RevealedWay number.Float `json:"revealed_way"`
 	MinimalWay  number.Float `json:"minimal_way"`
-	// Low and High are the interval of the difference in Revealed from random order.
-	Low  number.Float `json:"revealed_difference_low"`
-	High number.Float `json:"revealed_difference_high"`
+	// Low and High are the interval of the difference in Revealed from random order, MinimalLow
+	// and MinimalHigh of that in Minimal.
+	Low         number.Float `json:"revealed_difference_low"`
+	High        number.Float `json:"revealed_difference_high"`
+	MinimalLow  number.Float `json:"minimal_difference_low"`
+	MinimalHigh number.Float `json:"minimal_difference_high"`
 }
 
 func tabulate(ctx context.Context, subjects []subject.Subject, found []map[key]worth, opts Options) (*Table, error) {
@@ -103,17 +106,26 @@ func rowOf(ctx context.Context, at key, found []map[key]worth, problems []string
 		Unkilled:   mean(func(w worth) float64 { return w.unkilled }),
 		Statements: mean(func(w worth) float64 { return w.statements }),
 		KillSets:   mean(func(w worth) float64 { return w.sets }),
-		Low:        number.Float(math.NaN()), High: number.Float(math.NaN())}
+		Low:        number.Float(math.NaN()), High: number.Float(math.NaN()),
+		MinimalLow: number.Float(math.NaN()), MinimalHigh: number.Float(math.NaN())}
 	if at.order == predict.Random.Name || at.order == TestsName || at.order == simulate.OracleName {
 		return row, nil
 	}
-	own, random := of(at.order, revealed), of(predict.Random.Name, revealed)
-	for i := range own {
-		own[i] -= random[i]
+	for _, d := range []struct {
+		what      func(worth) float64
+		low, high *number.Float
+	}{{revealed, &row.Low, &row.High}, {minimal, &row.MinimalLow, &row.MinimalHigh}} {
+		own, random := of(at.order, d.what), of(predict.Random.Name, d.what)
+		for i := range own {
+			own[i] -= random[i]
+		}
+		interval, err := boot.Interval(ctx, problems, significance.MeanOf(own))
+		if err != nil {
+			return row, err
+		}
+		*d.low, *d.high = number.Float(interval.Low), number.Float(interval.High)
 	}
-	interval, err := boot.Interval(ctx, problems, significance.MeanOf(own))
-	row.Low, row.High = number.Float(interval.Low), number.Float(interval.High)
-	return row, err
+	return row, nil
 }
 
 // meanDefined is the mean of what is not NaN.
