@@ -181,7 +181,7 @@ func (o *runOptions) record(ctx context.Context, stderr io.Writer, display *prog
 	return campaign.Run(ctx, tools, o.Projects, o.Output.Out, campaign.RunOptions{
 		Say: sayTo(stderr, o.Mode), Matrix: o.Matrix, Most: o.most(), Grow: o.grows(), Order: order,
 		Faults: o.Faults, FixedVersions: o.FixedVersions, Replace: o.Output.Force, Resume: o.Resume, Budget: o.Budget, Prove: !o.NoProve && !o.Faults,
-		Record: campaign.RecordOptions{Readable: !o.Faults, NoProbe: o.NoProbe, Ages: o.Ages, Execute: limits, Tool: buildVersion(), Seed: o.Seed, Display: display, Mutation: mutation, Shard: shard, Only: only, Choose: choose},
+		Record: campaign.RecordOptions{Readable: !o.Faults, Counts: o.Faults && !o.NoProbe, NoProbe: o.NoProbe, Ages: o.Ages, Execute: limits, Tool: buildVersion(), Seed: o.Seed, Display: display, Mutation: mutation, Shard: shard, Only: only, Choose: choose},
 	})
 }
 
