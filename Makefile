@@ -3,7 +3,7 @@
 # a new enough Go among it, which is then in build/toolchain.
 
 .DEFAULT_GOAL := build
-.PHONY: build install deb check-formats demo test attack check check-deep check-names check-faults check-kills check-bare check-workers fmt vet floors generated race golden fuzz corpora model-language verify-patches verify-twins bench bench-run bench-lua bench-matrix bench-projects walk-projects bench-train bench-predict bench-rank bench-scale bench-features results-examples model-codeflaws model-projects studies notebooks pictures reproduce tools test-tools go clean
+.PHONY: build install deb check-formats demo test attack check check-deep check-names check-faults check-kills check-bare check-workers fmt vet floors generated race golden fuzz corpora model-language verify-patches verify-twins bench bench-run bench-lua bench-matrix bench-projects walk-projects bench-train bench-predict bench-rank bench-scale bench-features results-examples model-codeflaws record-projects model-projects studies notebooks pictures reproduce tools test-tools go clean
 
 # winnow is pure Go; only the race detector (below) asks for cgo.
 export CGO_ENABLED := 0
@@ -194,11 +194,18 @@ model-codeflaws: tools build
 	FAULTS='$(FAULTS)' IDS='$(IDS)' MAXDATA='$(MAXDATA)' SAMPLE='$(SAMPLE)' sh scripts/results.sh codeflaws '$(CODEFLAWS)'
 	$(MAKE) build
 
-# The released model of real projects, and how good it is on projects left out
-# (scripts/model-projects.sh). Takes an hour.
-model-projects: tools build
-	@PROJECTS='$(PROJECTS)' BUDGET='$(BUDGET)' sh scripts/model-projects.sh
+# Kill matrices of C projects of others by their own tests, in build/history-projects and
+# build/history-sealed (scripts/record-projects.sh). Takes an hour and more, and goes on where
+# it was stopped.
+record-projects: tools build
+	@PROJECTS='$(PROJECTS)' BUDGET='$(BUDGET)' FETCH='$(FETCH)' sh scripts/record-projects.sh
+
+# The released model of real projects, how good it is on projects left out, and on those that
+# were sealed until it was trained (scripts/model-projects.sh).
+model-projects: record-projects
+	@BUDGET='$(BUDGET)' sh scripts/model-projects.sh
 	$(MAKE) build
+	@SEALED=judge sh scripts/model-projects.sh
 
 # What mutants cost: the examples, and the programs of CODEFLAWS and CORPUS
 # (scripts/bench-mutate.sh).
