@@ -99,7 +99,7 @@ excerpt() {
     }
     function line(n,   i, text) {
         for (i = 1; i <= n; i++) text = text "  " $(at[i])
-        gsub(/\|/, "\\\\|", text)
+        gsub(/\|/, "\\\\&", text)
         gsub(/  /, " | ", text)
         return substr(text, 2) " |"
     }' "$studies/$1.txt"
