@@ -74,6 +74,11 @@ type Session struct {
 	hints   map[string]campaign.Distinguishing // by mutant
 	settled map[string]string                  // mutants that need no more work, and why
 	tried   int                                // checks since the last that told something new
+	// again orders the mutants anew, given how many new tests each has survived (since); rank is
+	// their places in that order, nil before the first.
+	again func(ctx context.Context, since map[string]int) ([]string, error)
+	since map[string]int
+	rank  map[string]int
 }
 
 // Options are what a session works on.
@@ -86,6 +91,9 @@ type Options struct {
 	Rules *rule.Set
 	// Mutation is what made its mutants, for Try.
 	Mutation program.Mutation
+	// Again orders the mutants of the run, by their ids, where since says how many tests that the
+	// run does not know infect each and do not kill it; nil leaves them in the order of the findings.
+	Again func(ctx context.Context, since map[string]int) ([]string, error)
 	// Tool is the version of winnow, Tools run the compiler.
 	Tool  string
 	Tools *clang.Toolchain
@@ -94,7 +102,7 @@ type Options struct {
 // Open makes a session of a run's findings.
 func Open(found *findings.Run, opts Options) (*Session, error) {
 	dir, folder := opts.Run, opts.Project
-	s := &Session{found: found, dir: dir, tools: opts.Tools, project: folder, rules: opts.Rules, mutation: opts.Mutation, tool: opts.Tool, settled: map[string]string{}, hints: map[string]campaign.Distinguishing{}}
+	s := &Session{found: found, dir: dir, tools: opts.Tools, project: folder, rules: opts.Rules, mutation: opts.Mutation, tool: opts.Tool, settled: map[string]string{}, hints: map[string]campaign.Distinguishing{}, again: opts.Again, since: map[string]int{}}
 	told, err := dataset.ReadFeedback(dir)
 	if err != nil {
 		return nil, err
@@ -159,7 +167,7 @@ func (s *Session) Next(k int) (*List, error) {
 	}
 	var gaps []open
 	turns := map[[3]string]int{}
-	for _, g := range s.found.Gaps {
+	for _, g := range s.inOrder() {
 		f := &s.found.Findings[g.Lead]
 		if s.isSettled(g) {
 			continue
@@ -180,6 +188,23 @@ func (s *Session) Next(k int) (*List, error) {
 		out.Mutants = append(out.Mutants, s.card(o.gap))
 	}
 	return out, nil
+}
+
+// inOrder are the gaps in the order in which to look at them, after the tests that were tried.
+func (s *Session) inOrder() []findings.Gap {
+	if s.rank == nil {
+		return s.found.Gaps
+	}
+	best := func(g findings.Gap) int {
+		rank := s.rank[s.found.Findings[g.Lead].ID]
+		for _, i := range g.Alike {
+			rank = min(rank, s.rank[s.found.Findings[i].ID])
+		}
+		return rank
+	}
+	gaps := slices.Clone(s.found.Gaps)
+	slices.SortStableFunc(gaps, func(a, b findings.Gap) int { return cmp.Compare(best(a), best(b)) })
+	return gaps
 }
 
 // Built says that the project's tests are programs of its own: no test can be typed in.

@@ -60,6 +60,25 @@ func TestTheNextGapsAreThoseThatNobodySettled(t *testing.T) {
 	}
 }
 
+func TestGapsAreOrderedAnewAfterATest(t *testing.T) {
+	s := asking(t)
+	s.since["m1"] = 1
+	s.again = func(_ context.Context, since map[string]int) ([]string, error) {
+		if since["m1"] != 1 {
+			t.Errorf("the order is made of %v", since)
+		}
+		return []string{"m4", "m3", "m2", "m1", "m0"}, nil
+	}
+	before := s.inOrder()
+	if err := s.order(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	after := s.inOrder()
+	if lead := func(g []findings.Gap) string { return s.found.Findings[g[0].Lead].ID }; len(after) != 2 || lead(before) != "m1" || lead(after) != "m4" {
+		t.Errorf("before %v, after %v", before, after)
+	}
+}
+
 func TestAMutantIsShownWithItsDiff(t *testing.T) {
 	d, err := asking(t).Show("m1")
 	if err != nil {

@@ -2,6 +2,7 @@ package agent
 
 import (
 	"context"
+	"maps"
 	"strings"
 	"time"
 
@@ -50,13 +51,17 @@ func (s *Session) Try(ctx context.Context, test *Test) (*Tried, error) {
 		return nil, refusef("none of the mutants is there any more: the code has changed since the run was recorded")
 	}
 	out := &Tried{Test: test.asTest().Name, Killed: []string{}}
-	for m, id := range kills.Mutants() {
-		if live[id] && kills.Verdict(m) == matrix.Killed {
-			out.Killed = append(out.Killed, id)
-		}
-	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	for m, id := range kills.Mutants() {
+		switch {
+		case !live[id]:
+		case kills.Verdict(m) == matrix.Killed:
+			out.Killed = append(out.Killed, id)
+		case kills.Verdict(m) == matrix.Survived && !kills.Infected(m).Empty():
+			s.since[id]++
+		}
+	}
 	if s.tried++; len(out.Killed) > 0 {
 		s.tried = 0
 	}
@@ -64,7 +69,24 @@ func (s *Session) Try(ctx context.Context, test *Test) (*Tried, error) {
 		s.settled[id] = string(dataset.ToldKilled)
 	}
 	out.Live = len(live) - len(out.Killed)
-	return out, nil
+	return out, s.order(ctx)
+}
+
+// order orders the mutants anew, after a test that told something of them; who calls it holds the
+// lock.
+func (s *Session) order(ctx context.Context) error {
+	if s.again == nil {
+		return nil
+	}
+	ids, err := s.again(ctx, maps.Clone(s.since))
+	if err != nil || ids == nil {
+		return err
+	}
+	s.rank = make(map[string]int, len(ids))
+	for place, id := range ids {
+		s.rank[id] = place
+	}
+	return nil
 }
 
 // live are the ids of the mutants that no test kills and that nobody settled.

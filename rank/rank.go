@@ -32,6 +32,11 @@ type Options struct {
 	// Survivors lists only mutants that no test was seen to kill, where the source knows what
 	// tests did.
 	Survivors bool
+	// Rest lists the others after the survivors, in the same order among themselves.
+	Rest bool
+	// Since is, by the id of a mutant, how many tests that were made after the source was recorded
+	// infect it and do not kill it.
+	Since map[string]int
 	// Infecting, when set, says that there are tests that no mutant was run on yet, and, by the
 	// id of a mutant, how many of them infect it: what they are likely to let live, and another
 	// test to kill, comes first. It is asked when the features are read.
@@ -71,6 +76,11 @@ func Order(ctx context.Context, from Source, opts Options) (*report.Ranking, err
 		return nil, err
 	}
 	order, err := r.orderOf(left)
+	if err == nil && opts.Rest {
+		var rest []int
+		rest, err = r.orderOf(r.without(left))
+		order = append(order, rest...)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -2,6 +2,7 @@ package rank
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/winnow-mutants/winnow/matrix"
 	"github.com/winnow-mutants/winnow/matrix/kill"
@@ -60,12 +61,23 @@ func (r *ranking) survivors() ([]int, error) {
 		if r.out.Suite.Survived++; seen.Reached == 0 {
 			r.out.Suite.Unreached++
 		}
-		r.scores[i].Survived = survivedBy(kills, m)
+		r.scores[i].Survived = survivedBy(kills, m) + r.opts.Since[id]
 		r.tests[i] = seen
 		left = append(left, i)
 	}
 	r.out.Total = len(left)
 	return left, nil
+}
+
+// without are all places but some, which are in their order.
+func (r *ranking) without(some []int) []int {
+	var out []int
+	for i := range r.scores {
+		if _, in := slices.BinarySearch(some, i); !in {
+			out = append(out, i)
+		}
+	}
+	return out
 }
 
 // untried tells the strategy which tests infect the mutants, that are yet to be run on them.

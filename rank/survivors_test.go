@@ -40,17 +40,19 @@ func TestOnlySurvivorsOfTestsThatWereRunAreListed(t *testing.T) {
 	if err := kill.Write(filepath.Join(folder, dataset.KillsFile), kills); err != nil {
 		t.Fatal(err)
 	}
-	ranked := func(survivors bool) *report.Ranking {
+	by := func(opts Options) *report.Ranking {
 		tables, err := OpenTables(folder)
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := Order(t.Context(), tables, Options{Model: released(t), Strategy: predict.Winnow, Seed: 1, Reasons: 1, Survivors: survivors})
+		opts.Model, opts.Strategy, opts.Seed, opts.Reasons = released(t), predict.Winnow, 1, 1
+		r, err := Order(t.Context(), tables, opts)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return r
 	}
+	ranked := func(survivors bool) *report.Ranking { return by(Options{Survivors: survivors}) }
 	all, left := ranked(false), ranked(true)
 	if len(all.Mutants) != len(ids) || all.LeftOut.Killed != 0 || all.Mutants[0].Tests != nil {
 		t.Errorf("%d of %d mutants are listed where the tests were not asked", len(all.Mutants), len(ids))
@@ -74,5 +76,21 @@ func TestOnlySurvivorsOfTestsThatWereRunAreListed(t *testing.T) {
 			t.Fatalf("at %d: %+v", k, m)
 		}
 		seen[m.ID] = true
+	}
+
+	// The others may follow. A test that was made since and that the first survives, too, makes it
+	// worth less.
+	whole := by(Options{Survivors: true, Rest: true})
+	if len(whole.Mutants) != len(ids) {
+		t.Errorf("%d of %d mutants are listed", len(whole.Mutants), len(ids))
+	}
+	for k := range whole.Mutants {
+		if k < len(left.Mutants)-1 && killed[whole.Mutants[k].ID] {
+			t.Errorf("at %d of %d is a mutant that is killed, before survivors", k, len(ids))
+		}
+	}
+	first := whole.Mutants[0].ID
+	if since := by(Options{Survivors: true, Since: map[string]int{first: 50}}); since.Mutants[0].ID == first {
+		t.Errorf("%s is the first although it has survived fifty more tests that infect it", first)
 	}
 }

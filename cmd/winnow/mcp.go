@@ -101,6 +101,19 @@ func openSession(ctx context.Context, opts mcpOptions) (*agent.Session, error) {
 		}
 	}
 	work := agent.Options{Run: run.Dir, Project: opts.Project, Tool: buildVersion(), Tools: tools}
+	work.Again = func(ctx context.Context, since map[string]int) ([]string, error) {
+		order := opts.Order
+		order.Since = since
+		ranking, err := rankingOf(ctx, run, order)
+		if err != nil || ranking == nil {
+			return nil, err
+		}
+		var ids []string
+		for i := range ranking.Mutants {
+			ids = append(ids, ranking.Mutants[i].ID)
+		}
+		return ids, nil
+	}
 	if opts.Operators != "" {
 		if work.Rules, err = rule.Lookup(opts.Operators); err != nil {
 			return nil, err

@@ -44,6 +44,8 @@ type orderOptions struct {
 	Model, Strategy string
 	// Project is the folder whose winnow.toml may name a model, where one is known.
 	Project string
+	// Since is how many tests that the run does not know each mutant has survived (rank.Options).
+	Since map[string]int
 }
 
 // AddFlags declares --model and --strategy.
@@ -203,7 +205,7 @@ func rankingOf(ctx context.Context, run *dataset.Run, order orderOptions) (*repo
 	if err != nil {
 		return nil, exit.New(exit.Usage, err, "")
 	}
-	opts := rank.Options{Strategy: strategy, Seed: 1}
+	opts := rank.Options{Strategy: strategy, Seed: 1, Survivors: true, Rest: true, Since: order.Since}
 	if opts.Model, err = modelFor(order.Model, order.Project, strategy); err != nil {
 		return nil, err
 	}
