@@ -9,10 +9,13 @@ import (
 // reads of its standard input, which has no other and no arguments.
 type Given struct{ Text []byte }
 
-// AlongGiven is Along of a program on a given input.
-func (c *Code) AlongGiven(p *Path, input *Given, limit int) {
+// AlongGiven is Along of a program on a given input, with a change in place unless it is nil.
+func (c *Code) AlongGiven(p *Path, input *Given, change *Change, limit int) {
 	c.begin(p, 0, 0, limit)
 	p.give(input)
+	if change != nil {
+		p.apply(change)
+	}
 	p.goOn()
 }
 

@@ -54,7 +54,7 @@ func TestAGivenInputIsReadAsByTheProgram(t *testing.T) {
 			t.Fatal(err)
 		}
 		var p concrete.Path
-		root.AlongGiven(&p, &concrete.Given{Text: []byte(input)}, 20000)
+		root.AlongGiven(&p, &concrete.Given{Text: []byte(input)}, nil, 20000)
 		if want := command.ProcessState.ExitCode(); !p.Returned || p.Value()&255 != int64(want) || p.Guessed {
 			t.Errorf("of %q a path makes %d (returned: %v, guessed: %v), the program %d", input, p.Value()&255, p.Returned, p.Guessed, want)
 		}

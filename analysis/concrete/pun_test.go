@@ -66,7 +66,7 @@ func TestOddProgramsShowWhatTheMachineShows(t *testing.T) {
 				t.Fatal(err)
 			}
 			var p concrete.Path
-			root.AlongGiven(&p, &concrete.Given{Text: []byte(input)}, 10_000)
+			root.AlongGiven(&p, &concrete.Given{Text: []byte(input)}, nil, 10_000)
 			if !p.Returned || p.Guessed || len(p.Shown) != 2 || p.Shown[0] != concrete.HashOf(string(want)) {
 				t.Errorf("of %q the machine makes %q, a path something else (returned: %v, guessed: %v):\n%s", input, want, p.Returned, p.Guessed, o.source)
 			}

@@ -28,6 +28,8 @@ import (
 	"github.com/winnow-mutants/winnow/dataset"
 	"github.com/winnow-mutants/winnow/dataset/codeflaws"
 	"github.com/winnow-mutants/winnow/equiv"
+	"github.com/winnow-mutants/winnow/equiv/bmc"
+	"github.com/winnow-mutants/winnow/equiv/constraint"
 	"github.com/winnow-mutants/winnow/equiv/smt"
 	"github.com/winnow-mutants/winnow/importer"
 	"github.com/winnow-mutants/winnow/internal/developer"
@@ -36,6 +38,7 @@ import (
 	"github.com/winnow-mutants/winnow/program"
 	"github.com/winnow-mutants/winnow/program/build"
 	"github.com/winnow-mutants/winnow/project"
+	"github.com/winnow-mutants/winnow/symbolic/assume"
 )
 
 func main() { developer.Main("verifyproofs", run) }
@@ -49,6 +52,7 @@ func run(ctx context.Context, args []string, out, errs io.Writer) error {
 	conflicts := flags.Int("conflicts", 0, "conflicts that the embedded decider has for a question; 0 is what winnow prove allows")
 	against := flags.String("against", "", "ask cvc5 or z3 each question as well, for a second each, and compare")
 	programs := flags.Bool("programs", false, "print how many of the equivalent mutants of the projects that are given are found")
+	bounded := flags.Duration("bounded", 10*time.Second, "how long bounded model checking may take for the mutants of a function; 0 is no bound")
 	quick := flags.Bool("quick", false, "ask only the stages that every command asks, and no solver")
 	if err := flags.Parse(args); err != nil {
 		return err
@@ -59,7 +63,7 @@ func run(ctx context.Context, args []string, out, errs io.Writer) error {
 		if err != nil {
 			return err
 		}
-		return (&verifier{tools: tools, out: out, errs: errs, list: *list, each: *search}).table(ctx, flags.Args())
+		return (&verifier{tools: tools, out: out, errs: errs, list: *list, each: *search, bounded: *bounded}).table(ctx, flags.Args())
 	case *programs:
 		return fmt.Errorf("give the folders of projects, and with -search how long inputs are made for what is open")
 	case flags.NArg() == 1:
@@ -84,7 +88,7 @@ func run(ctx context.Context, args []string, out, errs io.Writer) error {
 	if err != nil {
 		return err
 	}
-	v := verifier{tools: tools, out: out, errs: errs, list: *list, each: *search, quick: *quick, open: map[string]int{}}
+	v := verifier{tools: tools, out: out, errs: errs, list: *list, each: *search, quick: *quick, bounded: *bounded, open: map[string]int{}}
 	v.options.Limits.Conflicts = *conflicts
 	if *against != "" {
 		v.versus = &versus{name: *against, each: time.Second}
@@ -132,6 +136,8 @@ type verifier struct {
 	// open counts the survivors of which nothing is known, by the reason.
 	open        map[string]int
 	list, quick bool
+	// bounded is how long bounded model checking may take for a function.
+	bounded time.Duration
 	// each is how long a survivor is searched for an input; told counts those that one was
 	// found for, and searched is the
 	// time that it took.
@@ -155,7 +161,7 @@ func (v *verifier) program(ctx context.Context, r *dataset.Run, subject *codefla
 		return err
 	}
 	p, err := program.Load(ctx, v.tools, c.Inputs,
-		program.LoadOptions{Mutation: program.Mutation{Further: v.stages(), KeepUndefined: true}})
+		program.LoadOptions{Mutation: program.Mutation{Further: v.stages(nil), KeepUndefined: true}})
 	if err != nil {
 		return err
 	}
@@ -180,11 +186,17 @@ func (v *verifier) program(ctx context.Context, r *dataset.Run, subject *codefla
 }
 
 // stages are asked about what the stages of every command leave open.
-func (v *verifier) stages() []equiv.Stage {
+func (v *verifier) stages(assumed []assume.Assumption) []equiv.Stage {
 	if v.quick {
 		return nil
 	}
-	return []equiv.Stage{smt.Stage(v.options)}
+	options := v.options
+	options.Assumed = assumed
+	out := []equiv.Stage{smt.Stage(options), bmc.Stage(bmc.Options{Time: v.bounded, Assumed: assumed})}
+	if len(assumed) > 0 {
+		out = append([]equiv.Stage{constraint.Stage(0, assumed)}, out...)
+	}
+	return out
 }
 
 // provedOf are the mutants that no test can kill, or that others stand for, by id.

@@ -2,7 +2,10 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
 
@@ -10,6 +13,7 @@ import (
 	"github.com/winnow-mutants/winnow/mutant/scope"
 	"github.com/winnow-mutants/winnow/program"
 	"github.com/winnow-mutants/winnow/project"
+	"github.com/winnow-mutants/winnow/symbolic/assume"
 )
 
 // found is what the stages find of the equivalent mutants of a program.
@@ -24,7 +28,7 @@ type found struct {
 // and no input tells that was made, in the time of -search a mutant, is taken for equivalent:
 // the share that is found is at least what is printed.
 func (v *verifier) table(ctx context.Context, folders []string) error {
-	fmt.Fprintf(v.out, "| program | mutants | duplicates | constraint | tce | smt | equivalent | open | found |\n|---|--:|--:|--:|--:|--:|--:|--:|--:|\n")
+	fmt.Fprintf(v.out, "| program | mutants | duplicates | constraint | tce | smt | bmc | equivalent | open | found |\n|---|--:|--:|--:|--:|--:|--:|--:|--:|\n")
 	all := found{by: map[string]int{}}
 	for _, folder := range folders {
 		one, err := v.equivalentsOf(ctx, folder)
@@ -45,8 +49,20 @@ func (v *verifier) table(ctx context.Context, folders []string) error {
 }
 
 func (f *found) write(v *verifier, name string) {
-	fmt.Fprintf(v.out, "| %s | %d | %d | %d | %d | %d | %d | %d | %.1f %% |\n", name, f.mutants, f.duplicates,
-		f.by["constraint"], f.by["tce"], f.by["smt"], f.equivalent, f.open, 100*float64(f.equivalent)/float64(max(f.equivalent+f.open, 1)))
+	fmt.Fprintf(v.out, "| %s | %d | %d | %d | %d | %d | %d | %d | %d | %.1f %% |\n", name, f.mutants, f.duplicates,
+		f.by["constraint"], f.by["tce"], f.by["smt"], f.by["bmc"], f.equivalent, f.open, 100*float64(f.equivalent)/float64(max(f.equivalent+f.open, 1)))
+}
+
+// assumptionsOf are those of the file assume.txt of a folder: what main checks before it calls.
+func assumptionsOf(folder string) ([]assume.Assumption, error) {
+	text, err := os.ReadFile(filepath.Join(folder, "assume.txt"))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return assume.Parse(text)
 }
 
 func (v *verifier) equivalentsOf(ctx context.Context, folder string) (found, error) {
@@ -70,8 +86,12 @@ func (v *verifier) equivalentsOf(ctx context.Context, folder string) (found, err
 			functions = append(functions, m.Function)
 		}
 	}
+	assumed, err := assumptionsOf(folder)
+	if err != nil {
+		return out, err
+	}
 	p, err := program.Load(ctx, v.tools, c.Inputs, program.LoadOptions{
-		Mutation: program.Mutation{Scope: scope.Options{Functions: functions}, Further: v.stages(), KeepUndefined: true}})
+		Mutation: program.Mutation{Scope: scope.Options{Functions: functions}, Further: v.stages(assumed), KeepUndefined: true}})
 	if err != nil {
 		return out, err
 	}

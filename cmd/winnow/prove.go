@@ -4,19 +4,24 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/winnow-mutants/winnow/equiv"
+	"github.com/winnow-mutants/winnow/equiv/bmc"
+	"github.com/winnow-mutants/winnow/equiv/constraint"
 	"github.com/winnow-mutants/winnow/equiv/smt"
 	"github.com/winnow-mutants/winnow/internal/exit"
 	"github.com/winnow-mutants/winnow/internal/progress"
 	"github.com/winnow-mutants/winnow/project"
+	"github.com/winnow-mutants/winnow/symbolic/assume"
 	"github.com/winnow-mutants/winnow/symbolic/decide"
+	"github.com/winnow-mutants/winnow/symbolic/execute"
 	"github.com/winnow-mutants/winnow/symbolic/smtlib"
 )
 
@@ -30,6 +35,10 @@ type proveOptions struct {
 	// Solver names another solver to ask; Certificates is a folder for the questions that were
 	// answered.
 	Solver, Certificates string
+	// Assume is a file of what is taken for granted.
+	Assume string
+	// Rounds is how many rounds of loops are followed from a function's beginning.
+	Rounds int
 	// Budget, of a project whose tests are run, bounds all; NoRun runs nothing. Tests is where the
 	// tests are written that were made.
 	Budget time.Duration
@@ -46,6 +55,8 @@ func (o *proveOptions) AddFlags(flags *pflag.FlagSet) {
 	flags.DurationVar(&o.Budget, "budget", defaultBudget, "of a folder with winnow.toml: run its tests, and make others, no longer than this")
 	flags.BoolVar(&o.NoRun, "no-run", false, "of a folder with winnow.toml: run nothing, and look at all mutants")
 	flags.StringVar(&o.Tests, "tests", "", "write the tests that were made into this folder: NAME.in, and what the program prints as NAME.out")
+	flags.IntVar(&o.Rounds, "rounds", bmc.Rounds, "follow what is open from the beginning of its function through so many rounds of loops, to find a call or an input that tells it; 0 is not at all")
+	flags.StringVar(&o.Assume, "assume", "", "take for granted what this file says of functions' arguments and of variables at lines: \"FUNCTION: CONDITION\" or \"FILE:LINE: CONDITION\" in C, one a line; verdicts that rest on it say so")
 	flags.StringVar(&o.Solver, "solver", "", "ask cvc5 or z3, or one of these at a path, what is open otherwise; a second a question")
 	flags.StringVar(&o.Certificates, "certificates", "", "write into this folder, for each equivalent mutant, the questions that were answered, for other solvers to check (SMT-LIB)")
 	flags.Var(&o.Mode, "progress", "how to show progress of the tests")
@@ -88,6 +99,22 @@ func (o *proveOptions) last() func(decide.Decider) (decide.Decider, func()) {
 	}
 }
 
+// assumptions reads the file of --assume.
+func (o *proveOptions) assumptions() ([]assume.Assumption, error) {
+	if o.Assume == "" {
+		return nil, nil
+	}
+	text, err := os.ReadFile(o.Assume)
+	if err != nil {
+		return nil, exit.New(exit.Input, err, "")
+	}
+	out, err := assume.Parse(text)
+	if err != nil {
+		return nil, exit.New(exit.Input, fmt.Errorf("%s: %w", o.Assume, err), "conditions are as in C, of integers, without calls and memory")
+	}
+	return out, nil
+}
+
 func newProve() *cobra.Command {
 	var opts proveOptions
 	cmd := &cobra.Command{
@@ -120,6 +147,9 @@ func runProve(ctx context.Context, opts proveOptions, stdout, stderr io.Writer) 
 	if opts.Time < 0 {
 		return exit.Usagef("--function-time must not be negative")
 	}
+	if opts.Rounds < 0 {
+		return exit.Usagef("--rounds must not be negative")
+	}
 	if opts.Budget <= 0 {
 		return exit.Usagef("--budget must be above 0")
 	}
@@ -127,8 +157,8 @@ func runProve(ctx context.Context, opts proveOptions, stdout, stderr io.Writer) 
 		if c, err := opts.tested(); err != nil {
 			return err
 		} else if c != nil {
-			if opts.Solver != "" || opts.Certificates != "" {
-				return exit.Usagef("--solver and --certificates are for mutants that are not run: add --no-run")
+			if opts.Solver != "" || opts.Certificates != "" || opts.Assume != "" {
+				return exit.Usagef("--solver, --certificates and --assume are for mutants that are not run: add --no-run")
 			}
 			return proveTested(ctx, opts, c, stdout, stderr)
 		}
@@ -140,7 +170,11 @@ func runProve(ctx context.Context, opts proveOptions, stdout, stderr io.Writer) 
 	if err != nil {
 		return err
 	}
-	stage := smt.Options{Workers: opts.Workers, Time: opts.Time, Last: opts.last()}
+	assumed, err := opts.assumptions()
+	if err != nil {
+		return err
+	}
+	stage := smt.Options{Workers: opts.Workers, Time: opts.Time, Last: opts.last(), Assumed: assumed}
 	if err := opts.checkSolver(ctx); err != nil {
 		return err
 	}
@@ -151,8 +185,17 @@ func runProve(ctx context.Context, opts proveOptions, stdout, stderr io.Writer) 
 		}
 		stage.Proved = written.add
 	}
-	s.Mutation.Further = []equiv.Stage{smt.Stage(stage)}
+	if len(assumed) > 0 {
+		s.Mutation.Further = append(s.Mutation.Further, constraint.Stage(opts.Workers, assumed))
+	}
+	s.Mutation.Further = append(s.Mutation.Further, smt.Stage(stage))
+	if opts.Rounds > 0 {
+		s.Mutation.Further = append(s.Mutation.Further, bmc.Stage(bmc.Options{Workers: opts.Workers, Rounds: opts.Rounds, Time: opts.Time, Assumed: assumed}))
+	}
 	p, err := s.load(ctx)
+	if errors.Is(err, execute.ErrAssumption) {
+		return exit.New(exit.Input, err, "name parameters of the function, or variables that the line's function has")
+	}
 	if err != nil {
 		return err
 	}

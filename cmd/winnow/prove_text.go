@@ -3,10 +3,12 @@ package main
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
 	"github.com/winnow-mutants/winnow/equiv"
+	"github.com/winnow-mutants/winnow/equiv/bmc"
 	"github.com/winnow-mutants/winnow/equiv/constraint"
 	"github.com/winnow-mutants/winnow/internal/paths"
 	"github.com/winnow-mutants/winnow/program"
@@ -54,25 +56,37 @@ func proofsOf(p *program.Program) proofs {
 	return out
 }
 
-// kindTitles are the groups of the table, in order.
+// kindTitles are the groups of the table, in order. Bounded are the open ones that do not differ
+// within the rounds of loops that were followed.
 var kindTitles = []struct {
-	kind  equiv.Kind
-	title string
+	kind    equiv.Kind
+	bounded bool
+	title   string
 }{
-	{equiv.Equivalent, "equivalent to the original: no test can kill them"},
-	{equiv.Duplicate, "equal to another mutant: what kills one kills both"},
-	{equiv.Invalid, "no valid programs"},
-	{equiv.Undefined, "undefined whenever control comes to them: what a run shows means nothing"},
-	{equiv.Different, "different: this call of the function tells them from the original"},
-	{equiv.Unknown, "open"},
+	{equiv.Equivalent, false, "equivalent to the original: no test can kill them"},
+	{equiv.Duplicate, false, "equal to another mutant: what kills one kills both"},
+	{equiv.Invalid, false, "no valid programs"},
+	{equiv.Undefined, false, "undefined whenever control comes to them: what a run shows means nothing"},
+	{equiv.Different, false, "different: this call of the function, or input of the program, tells them from the original"},
+	{equiv.Unknown, true, "bounded: no difference for so many rounds of loops, and open beyond them"},
+	{equiv.Unknown, false, "open"},
+}
+
+// isBounded says that a verdict holds within a bound.
+func isBounded(v *program.Proof) bool {
+	return v.Verdict == equiv.Unknown && v.Evidence == bmc.Bounded
 }
 
 // writeProofs writes the verdicts for people.
 func writeProofs(w io.Writer, p *program.Program, all bool) {
 	list := p.Proofs()
 	counts := map[equiv.Kind]int{}
+	bounded := 0
 	for _, v := range list {
 		counts[v.Verdict]++
+		if isBounded(&v) {
+			bounded++
+		}
 	}
 	fmt.Fprintf(w, "%s: %d mutants: %d equivalent, %d duplicates, %d undefined, %d different, %d open\n",
 		p.Name, len(list), counts[equiv.Equivalent], counts[equiv.Duplicate], counts[equiv.Undefined], counts[equiv.Different], counts[equiv.Unknown])
@@ -81,11 +95,13 @@ func writeProofs(w io.Writer, p *program.Program, all bool) {
 	}
 	list = writeUnreachable(w, list)
 	for _, group := range kindTitles {
-		if counts[group.kind] == 0 || group.kind.Stays() && !all {
+		if n := counts[group.kind]; n == 0 || group.kind.Stays() && !all || group.bounded && bounded == 0 || group.kind == equiv.Unknown && !group.bounded && bounded == n {
 			continue
 		}
 		fmt.Fprintf(w, "\n%s\n", group.title)
-		writeGroup(w, list, group.kind)
+		writeGroup(w, slices.DeleteFunc(slices.Clone(list), func(v program.Proof) bool {
+			return v.Verdict != group.kind || isBounded(&v) != group.bounded
+		}))
 	}
 	if n := counts[equiv.Unknown] + counts[equiv.Different]; !all && n > 0 {
 		fmt.Fprintf(w, "\nwith --all: the %d that are different or open, and why\n", n)
@@ -131,12 +147,9 @@ func writeUnreachable(w io.Writer, list []program.Proof) (others []program.Proof
 // widestChange is where the text of a change is cut in the table.
 const widestChange = 44
 
-func writeGroup(w io.Writer, list []program.Proof, kind equiv.Kind) {
+func writeGroup(w io.Writer, list []program.Proof) {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	for _, v := range list {
-		if v.Verdict != kind {
-			continue
-		}
 		m := &v.Mutant
 		why := v.Reason
 		if v.Of != "" {

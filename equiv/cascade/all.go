@@ -21,7 +21,7 @@ func All(o Options) []equiv.Stage {
 		return []equiv.Stage{tce.Stage(o.Tools, o.TCE)}
 	}
 	return []equiv.Stage{
-		constraint.Stage(o.TCE.Workers),
+		constraint.Stage(o.TCE.Workers, nil),
 		tce.Stage(o.Tools, o.TCE),
 	}
 }

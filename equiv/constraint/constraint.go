@@ -38,6 +38,7 @@ import (
 	"github.com/winnow-mutants/winnow/analysis/op"
 	"github.com/winnow-mutants/winnow/equiv"
 	"github.com/winnow-mutants/winnow/internal/parallel"
+	"github.com/winnow-mutants/winnow/symbolic/assume"
 )
 
 // The evidence of verdicts: control never comes to the code, what it computes is never
@@ -48,8 +49,9 @@ const (
 	Excluded    = "constraint/path-necessity"
 )
 
-// Stage returns the stage; 0 workers are one a CPU.
-func Stage(workers int) equiv.Stage {
+// Stage returns the stage; 0 workers are one a CPU. What is assumed is so of every function that
+// it names; the reasons of verdicts that rest on it say so.
+func Stage(workers int, assumed []assume.Assumption) equiv.Stage {
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
@@ -61,25 +63,33 @@ func Stage(workers int) equiv.Stage {
 			var busy atomic.Int64
 			err := parallel.Each(ctx, workers, batches, func(_ context.Context, _ int, b equiv.Batch) error {
 				start := time.Now()
-				verdicts := Function(b)
+				verdicts, err := Function(b, assumed)
 				busy.Add(int64(time.Since(start)))
-				b.Done(verdicts)
-				return nil
+				if err == nil {
+					b.Done(verdicts)
+				}
+				return err
 			})
 			return time.Duration(busy.Load()), err
 		},
 	}
 }
 
-// Function gives the verdicts on the mutants of one function.
-func Function(b equiv.Batch) []equiv.Verdict {
+// Function gives the verdicts on the mutants of one function. It fails where an assumption names
+// what the function does not have.
+func Function(b equiv.Batch, assumed []assume.Assumption) ([]equiv.Verdict, error) {
 	f := newFunction(op.Lower(defuse.Of(b.Func)))
+	if len(assumed) > 0 {
+		if err := f.assume(assumed); err != nil {
+			return nil, err
+		}
+	}
 	out := make([]equiv.Verdict, len(b.Mutants))
 	for i := range b.Mutants {
 		out[i] = f.judge(f.changeOf(&b.Mutants[i]))
 		out[i].Mutant = b.Mutants[i].Selector
 	}
-	return out
+	return out, nil
 }
 
 // judge looks for a contradiction in what it takes to kill a mutant.

@@ -9,6 +9,7 @@ import (
 	"github.com/winnow-mutants/winnow/equiv/constraint"
 	"github.com/winnow-mutants/winnow/mutant"
 	"github.com/winnow-mutants/winnow/mutant/operator"
+	"github.com/winnow-mutants/winnow/symbolic/assume"
 )
 
 // judged are the mutants of a function with their verdicts.
@@ -21,7 +22,11 @@ func judged(t *testing.T, source, function string) ([]mutant.Mutant, []equiv.Ver
 			b.Mutants, b.Func = append(b.Mutants, one), one.Site.Func
 		}
 	}
-	return b.Mutants, constraint.Function(b)
+	verdicts, err := constraint.Function(b, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b.Mutants, verdicts
 }
 
 // The mutants that Offutt and Pan (1997) discuss, what their constraints say of them, and the
@@ -212,5 +217,60 @@ in:
 				t.Errorf("%s: %s is %v by %s (%s), want %q for %q; of the line: %s", c.name, change, v.Kind, v.Evidence, v.Reason, want, c.reason, strings.Join(all, ", "))
 			}
 		}
+	}
+}
+
+// An assertion on an argument is a fact wherever control is (section 4, global assertions), and the
+// reason says that it is one.
+func TestWhatIsAssumedOfArgumentsIsAFact(t *testing.T) {
+	m := analysistest.Module(t, `int size(int x, unsigned n, int y) {
+  int r = x;
+  if (x < y)
+    r = y;
+  if (x < 0)
+    return -1;
+  return r + n % 7;
+}
+`)
+	b := equiv.Batch{Module: m, Func: m.Functions()[0], Mutants: operator.Generate(m, operator.Options{FirstSelector: 1}).Mutants}
+	for _, c := range []struct {
+		assumed, change, reason string // "" for open ones
+	}{
+		{"size: x >= 0 && y > 3", "return -1 → return 0", "x >= 0 (taken for granted), and x < 0 (line 5)"},
+		{"size: y <= x", "r = y; → ;", "x >= y (taken for granted), and x < y (line 3)"},
+		{"size: 5 < x", "x → abs(x)", "x < 0 and x > 5 (taken for granted)"},
+		{"size: x >= 0 || y > 3", "return -1 → return 0", ""},
+		{"size: n >= 0", "return -1 → return 0", ""},
+		{"other: x >= 0", "return -1 → return 0", ""},
+	} {
+		all, err := assume.Parse([]byte(c.assumed))
+		if err != nil {
+			t.Fatal(err)
+		}
+		verdicts, err := constraint.Function(b, all)
+		if err != nil {
+			t.Fatal(err)
+		}
+		made := false
+		for i, one := range b.Mutants {
+			if one.Original+" → "+one.Replacement != c.change {
+				continue
+			}
+			made = true
+			v := verdicts[i]
+			if (v.Kind == equiv.Equivalent) != (c.reason != "") || !strings.Contains(v.Reason, c.reason) {
+				t.Errorf("%s: %s is %v: %s, want %q", c.assumed, c.change, v.Kind, v.Reason, c.reason)
+			}
+		}
+		if !made {
+			t.Errorf("%s is not made", c.change)
+		}
+	}
+	all, err := assume.Parse([]byte("size: count > 0"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := constraint.Function(b, all); err == nil {
+		t.Error("an assumption on what is not there is taken")
 	}
 }

@@ -34,6 +34,8 @@ type function struct {
 	before [][]term
 	values []term
 	paths  map[int]*path
+	// assumed is what the user takes for granted.
+	assumed []constraint
 	// scratch counts what changed code computes.
 	scratch int64
 }
@@ -312,6 +314,7 @@ func (f *function) path(block int) *path {
 	p := &path{}
 	f.paths[block] = p
 	if block == 0 {
+		p.facts = f.assumed
 		return p
 	}
 	if f.dom.Immediate[block] == dominance.None {
@@ -385,6 +388,9 @@ func (f *function) textOf(c *constraint) string {
 		text = f.text(c.a) + " being " + map[bool]string{true: "true", false: "false"}[c.rel != equal]
 	default:
 		text = fmt.Sprintf("%s %s %s", f.compared(c.a), c.rel, f.compared(c.b))
+	}
+	if c.assumed {
+		text += " (taken for granted)"
 	}
 	if c.line > 0 {
 		text += fmt.Sprintf(" (line %d)", c.line)

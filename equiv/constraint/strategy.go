@@ -33,6 +33,8 @@ type constraint struct {
 	unsigned bool
 	// line is where the source asks for it; 0 for what a change would take.
 	line int
+	// assumed says that the user takes it for granted.
+	assumed bool
 }
 
 // constraint compares two terms in one of the forms in which two of them are easily seen to

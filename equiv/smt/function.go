@@ -11,6 +11,8 @@ import (
 	"github.com/winnow-mutants/winnow/analysis/defuse"
 	"github.com/winnow-mutants/winnow/analysis/op"
 	"github.com/winnow-mutants/winnow/equiv"
+	"github.com/winnow-mutants/winnow/equiv/replay"
+	"github.com/winnow-mutants/winnow/symbolic/assume"
 	"github.com/winnow-mutants/winnow/symbolic/decide"
 	"github.com/winnow-mutants/winnow/symbolic/execute"
 	"github.com/winnow-mutants/winnow/symbolic/invariant"
@@ -40,7 +42,9 @@ type function struct {
 	facts  invariant.Facts
 	sought bool
 	// replay runs calls of the function; nil where it depends on more than its arguments.
-	replay *replay
+	replay *replay.Calls
+	// assumed is what is taken for granted of the function.
+	assumed []assume.Assumption
 	// seen are the signatures of mutants, with their number from 1.
 	seen map[string]int
 }
@@ -59,13 +63,18 @@ func prepare(b equiv.Batch, opts Options) (*function, error) {
 	if p.f, err = execute.Prepare(pool, p.code, p.all); err != nil {
 		return nil, err
 	}
+	if p.assumed, err = p.f.Assume(opts.Assumed); err != nil {
+		return nil, err
+	}
 	p.done = func() {}
 	var embedded decide.Decider = decide.NewBits(pool, opts.Limits)
 	if opts.Last != nil {
 		embedded, p.done = opts.Last(embedded)
 	}
 	p.decider = decide.Chain(embedded)
-	p.replay = newReplay(b.Func, p.code)
+	if !p.f.AssumesLines() {
+		p.replay = replay.CallsOf(b.Func, p.code, p.f.Allows)
+	}
 	cuts := p.f.Cuts()
 	if len(cuts) == 0 || cuts[0] != 0 {
 		p.starts = []int{0}
@@ -94,7 +103,7 @@ type result struct {
 	reason    string
 	signature string
 	// told is a call that tells the mutant from the original, replayed.
-	told telling
+	told replay.Telling
 	// conditions are those that cannot hold, and facts what was known of those that needed it.
 	conditions []*term.Term
 	facts      []string
@@ -114,8 +123,8 @@ func (p *function) compare(ctx context.Context, i int) (result, error) {
 	out := result{equal: true, by: "unreached", reason: "nothing leads to the changed code"}
 	var signature []byte
 	if p.replay != nil {
-		out.told = p.replay.tell(c, nil)
-		out.equal = out.told.call == ""
+		out.told = p.replay.Tell(c, nil)
+		out.equal = out.told.Call == ""
 	}
 	for _, at := range p.starts {
 		if !p.reach[at][block] {
@@ -139,13 +148,16 @@ func (p *function) compare(ctx context.Context, i int) (result, error) {
 			out.equal, out.reason = false, openReason+p.suchAs(m.from, m.asked, answer.Model)
 		default:
 			out.reason = sameReason(len(p.starts) > 1, m.used)
+			if m.rests {
+				out.reason += assume.Reason(p.assumed)
+			}
 			if !m.asked.IsFalse() {
 				out.conditions = append(out.conditions, m.asked)
 			}
 		}
 	}
-	if !out.equal && out.told.call == "" && m.model != nil && p.replay != nil {
-		out.told = p.replay.tell(c, p.argumentsOf(m.model))
+	if !out.equal && out.told.Call == "" && m.model != nil && p.replay != nil {
+		out.told = p.replay.Tell(c, p.argumentsOf(m.model))
 	}
 	out.signature, out.facts = string(signature), m.used
 	return out, nil
@@ -160,6 +172,10 @@ type comparison struct {
 	// two differ.
 	used  []string
 	model term.State
+	// always is the condition under which the two differ without what is taken for granted; rests
+	// says that some answer rests on that.
+	always *term.Term
+	rests  bool
 	// asked is the condition that was asked about last, and from where it goes on.
 	asked *term.Term
 	from  start
@@ -183,13 +199,19 @@ func (m *comparison) comeFrom(ctx context.Context, block int, wanted bool) (deci
 		if block == 0 && answer.Answer == decide.Yes {
 			m.model = answer.Model
 		}
+		if err == nil && answer.Answer == decide.No && m.always != differ {
+			anyway, err := m.p.decider.Decide(ctx, m.always)
+			m.rests = m.rests || anyway.Answer != decide.No
+			return answer, changed, err
+		}
 		return answer, changed, err
 	}
 	if differ.IsFalse() {
 		return decide.Result{Answer: decide.No, By: "rewriting"}, changed, nil
 	}
-	known := start{block: block, facts: true}
+	known, always := start{block: block, facts: true}, m.always
 	there, _, err := m.differ(known)
+	m.always = always
 	if err != nil {
 		return decide.Result{}, nil, err
 	}
@@ -200,11 +222,12 @@ func (m *comparison) comeFrom(ctx context.Context, block int, wanted bool) (deci
 	if err != nil || answer.Answer != decide.No {
 		return answer, changed, err
 	}
-	m.asked = differ
+	m.asked = always
 	// It may be so in any state: then the facts are no part of the reason.
-	if always, err := m.p.decider.Decide(ctx, differ); err != nil || always.Answer == decide.No {
+	if always, err := m.p.decider.Decide(ctx, m.always); err != nil || always.Answer == decide.No {
 		return always, changed, err
 	}
+	m.rests = len(m.p.assumed) > 0
 	m.use(block, differ)
 	m.asked = given
 	return answer, changed, nil
@@ -221,7 +244,8 @@ func (m *comparison) differ(s start) (*term.Term, []execute.Outcome, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	return m.p.f.Differ(original, changed, m.live), changed, nil
+	m.always = m.p.f.Differ(original, changed, m.live)
+	return m.p.f.Pool.And(m.always, m.p.f.Assumed(original)), changed, nil
 }
 
 // mostFacts is how many facts a reason has.
@@ -248,7 +272,7 @@ func (m *comparison) use(block int, condition *term.Term) {
 func (p *function) seek(ctx context.Context) (err error) {
 	if !p.sought {
 		p.sought = true
-		p.facts, err = invariant.Find(ctx, p.code, p.all)
+		p.facts, err = invariant.Find(ctx, p.code, p.all, p.assumed)
 	}
 	return err
 }

@@ -37,7 +37,9 @@ import (
 	"github.com/winnow-mutants/winnow/equiv"
 	"github.com/winnow-mutants/winnow/internal/parallel"
 	"github.com/winnow-mutants/winnow/mutant"
+	"github.com/winnow-mutants/winnow/symbolic/assume"
 	"github.com/winnow-mutants/winnow/symbolic/decide"
+	"github.com/winnow-mutants/winnow/symbolic/execute"
 	"github.com/winnow-mutants/winnow/symbolic/smtlib"
 	"github.com/winnow-mutants/winnow/symbolic/term"
 )
@@ -61,6 +63,8 @@ type Options struct {
 	Time time.Duration
 	// Until ends all that is left, in the same way; zero is never.
 	Until time.Time
+	// Assumed is what the user takes for granted; the reasons of verdicts that rest on it say so.
+	Assumed []assume.Assumption
 	// Last, when set, makes the decider that is asked last, of the embedded one: once a function,
 	// with what is done when that is decided.
 	Last func(embedded decide.Decider) (last decide.Decider, done func())
@@ -131,7 +135,10 @@ func Function(ctx context.Context, b equiv.Batch, opts Options) ([]equiv.Verdict
 		out[i].Mutant = b.Mutants[i].Selector
 	}
 	p, err := prepare(b, opts)
-	if err != nil {
+	switch {
+	case errors.Is(err, execute.ErrAssumption):
+		return nil, err
+	case err != nil:
 		for i := range out {
 			out[i].Reason = err.Error()
 		}
@@ -176,9 +183,9 @@ func Function(ctx context.Context, b equiv.Batch, opts Options) ([]equiv.Verdict
 		case r.signature != "":
 			p.seen[r.signature] = i + 1
 		}
-		if r.told.call != "" && v.Kind == equiv.Unknown {
-			v.Kind, v.Evidence, v.Reason = equiv.Different, Replay, r.told.call
-			if r.told.near {
+		if r.told.Call != "" && v.Kind == equiv.Unknown {
+			v.Kind, v.Evidence, v.Reason = equiv.Different, Replay, r.told.Call
+			if r.told.Near {
 				v.Evidence = Limits
 			}
 		}

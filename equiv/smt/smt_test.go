@@ -19,6 +19,7 @@ import (
 	"github.com/winnow-mutants/winnow/internal/deep"
 	"github.com/winnow-mutants/winnow/mutant"
 	"github.com/winnow-mutants/winnow/mutant/operator"
+	"github.com/winnow-mutants/winnow/symbolic/assume"
 )
 
 // judged are the mutants of a function with their verdicts.
@@ -123,7 +124,10 @@ func TestVerdictsAgreeWithAllNumbersOfEightBits(t *testing.T) {
 			w := newTwin(mutants[0].Site.Func)
 			equivalent, constrained := 0, 0
 			changes := map[int32]*concrete.Change{} // those that duplicates are compared with
-			simple := constraint.Function(equiv.Batch{Func: mutants[0].Site.Func, Mutants: mutants})
+			simple, err := constraint.Function(equiv.Batch{Func: mutants[0].Site.Func, Mutants: mutants}, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
 			for i := range mutants {
 				v := verdicts[i]
 				if callsOut(&mutants[i]) {
@@ -329,5 +333,48 @@ func TestACallThatTellsIsAtTheLimit(t *testing.T) {
 	mutants, verdicts = judged(t, "int over(int a) {\n  return a + 1 > 7;\n}\n", "over")
 	if v := kinds(mutants, verdicts, 2)["a + 1 > 7 → a > 6"]; v.Kind != equiv.Unknown && v.Evidence != smt.Limits {
 		t.Errorf("%v by %s: %s", v.Kind, v.Evidence, v.Reason)
+	}
+}
+
+// What is assumed holds in loops as far as it can be carried there, and at lines.
+func TestWhatIsAssumedProvesMutants(t *testing.T) {
+	source := `int f(const int *list, int count, int place) {
+  int sum = 0;
+  for (int i = place; i < count; i++) {
+    int next = list[i];
+    sum += next + i;
+  }
+  return sum;
+}
+`
+	for assumed, proved := range map[string]map[string]bool{
+		"":                           {"i → abs(i)": false, "next → abs(next)": false},
+		"f: place >= 0":              {"i → abs(i)": true, "next → abs(next)": false},
+		"sub/f.c:5: next >= 0":       {"next → abs(next)": false},
+		"program.c:5: next >= 0":     {"i → abs(i)": false, "next → abs(next)": true},
+		"program.c:3: place == -100": {"i → abs(i)": false},
+	} {
+		all, err := assume.Parse([]byte(assumed))
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := analysistest.Module(t, source)
+		b := equiv.Batch{Module: m, Func: m.Functions()[0]}
+		for _, one := range operator.Generate(m, operator.Options{FirstSelector: 1}).Mutants {
+			if one.Line == 5 {
+				b.Mutants = append(b.Mutants, one)
+			}
+		}
+		verdicts, err := smt.Function(context.Background(), b, smt.Options{Assumed: all})
+		if err != nil {
+			t.Fatal(err)
+		}
+		of := kinds(b.Mutants, verdicts, 5)
+		for change, want := range proved {
+			v, made := of[change]
+			if !made || (v.Kind == equiv.Equivalent) != want || want && !strings.Contains(v.Reason, "taken for granted: ") {
+				t.Errorf("%q: %s is %v: %s", assumed, change, v.Kind, v.Reason)
+			}
+		}
 	}
 }

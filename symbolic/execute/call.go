@@ -148,6 +148,7 @@ func (r *run) library(o *op.Op, name string, args []*term.Term, width uint8) (*t
 		}
 		return r.returned(o, "call "+name, width, shown[1:]...), nil
 	}
+	shows := r.p.Event("call", r.state.Trace, shown...)
 	r.event(r.p.Truth(true), "call", shown...)
 	if writes {
 		r.state.Memory = r.p.App("left", term.Memory, r.state.Trace, r.state.Memory)
@@ -158,7 +159,9 @@ func (r *run) library(o *op.Op, name string, args []*term.Term, width uint8) (*t
 	if width == 0 {
 		return nil, nil
 	}
-	return r.returned(o, "result", width, r.state.Trace), nil
+	out := r.returned(o, "result", width, r.state.Trace)
+	r.reads(name, shows, args, out)
+	return out, nil
 }
 
 // returned is the result of a call of the library, within the bounds that are known of it.

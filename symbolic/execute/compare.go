@@ -37,6 +37,15 @@ func (f *Function) Differ(one, other []Outcome, live map[int][]bool) *term.Term 
 	return out
 }
 
+// Assumed is that what is taken for granted of a version holds on its way to the end of a region.
+func (f *Function) Assumed(of []Outcome) *term.Term {
+	out := of[0].State.Assumed
+	for _, o := range of[1:] {
+		out = f.Pool.Ite(o.When, o.State.Assumed, out)
+	}
+	return out
+}
+
 // end merges whether the program has died at the end of a region, and what it had shown.
 func (f *Function) end(of []Outcome) (died, shown *term.Term) {
 	died, shown = of[0].State.Trapped, of[0].State.Trace

@@ -90,6 +90,8 @@ type State struct {
 	Locals []*term.Term
 	// Memory is all else, Trace what was shown; Trapped says that the program has died.
 	Memory, Trace, Trapped *term.Term
+	// Assumed is that what the user takes for granted on the way holds.
+	Assumed *term.Term
 }
 
 // Outcome is one way in which a region is left.
@@ -167,6 +169,7 @@ func (r *run) merge(from []arrival) (*term.Term, State) {
 			locals[k] = pick(a.state.Locals[k], locals[k])
 		}
 		out.Memory, out.Trace, out.Trapped = pick(a.state.Memory, out.Memory), pick(a.state.Trace, out.Trace), pick(a.state.Trapped, out.Trapped)
+		out.Assumed = pick(a.state.Assumed, out.Assumed)
 		when = r.p.Or(when, a.when)
 	}
 	out.Locals = locals
@@ -177,6 +180,7 @@ func (r *run) block(b int) error {
 	r.state.Locals = append([]*term.Term(nil), r.state.Locals...)
 	first, last := r.f.code.Code.First[b], r.f.code.Code.First[b+1]
 	for i := first; i < last; i++ {
+		r.assume(i)
 		if c := r.change; c != nil && c.At == i {
 			if err := r.changed(c); err != nil || c.Leaves {
 				return err

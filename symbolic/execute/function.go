@@ -9,7 +9,6 @@ import (
 
 	"github.com/winnow-mutants/winnow/analysis/libc"
 	"github.com/winnow-mutants/winnow/analysis/op"
-	"github.com/winnow-mutants/winnow/ir"
 	"github.com/winnow-mutants/winnow/symbolic/term"
 )
 
@@ -37,7 +36,10 @@ type Function struct {
 	// globals are the variables outside of functions that are defined here.
 	globals map[string]*llir.Global
 	// names are what the source calls variables, once they were wanted.
-	names map[value.Value]string
+	names   map[value.Value]string
+	assumed assumptions
+	// readings are the calls that read the standard input, by the trace with them as the last.
+	readings map[*term.Term]*reading
 }
 
 // local is a variable of the function.
@@ -62,7 +64,7 @@ const mostTerms = 1_500_000
 // Prepare makes a function ready, with all changes that it will be run with: what any of
 // them does with a variable's address counts.
 func Prepare(p *term.Pool, code *op.Function, changes []*Change) (*Function, error) {
-	f := &Function{Pool: p, code: code, blocks: len(code.Code.Func.Blocks), localOf: map[int]int{}, carried: map[int]int{}, ofChange: map[*Change][]int{}, limit: p.Len() + mostTerms,
+	f := &Function{Pool: p, code: code, blocks: len(code.Code.Func.Blocks), localOf: map[int]int{}, carried: map[int]int{}, ofChange: map[*Change][]int{}, readings: map[*term.Term]*reading{}, limit: p.Len() + mostTerms,
 		last: endsTheProgram(code.Code.Func), globals: globalsOf(code.Code.Func.Parent)}
 	for i := range code.Ops {
 		o := &code.Ops[i]
@@ -133,7 +135,11 @@ func (f *Function) base(item int) *term.Term {
 }
 
 // Entry is the state in which the function begins.
-func (f *Function) Entry() State { return f.state("begin") }
+func (f *Function) Entry() State {
+	s := f.state("begin")
+	s.Assumed = f.atBeginning()
+	return s
+}
 
 // At is any state at a cut in which the scalars that are natural are not negative.
 func (f *Function) At(cut int, natural ...int) State {
@@ -147,7 +153,7 @@ func (f *Function) At(cut int, natural ...int) State {
 
 func (f *Function) state(where string) State {
 	s := State{Locals: make([]*term.Term, len(f.locals)), Memory: f.Pool.Var("memory at "+where, term.Memory),
-		Trace: f.Pool.Var("trace at "+where, term.Trace), Trapped: f.Pool.Truth(false)}
+		Trace: f.Pool.Var("trace at "+where, term.Trace), Trapped: f.Pool.Truth(false), Assumed: f.Pool.Truth(true)}
 	for k := range s.Locals {
 		name := fmt.Sprintf("local %d at %s", k, where)
 		switch l := f.locals[k]; l.place {
@@ -350,16 +356,9 @@ func pointsOnly(o *op.Op, n int) bool {
 // NameOf is what the source calls a variable, by its number in State.Locals, with a cast to a
 // type with a sign where it has none.
 func (f *Function) NameOf(local int) string {
-	variable, ok := f.code.Ops[f.locals[local].item].Node.(*llir.InstAlloca)
-	if !ok {
-		return "a size"
-	}
-	if f.names == nil {
-		f.names = ir.Variables(f.code.Code.Func)
-	}
-	name := f.names[variable]
+	name := f.nameOf(local)
 	if name == "" {
-		name = strings.TrimSuffix(variable.Name(), ".addr")
+		return "a size"
 	}
 	for _, v := range f.Scalars() {
 		if v.Number == local && v.Unsigned {

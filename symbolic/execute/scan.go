@@ -16,6 +16,9 @@ type conversion struct {
 	// number otherwise.
 	text  bool
 	bytes uint8
+	// letter is that of the format, behind what is written before: spaces and other characters.
+	letter byte
+	behind string
 }
 
 // scansOf are the conversions of a call of scanf and its like, one an argument behind the
@@ -35,8 +38,9 @@ func scansOf(o *op.Op) ([]conversion, bool) {
 // conversionsOf reads a format of scanf (C11 7.21.6.2), up to its first zero byte.
 func conversionsOf(format string) (out []conversion, ok bool) {
 	format, _, _ = strings.Cut(format, "\x00")
+	skippedText := ""
 	for {
-		_, rest, more := strings.Cut(format, "%")
+		before, rest, more := strings.Cut(format, "%")
 		if !more {
 			return out, true
 		}
@@ -47,7 +51,8 @@ func conversionsOf(format string) (out []conversion, ok bool) {
 		if rest = rest[len(length):]; rest == "" {
 			return nil, false
 		}
-		c, known := conversionOf(rest[0], length, digits)
+		letter := rest[0]
+		c, known := conversionOf(letter, length, digits)
 		if rest[0] == '[' {
 			if rest, known = behindSet(rest); length != "" {
 				known = false
@@ -58,8 +63,15 @@ func conversionsOf(format string) (out []conversion, ok bool) {
 		if !known {
 			return nil, false
 		}
+		switch skippedText += before; {
+		case letter == '%':
+			skippedText += "%"
+		case skipped:
+			skippedText += " 0 "
+		}
 		if !skipped && c != (conversion{}) {
-			out = append(out, c)
+			c.letter, c.behind = letter, skippedText
+			out, skippedText = append(out, c), ""
 		}
 		format = rest
 	}
@@ -111,19 +123,27 @@ func (r *run) scan(o *op.Op, of []conversion) (*term.Term, error) {
 	if strings.HasPrefix(o.Library.Arguments, "r") && o.Library.Format > 1 { // sscanf
 		shown = append(shown, r.state.Memory)
 	}
+	reads := &reading{trace: r.p.Event("call", r.state.Trace, shown...)}
 	r.event(r.p.Truth(true), "call", shown...)
 	count := r.converted(r.p.App("result", 32, r.state.Trace), len(of))
+	reads.count = count
+	if args[0].Name == "@scanf" || args[0].Name == "@__isoc99_scanf" {
+		r.f.readings[reads.trace] = reads
+	}
 	for k, c := range of {
 		when := r.p.Slt(r.p.Number(uint64(k), 32), count)
 		at := args[behind+k]
+		var value *term.Term
 		if c.text {
-			err = r.scanText(when, at, fmt.Sprintf("text %d", k))
+			value, err = r.scanText(when, at, fmt.Sprintf("text %d", k))
 		} else {
-			err = r.writeWhen(when, at, r.p.App(fmt.Sprintf("scanned %d", k), 8*c.bytes, r.state.Trace))
+			value = r.p.App(fmt.Sprintf("scanned %d", k), 8*c.bytes, r.state.Trace)
+			err = r.writeWhen(when, at, value)
 		}
 		if err != nil {
 			return nil, err
 		}
+		reads.values = append(reads.values, converted{c, value})
 	}
 	return count, nil
 }
@@ -137,10 +157,10 @@ func (r *run) converted(count *term.Term, of int) *term.Term {
 
 // scanText puts a text of an unknown length at an address. That it is longer than what is there
 // is undefined.
-func (r *run) scanText(when, at *term.Term, name string) error {
+func (r *run) scanText(when, at *term.Term, name string) (first *term.Term, err error) {
 	to, err := r.targetOf(at)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	held, where := &r.state.Memory, at
 	if to.local >= 0 {
@@ -148,6 +168,7 @@ func (r *run) scanText(when, at *term.Term, name string) error {
 	} else {
 		r.mayTrap(when, at, 1)
 	}
-	*held = r.p.Ite(when, r.p.App(name, term.Memory, r.state.Trace, *held, where), *held)
-	return nil
+	left := r.p.App(name, term.Memory, r.state.Trace, *held, where)
+	*held = r.p.Ite(when, left, *held)
+	return r.p.Load(left, where, 1), nil
 }

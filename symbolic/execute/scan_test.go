@@ -6,16 +6,18 @@ import (
 )
 
 func TestFormatsOfScanfSayWhatIsWritten(t *testing.T) {
-	number := func(bytes uint8) conversion { return conversion{bytes: bytes} }
-	text := conversion{text: true}
+	number := func(bytes uint8, letter byte, before string) conversion {
+		return conversion{bytes: bytes, letter: letter, behind: before}
+	}
+	text := func(letter byte) conversion { return conversion{text: true, letter: letter} }
 	for format, want := range map[string][]conversion{
-		"%d\x00":              {number(4)},
-		"%d%lld %hhx,%hu\x00": {number(4), number(8), number(1), number(2)},
-		"%*d %lf%f\x00":       {number(8), number(4)},
-		" %c%20s\x00":         {number(1), text},
-		"%5c\x00":             {text},
-		"%[^]x]%[]]%d":        {text, text, number(4)},
-		"100%% %zu":           {number(8)},
+		"%d\x00":              {number(4, 'd', "")},
+		"%d%lld %hhx,%hu\x00": {number(4, 'd', ""), number(8, 'd', ""), number(1, 'x', " "), number(2, 'u', ",")},
+		"%*d %lf%f\x00":       {number(8, 'f', " 0  "), number(4, 'f', "")},
+		" %c%20s\x00":         {number(1, 'c', " "), text('s')},
+		"%5c\x00":             {text('c')},
+		"%[^]x]%[]]%d":        {text('['), text('['), number(4, 'd', "")},
+		"100%% %zu":           {number(8, 'u', "100% ")},
 		"none\x00 %d":         nil,
 	} {
 		if got, ok := conversionsOf(format); !ok || !reflect.DeepEqual(got, want) {

@@ -17,6 +17,7 @@ import (
 	"fmt"
 
 	"github.com/winnow-mutants/winnow/analysis/op"
+	"github.com/winnow-mutants/winnow/symbolic/assume"
 	"github.com/winnow-mutants/winnow/symbolic/decide"
 	"github.com/winnow-mutants/winnow/symbolic/execute"
 	"github.com/winnow-mutants/winnow/symbolic/term"
@@ -98,11 +99,14 @@ const (
 
 // Find finds the facts of a function, with changes in view: its cuts are those of
 // execute.Prepare with them. It does not change what the function does: facts are of the
-// original.
-func Find(ctx context.Context, code *op.Function, changes []*execute.Change) (Facts, error) {
+// original, and hold as far as what is assumed of it.
+func Find(ctx context.Context, code *op.Function, changes []*execute.Change, assumed []assume.Assumption) (Facts, error) {
 	pool := term.NewPool()
 	f, err := execute.Prepare(pool, code, changes)
 	if err != nil {
+		return nil, err
+	}
+	if _, err := f.Assume(assumed); err != nil {
 		return nil, err
 	}
 	s := &search{f: f, p: pool, decider: decide.Chain(decide.NewBits(pool, decide.Limits{Conflicts: conflicts})), facts: Facts{}}
@@ -212,7 +216,7 @@ func (s *search) pass(ctx context.Context) (again bool, err error) {
 			if o.Kind != execute.Cuts {
 				continue
 			}
-			way := s.p.And(counted, s.p.And(o.When, s.p.Not(o.State.Trapped)))
+			way := s.p.And(s.p.And(counted, o.State.Assumed), s.p.And(o.When, s.p.Not(o.State.Trapped)))
 			for {
 				assumed := way
 				if cut {

@@ -19,7 +19,7 @@ import (
 func found(t *testing.T, source string) []string {
 	t.Helper()
 	code := op.Lower(defuse.Of(analysistest.Function(t, source, "f")))
-	facts, err := invariant.Find(t.Context(), code, nil)
+	facts, err := invariant.Find(t.Context(), code, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

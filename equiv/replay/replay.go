@@ -1,4 +1,7 @@
-package smt
+// Package replay runs calls of a function, or a program on an input, to see whether they tell a
+// mutant from the original: what a solver says that two versions do is believed when the
+// interpreter (analysis/concrete) has done it.
+package replay
 
 import (
 	"cmp"
@@ -15,13 +18,16 @@ import (
 	"github.com/winnow-mutants/winnow/symbolic/execute"
 )
 
-// replay runs calls of a function and its mutants.
-type replay struct {
+// Calls are calls of a function that depends on its arguments alone, and what the original makes
+// of them.
+type Calls struct {
 	name  string
 	ops   *op.Function
 	code  *concrete.Code
 	path  concrete.Path
 	calls []call
+	// allows says which arguments a call may have.
+	allows func(args []int64) bool
 }
 
 // call is one of the function, with what the original comes to.
@@ -39,9 +45,10 @@ type end struct {
 // replaySteps bounds a call. One that takes more is not compared.
 const replaySteps = 4_000
 
-// newReplay makes ready a function that depends on its arguments alone: integers, without
-// memory outside, calls and floating-point numbers. It is nil for others.
-func newReplay(f *llir.Func, code *op.Function) *replay {
+// CallsOf makes ready a function that depends on its arguments alone: integers, without
+// memory outside, calls and floating-point numbers. It is nil for others. No calls are made but
+// those that are allowed.
+func CallsOf(f *llir.Func, code *op.Function, allows func(args []int64) bool) *Calls {
 	if _, ok := f.Sig.RetType.(*types.IntType); !ok || f.Sig.Variadic {
 		return nil
 	}
@@ -61,7 +68,7 @@ func newReplay(f *llir.Func, code *op.Function) *replay {
 			}
 		}
 	}
-	r := &replay{name: f.Name(), ops: code, code: concrete.Of(f, &op.Module{})}
+	r := &Calls{name: f.Name(), ops: code, code: concrete.Of(f, &op.Module{}), allows: allows}
 	for k := range firstCalls {
 		r.add(r.drawn(k))
 	}
@@ -81,7 +88,7 @@ const mostLimits = 120
 
 // limits are the numbers at which a function's cases begin and end, mostly: its constants and the
 // sums of two, and what is next to them, small ones first.
-func (r *replay) limits() []int64 {
+func (r *Calls) limits() []int64 {
 	var constants []int64
 	for i := range r.ops.Ops {
 		for _, a := range r.ops.Ops[i].Args {
@@ -109,7 +116,7 @@ func (r *replay) limits() []int64 {
 const firstCalls = 40
 
 // drawn are arguments: small ones, in many relations to each other.
-func (r *replay) drawn(k int) []int64 {
+func (r *Calls) drawn(k int) []int64 {
 	out := make([]int64, len(r.ops.Code.Func.Params))
 	for i, p := range r.ops.Code.Func.Params {
 		x := int64((k*(2*i+7)+k*k*(i+1)/3)%11) - 3
@@ -126,14 +133,17 @@ func (r *replay) drawn(k int) []int64 {
 	return out
 }
 
-func (r *replay) add(args []int64) {
+func (r *Calls) add(args []int64) {
+	if !r.allows(args) {
+		return
+	}
 	was := r.run(nil, args)
 	if was.returned || was.trapped {
 		r.calls = append(r.calls, call{args, was})
 	}
 }
 
-func (r *replay) run(c *concrete.Change, args []int64) end {
+func (r *Calls) run(c *concrete.Change, args []int64) end {
 	r.code.AlongArguments(&r.path, args, c, replaySteps)
 	out := end{returned: r.path.Returned, trapped: r.path.Trapped}
 	if r.path.Guessed {
@@ -145,20 +155,20 @@ func (r *replay) run(c *concrete.Change, args []int64) end {
 	return out
 }
 
-// telling is a call that tells a mutant from the original, as a sentence; "" for none. Near the
+// Telling is a call that tells a mutant from the original, as a sentence; "" for none. Near the
 // limits of its type is an argument that cannot be had smaller: what differs is mostly what runs
 // over, which C leaves undefined for numbers with a sign.
-type telling struct {
-	call string
-	near bool
+type Telling struct {
+	Call string
+	Near bool
 }
 
-// tell is a call that tells a mutant from the original. The arguments of a model, if there is
+// Tell is a call that tells a mutant from the original. The arguments of a model, if there is
 // one, are tried last, and on all mutants to come.
-func (r *replay) tell(change *execute.Change, model []int64) telling {
+func (r *Calls) Tell(change *execute.Change, model []int64) Telling {
 	c := r.change(change)
 	if c == nil {
-		return telling{}
+		return Telling{}
 	}
 	if model != nil {
 		r.add(model)
@@ -166,13 +176,13 @@ func (r *replay) tell(change *execute.Change, model []int64) telling {
 	for k := range r.calls {
 		if _, told := r.differs(c, r.calls[k]); told {
 			best := r.simpler(c, r.calls[k])
-			return telling{r.told(c, best), r.nearLimits(best.args)}
+			return Telling{r.told(c, best), r.nearLimits(best.args)}
 		}
 	}
-	return telling{}
+	return Telling{}
 }
 
-func (r *replay) nearLimits(args []int64) bool {
+func (r *Calls) nearLimits(args []int64) bool {
 	for k, x := range args {
 		if width := r.ops.Code.Func.Params[k].Type().(*types.IntType).BitSize; width >= 32 && (x>>(width-2) != 0 && x>>(width-2) != -1) {
 			return true
@@ -182,17 +192,19 @@ func (r *replay) nearLimits(args []int64) bool {
 }
 
 // differs is what a mutant comes to, and whether that tells it.
-func (r *replay) differs(c *concrete.Change, one call) (end, bool) {
+func (r *Calls) differs(c *concrete.Change, one call) (end, bool) {
 	is := r.run(c, one.args)
 	return is, (is.returned || is.trapped) && is != one.was
 }
 
 // simpler is a call that tells a mutant with arguments closer to 0, since people read it: each
 // argument in turn as small as bisection finds it, the others staying.
-func (r *replay) simpler(c *concrete.Change, best call) call {
+func (r *Calls) simpler(c *concrete.Change, best call) call {
 	tells := func(at int, x int64) bool {
 		one := call{args: slices.Clone(best.args)}
-		one.args[at] = x
+		if one.args[at] = x; !r.allows(one.args) {
+			return false
+		}
 		one.was = r.run(nil, one.args)
 		if !one.was.returned && !one.was.trapped {
 			return false
@@ -224,7 +236,7 @@ func (r *replay) simpler(c *concrete.Change, best call) call {
 }
 
 // told says what a call comes to, of the original and of a mutant.
-func (r *replay) told(c *concrete.Change, one call) string {
+func (r *Calls) told(c *concrete.Change, one call) string {
 	is := r.run(c, one.args)
 	if is.returned && one.was.returned {
 		return fmt.Sprintf("%s(%s) returns %d, the mutant %d", r.name, r.arguments(one.args), one.was.value, is.value)
@@ -232,7 +244,7 @@ func (r *replay) told(c *concrete.Change, one call) string {
 	return fmt.Sprintf("%s(%s) %s, the mutant %s", r.name, r.arguments(one.args), one.was, is)
 }
 
-func (r *replay) change(c *execute.Change) *concrete.Change {
+func (r *Calls) change(c *execute.Change) *concrete.Change {
 	for i := range c.Code.Ops {
 		if c.Code.Ops[i].Code == op.Call {
 			return nil
@@ -250,7 +262,7 @@ func (r *replay) change(c *execute.Change) *concrete.Change {
 	return &concrete.Change{In: r.code, Code: scratch, At: c.At, Last: c.Last, Result: c.ResultOf}
 }
 
-func (r *replay) arguments(args []int64) string {
+func (r *Calls) arguments(args []int64) string {
 	out := make([]string, len(args))
 	for k, x := range args {
 		out[k] = fmt.Sprint(x)

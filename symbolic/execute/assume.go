@@ -1,0 +1,261 @@
+package execute
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	llir "github.com/llir/llvm/ir"
+
+	"github.com/winnow-mutants/winnow/ir"
+	"github.com/winnow-mutants/winnow/symbolic/assume"
+	"github.com/winnow-mutants/winnow/symbolic/term"
+)
+
+// assumptions are what the user takes for granted of a function.
+type assumptions struct {
+	begin []*assume.Node
+	// at are those of lines, by the first item of the line in each block.
+	at map[int][]*assume.Node
+}
+
+// ErrAssumption is wrapped by errors about assumptions that name what is not there.
+var ErrAssumption = errors.New("the assumption cannot be understood")
+
+// Assume takes for granted what concerns the function of a list, of which it returns that. It is
+// for before the first run.
+func (f *Function) Assume(all []assume.Assumption) (mine []assume.Assumption, err error) {
+	code := f.code.Code
+	for k := range all {
+		a := &all[k]
+		if a.Function != "" {
+			if a.Function == code.Func.Name() {
+				if err := f.canAssume(a, f.beginning); err != nil {
+					return nil, err
+				}
+				f.assumed.begin, mine = append(f.assumed.begin, a.Condition), append(mine, *a)
+			}
+			continue
+		}
+		here := false
+		for b := range f.blocks {
+			for i := code.First[b]; i < code.First[b+1]; i++ {
+				if at := ir.PositionOf(f.code.Ops[i].Node); !a.At(at.File, at.Line) {
+					continue
+				}
+				if f.assumed.at == nil {
+					f.assumed.at = map[int][]*assume.Node{}
+				}
+				f.assumed.at[i], here = append(f.assumed.at[i], a.Condition), true
+				break
+			}
+		}
+		if here {
+			state := f.Entry()
+			if err := f.canAssume(a, func(name string) (*term.Term, bool) { return f.holding(&state, name) }); err != nil {
+				return nil, err
+			}
+			mine = append(mine, *a)
+		}
+	}
+	return mine, nil
+}
+
+func (f *Function) canAssume(a *assume.Assumption, lookup func(string) (*term.Term, bool)) error {
+	if _, err := f.condition(a.Condition, lookup); err != nil {
+		return fmt.Errorf("%q in %s: %w: %w", a.Text, f.code.Code.Func.Name(), ErrAssumption, err)
+	}
+	return nil
+}
+
+// AssumesLines says that conditions at lines are assumed, which a call cannot be held to.
+func (f *Function) AssumesLines() bool { return len(f.assumed.at) > 0 }
+
+// atBeginning is what is assumed of the arguments.
+func (f *Function) atBeginning() *term.Term {
+	return f.assumes(f.assumed.begin, f.beginning)
+}
+
+func (f *Function) assumes(all []*assume.Node, lookup func(string) (*term.Term, bool)) *term.Term {
+	out := f.Pool.Truth(true)
+	for _, n := range all {
+		if t, err := f.condition(n, lookup); err == nil { // Assume has looked
+			out = f.Pool.And(out, t)
+		}
+	}
+	return out
+}
+
+// assume takes for granted what is assumed at an item.
+func (r *run) assume(item int) {
+	some := r.f.assumed.at[item]
+	if len(some) == 0 {
+		return
+	}
+	holds := r.f.assumes(some, func(name string) (*term.Term, bool) { return r.f.holding(&r.state, name) })
+	r.state.Assumed = r.p.And(r.state.Assumed, holds)
+}
+
+// beginning is an argument, by the name of its parameter, as a number of 64 bits.
+func (f *Function) beginning(name string) (*term.Term, bool) {
+	for k, p := range f.code.Code.Func.Params {
+		if strings.TrimSuffix(p.Name(), ".coerce") == name {
+			return f.widened(f.Param(k), f.Unsigned(name)), true
+		}
+	}
+	return nil, false
+}
+
+// holding is a variable that is known in a state, as a number of 64 bits.
+func (f *Function) holding(s *State, name string) (*term.Term, bool) {
+	for _, v := range f.Scalars() {
+		if v.Integer && f.nameOf(v.Number) == name {
+			return f.widened(s.Locals[v.Number], v.Unsigned), true
+		}
+	}
+	return nil, false
+}
+
+// Unsigned says that a variable is used as a number without a sign.
+func (f *Function) Unsigned(name string) bool {
+	for _, v := range f.Scalars() {
+		if f.nameOf(v.Number) == name {
+			return v.Unsigned
+		}
+	}
+	return false
+}
+
+func (f *Function) widened(t *term.Term, unsigned bool) *term.Term {
+	if unsigned {
+		return f.Pool.ZExt(t, 64)
+	}
+	return f.Pool.SExt(t, 64)
+}
+
+// nameOf is what the source calls a variable.
+func (f *Function) nameOf(local int) string {
+	variable, ok := f.code.Ops[f.locals[local].item].Node.(*llir.InstAlloca)
+	if !ok {
+		return ""
+	}
+	if f.names == nil {
+		f.names = ir.Variables(f.code.Code.Func)
+	}
+	if name := f.names[variable]; name != "" {
+		return name
+	}
+	return strings.TrimSuffix(variable.Name(), ".addr")
+}
+
+// condition is a condition as a truth.
+func (f *Function) condition(n *assume.Node, lookup func(string) (*term.Term, bool)) (*term.Term, error) {
+	t, err := f.number(n, lookup)
+	if err != nil {
+		return nil, err
+	}
+	return f.Pool.Ne(t, f.Pool.Number(0, 64)), nil
+}
+
+// number is a part of a condition as a number of 64 bits.
+func (f *Function) number(n *assume.Node, lookup func(string) (*term.Term, bool)) (*term.Term, error) {
+	p := f.Pool
+	switch {
+	case n.Name != "":
+		t, ok := lookup(n.Name)
+		if !ok {
+			return nil, fmt.Errorf("%s is no integer variable that is known there", n.Name)
+		}
+		return t, nil
+	case n.Op == "":
+		return p.Number(uint64(n.Number), 64), nil
+	}
+	args := make([]*term.Term, len(n.Args))
+	for k, a := range n.Args {
+		var err error
+		if args[k], err = f.number(a, lookup); err != nil {
+			return nil, err
+		}
+	}
+	if len(args) == 1 {
+		return computedOfOne(p, n.Op, args[0]), nil
+	}
+	return computedOfTwo(p, n.Op, args[0], args[1]), nil
+}
+
+func computedOfOne(p *term.Pool, op string, x *term.Term) *term.Term {
+	switch op {
+	case "-":
+		return p.Neg(x)
+	case "~":
+		return p.Not(x)
+	case "!":
+		return p.ZExt(p.Eq(x, p.Number(0, 64)), 64)
+	}
+	return x
+}
+
+func computedOfTwo(p *term.Pool, op string, x, y *term.Term) *term.Term {
+	zero := p.Number(0, 64)
+	truth := func(t *term.Term) *term.Term { return p.ZExt(t, 64) }
+	switch op {
+	case "||":
+		return truth(p.Or(p.Ne(x, zero), p.Ne(y, zero)))
+	case "&&":
+		return truth(p.And(p.Ne(x, zero), p.Ne(y, zero)))
+	case "|":
+		return p.Or(x, y)
+	case "^":
+		return p.Xor(x, y)
+	case "&":
+		return p.And(x, y)
+	case "==":
+		return truth(p.Eq(x, y))
+	case "!=":
+		return truth(p.Ne(x, y))
+	case "<":
+		return truth(p.Slt(x, y))
+	case ">":
+		return truth(p.Slt(y, x))
+	case "<=":
+		return truth(p.Sle(x, y))
+	case ">=":
+		return truth(p.Sle(y, x))
+	case "<<":
+		return p.Shl(x, p.And(y, p.Number(63, 64)))
+	case ">>":
+		return p.AShr(x, p.And(y, p.Number(63, 64)))
+	case "+":
+		return p.Add(x, y)
+	case "-":
+		return p.Sub(x, y)
+	case "*":
+		return p.Mul(x, y)
+	case "/":
+		return p.Divide(term.SDiv, x, y)
+	}
+	return p.Divide(term.SRem, x, y)
+}
+
+// Allows says that arguments are among those that are assumed.
+func (f *Function) Allows(args []int64) bool {
+	begin := f.atBeginning()
+	return begin.IsTrue() || term.Evaluate(arguments{f, args}).Of(begin) == 1
+}
+
+// arguments are a state in which a function is called.
+type arguments struct {
+	f    *Function
+	args []int64
+}
+
+func (a arguments) Var(t *term.Term) uint64 {
+	for k := range a.args {
+		if a.f.Param(k) == t {
+			return uint64(a.args[k])
+		}
+	}
+	return 0
+}
+
+func (a arguments) App(*term.Term, []uint64) uint64 { return 0 }
