@@ -1,6 +1,9 @@
 // Package tce finds equivalent and duplicate mutants by asking the optimiser:
 // trivial compiler equivalence (Papadakis et al., ICSE 2015; Mart's in-memory
-// check; the Optimizer of Riener 2011, section 3.2), in bulk.
+// check; the Optimizer of Riener 2011, section 3.2), in bulk: his MetaOptimizer, with classes of
+// equal text. Where his meta-mutant holds all faults in copies of their basic blocks, whose texts
+// are compared after the passes, here each has a copy of the function: blocks with one text need
+// not compute the same, and passes move code between them, while functions with one text do.
 //
 // A mutant whose function is optimised to the text of the original's is
 // equivalent; one whose text is that of an earlier mutant of the function is a
