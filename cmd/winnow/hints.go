@@ -26,7 +26,10 @@ var hints = []struct {
 	{exit.ErrExists, "winnow mutate", "name another folder with --out"},
 	{exit.ErrExists, "winnow init", "allow it to be replaced with --force"},
 	{discover.ErrNoSuite, "winnow init", "name a command that tests what the build makes: winnow init --test 'echo 6*7 | ./calculator | grep -x 42'; winnow rank FILE.c needs no tests"},
-	{exit.ErrExists, "winnow import mart", "name another history with --out, or the program with --program"},
+	{exit.ErrExists, "winnow import mart", importedTwice},
+	{exit.ErrExists, "winnow import elements", importedTwice},
+	{exit.ErrExists, "winnow import mull", importedTwice},
+	{exit.ErrExists, "winnow import dextool", importedTwice},
 	{exit.ErrExists, "", "name another folder, go on with the runs in it (--resume), or allow it to be replaced (--force)"},
 	{campaign.ErrTimeIsUp, "", "go on with --resume"},
 	{campaign.ErrUnfinished, "", "finish it with winnow run --resume"},
@@ -39,6 +42,7 @@ var hints = []struct {
 	{experiment.ErrUnprobed, "", "record the history with this version of winnow import, without --no-probe, or name static features"},
 	{experiment.ErrOtherFeatures, "", "learn from --features static, or farm, or all"},
 	{importer.ErrLeft, "", "give the --operators that they were recorded with, or remove their folders and import them again"},
+	{importer.ErrNoneMade, "", "the sources below --project must be those that the report was made of; more --operators make more mutants; without --match all are taken over"},
 	{importer.ErrNoRuns, "", "name the history with --out"},
 	{output.ErrBusy, "winnow ci", "wait for the end of the other job, or give this one a folder of its own with --cache"},
 	{output.ErrBusy, "", "wait for its end, or give another folder with --out"},
@@ -49,6 +53,9 @@ var hints = []struct {
 	{command.ErrNoNamespaces, "", "allow them (user.max_user_namespaces, kernel.apparmor_restrict_unprivileged_userns, or of a container its seccomp profile), or name sources and tests in winnow.toml, which needs none"},
 	{compdb.ErrSeveralWays, "", "winnow mutates one configuration at a time: choose with --entry FILE=N"},
 }
+
+// importedTwice is the hint for an import whose run folder is there.
+const importedTwice = "name another history with --out, or the program with --program"
 
 // hintOf returns what the user of a command can do about an error, or "".
 func hintOf(command string, err error) string {

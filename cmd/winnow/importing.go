@@ -96,6 +96,9 @@ else that was recorded; with --criteria what the study of criteria reads is adde
 	}
 	opts.AddFlags(from.Flags())
 	cmd.AddCommand(ends(from, exit.Input, exit.Tool, exit.Output), newImportPairs(), newImportMart())
+	for _, tool := range foreignTools() {
+		cmd.AddCommand(newImportForeign(tool))
+	}
 	return cmd
 }
 
