@@ -10,6 +10,7 @@ func Labels() []Label {
 		subsuming,
 		hardToKill,
 		lateKillable,
+		latent,
 		revelation,
 	}
 }

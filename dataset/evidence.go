@@ -20,6 +20,8 @@ type Evidence struct {
 	Reveals matrix.Bits
 	// Told is what testers said of each mutant; nil when they said nothing.
 	Told []Told
+	// Lived are the mutants that an earlier version of the subject has, and its tests let live.
+	Lived map[string]bool
 }
 
 // NewEvidence restricts a subject's kills to its pool. Where the fault is
@@ -35,7 +37,7 @@ func NewEvidence(s *Subject) (*Evidence, error) {
 	for _, r := range s.Faults {
 		verdicts[r.Test] = r.Verdict
 	}
-	e := &Evidence{Mutants: s.Kills.Mutants()}
+	e := &Evidence{Mutants: s.Kills.Mutants(), Lived: s.Lived}
 	var pool, reveals []int
 	for i, name := range tests {
 		if s.Faults != nil && verdicts[name] == matrix.Unknown {

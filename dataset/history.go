@@ -46,6 +46,8 @@ type Run struct {
 	Manifest  Manifest
 	// Pool is the tests that Load takes.
 	Pool Pool
+	// earlier are the versions of the subject before this one.
+	earlier []Run
 }
 
 // OpenHistory finds the run folders below dir, reading no more than their
@@ -211,6 +213,11 @@ func (r *Run) Load(files ...string) (*Subject, error) {
 	s := &Subject{Manifest: r.Manifest}
 	for _, name := range files {
 		if err := r.load(s, name); err != nil {
+			return nil, fmt.Errorf("load subject %s: %w", r.Manifest.Name(), err)
+		}
+	}
+	if s.Kills != nil {
+		if err := r.lived(s); err != nil {
 			return nil, fmt.Errorf("load subject %s: %w", r.Manifest.Name(), err)
 		}
 	}

@@ -57,6 +57,7 @@ func TestLabelsOfTheWorkedExample(t *testing.T) {
 		"subsuming":                "1 0 1 1 0",
 		"hard-to-kill":             "0 0 0 0 0", // one of four is more than 5 %
 		"late-killable":            "1 1 1 1 0",
+		"latent":                   "NaN NaN NaN NaN NaN", // there is no earlier version
 		"revelation":               "1 0.5 1 0 0",
 	} {
 		l, err := LookupLabel(name)

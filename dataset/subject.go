@@ -40,6 +40,9 @@ type Subject struct {
 	Removed, Sources, Edits *table.Table
 	// Feedback is what testers said of the mutants, oldest first.
 	Feedback []Feedback
+	// Lived are the mutants that the tests of an earlier version of the subject let live, by id;
+	// nil where the history has none, or no kills were loaded.
+	Lived map[string]bool
 }
 
 // MutantsSchema is the columns of mutants.parquet.

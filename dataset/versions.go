@@ -54,9 +54,39 @@ func (h *History) keepLast() {
 		return is
 	}
 	h.Runs, h.Fixed = slices.DeleteFunc(h.Runs, older), slices.DeleteFunc(h.Fixed, older)
+	for i := range h.Runs {
+		for k := range h.Older {
+			if of(&h.Older[k]) == of(&h.Runs[i]) {
+				h.Runs[i].earlier = append(h.Runs[i].earlier, h.Older[k])
+			}
+		}
+	}
 	slices.SortFunc(h.Older, func(a, b Run) int {
 		return cmp.Or(strings.Compare(filepath.Dir(a.Path), filepath.Dir(b.Path)), cmp.Compare(a.Version(), b.Version()))
 	})
+}
+
+// lived notes the mutants that an earlier version's tests let live, and none of its tests is not
+// known to.
+func (r *Run) lived(s *Subject) error {
+	for i := range r.earlier {
+		if !r.earlier[i].Has(KillsFile) {
+			continue
+		}
+		before, err := r.earlier[i].Load(KillsFile)
+		if err != nil {
+			return err
+		}
+		if s.Lived == nil {
+			s.Lived = map[string]bool{}
+		}
+		for m, id := range before.Kills.Mutants() {
+			if before.Kills.Verdict(m) == matrix.Survived {
+				s.Lived[id] = true
+			}
+		}
+	}
+	return nil
 }
 
 // Added is what Add did with a run.

@@ -58,6 +58,14 @@ func TestAHistoryGrowsByVersions(t *testing.T) {
 	if _, err := Add(t.Context(), dir, recorded(t, "q", asItIs)); err != nil {
 		t.Fatal(err)
 	}
+	// What the first version let live, and the second kills, is latent; of the others it is not known.
+	s, err := must[*History](t)(OpenHistory(dir)).Runs[0].Load(KillsFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if e := must[*Evidence](t)(NewEvidence(s)); targets(latent.Run(e)) != "NaN NaN 1 NaN" {
+		t.Errorf("latent: %s", targets(latent.Run(e)))
+	}
 	// Another subject whose name makes the same folder gets one of its own.
 	if got, err := Add(t.Context(), dir, recorded(t, "p-f", func(s *Subject) { s.Manifest.Fault = "" })); err != nil || got.Path != "p-f.2/v1" {
 		t.Errorf("%+v %v", got, err)

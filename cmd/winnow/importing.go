@@ -95,7 +95,7 @@ else that was recorded; with --criteria what the study of criteria reads is adde
 		},
 	}
 	opts.AddFlags(from.Flags())
-	cmd.AddCommand(ends(from, exit.Input, exit.Tool, exit.Output), newImportPairs(), newImportMart())
+	cmd.AddCommand(ends(from, exit.Input, exit.Tool, exit.Output), newImportPairs(), newImportGit(), newImportMart())
 	for _, tool := range foreignTools() {
 		cmd.AddCommand(newImportForeign(tool))
 	}

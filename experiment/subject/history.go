@@ -122,7 +122,7 @@ func fromRun(run *dataset.Subject, columns []string) (Subject, error) {
 	}
 	s := Subject{
 		Program: run.Manifest.Program, Problem: run.Manifest.Problem, Fault: run.Manifest.Fault,
-		Kills: evidence.Killed, Unknown: evidence.Unknown, Reveals: evidence.Reveals, Told: evidence.Told,
+		Kills: evidence.Killed, Unknown: evidence.Unknown, Reveals: evidence.Reveals, Told: evidence.Told, Lived: evidence.Lived,
 		Class:   run.Manifest.Options[ClassOption],
 		Sources: slices.Sorted(maps.Values(run.Manifest.Inputs)),
 	}

@@ -61,6 +61,8 @@ type Subject struct {
 	// Told is what testers said of Mutants[i], which labels follow; nil when they
 	// said nothing.
 	Told []dataset.Told
+	// Lived are the mutants that the tests of an earlier version let live, by id.
+	Lived map[string]bool
 
 	// Features are the feature rows of Mutants, with the values of Columns; NaN
 	// is missing. Both are nil where no model is trained.
@@ -235,7 +237,7 @@ func (s *Subject) Without(existing matrix.Bits) (Subject, error) {
 
 // evidence is the subject in the terms of package dataset's labels.
 func (s *Subject) evidence() *dataset.Evidence {
-	e := &dataset.Evidence{Killed: s.Kills, Unknown: s.Unknown, Reveals: s.Reveals, Told: s.Told, Tests: make([]string, s.Tests())}
+	e := &dataset.Evidence{Killed: s.Kills, Unknown: s.Unknown, Reveals: s.Reveals, Told: s.Told, Lived: s.Lived, Tests: make([]string, s.Tests())}
 	for test := range e.Tests {
 		e.Tests[test] = strconv.Itoa(test)
 	}
