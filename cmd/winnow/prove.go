@@ -58,7 +58,7 @@ func (o *proveOptions) AddFlags(flags *pflag.FlagSet) {
 	flags.IntVar(&o.Rounds, "rounds", bmc.Rounds, "follow what is open from the beginning of its function through so many rounds of loops, to find a call or an input that tells it; 0 is not at all")
 	flags.StringVar(&o.Assume, "assume", "", "take for granted what this file says of functions' arguments and of variables at lines: \"FUNCTION: CONDITION\" or \"FILE:LINE: CONDITION\" in C, one a line; verdicts that rest on it say so")
 	flags.StringVar(&o.Solver, "solver", "", "ask cvc5 or z3, or one of these at a path, what is open otherwise; a second a question")
-	flags.StringVar(&o.Certificates, "certificates", "", "write into this folder, for each equivalent mutant, the questions that were answered, for other solvers to check (SMT-LIB)")
+	flags.StringVar(&o.Certificates, "certificates", "", "write into this folder, for each equivalent mutant, the questions that were answered, for other solvers to check (SMT-LIB), and proofs (DRAT)")
 	flags.Var(&o.Mode, "progress", "how to show progress of the tests")
 	flags.DurationVar(&o.Time, "function-time", 10*time.Second, "how long the mutants of a function may take together; those that are left are open. 0 is no bound, with which verdicts are the same on every machine")
 }
@@ -180,7 +180,7 @@ func runProve(ctx context.Context, opts proveOptions, stdout, stderr io.Writer) 
 	}
 	var written *certificates
 	if opts.Certificates != "" {
-		if written, err = newCertificates(opts.Certificates); err != nil {
+		if written, err = newCertificates(ctx, opts.Certificates); err != nil {
 			return err
 		}
 		stage.Proved = written.add

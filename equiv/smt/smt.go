@@ -78,6 +78,7 @@ type Options struct {
 // cuts of those conditions that begin with them; why, no condition says.
 type Proved struct {
 	Mutant     *mutant.Mutant
+	Pool       *term.Pool // of the conditions
 	Conditions []*term.Term
 	Facts      []string
 }
@@ -175,7 +176,7 @@ func Function(ctx context.Context, b equiv.Batch, opts Options) ([]equiv.Verdict
 		case r.equal:
 			v.Kind = equiv.Equivalent
 			if opts.Proved != nil {
-				opts.Proved(Proved{&b.Mutants[i], r.conditions, r.facts})
+				opts.Proved(Proved{&b.Mutants[i], p.f.Pool, r.conditions, r.facts})
 			}
 		case p.seen[r.signature] > 0:
 			v.Kind, v.Of = equiv.Duplicate, b.Mutants[p.seen[r.signature]-1].Selector

@@ -58,12 +58,17 @@ type graph struct {
 
 func newGraph() *graph {
 	g := &graph{same: map[[2]lit]lit{}, bySim: map[uint64][]int{}}
+	g.begin()
+	return g
+}
+
+// begin makes node 0.
+func (g *graph) begin() {
 	g.nodes = append(g.nodes, node{input: true})
 	g.encoded = append(g.encoded, true)
 	g.nodes[0].in = g.solver.Variable()
 	g.solver.Add(g.nodes[0].in.Not())
 	g.index(0)
-	return g
 }
 
 // signature is the same for nodes that are equal or each other's negation in all patterns that

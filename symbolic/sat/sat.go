@@ -69,6 +69,8 @@ type Solver struct {
 	round  uint32
 	seen   []bool
 	broken bool
+	// Log, unless it is nil, is told of all clauses.
+	Log *Log
 	// Conflicts counts those of all questions.
 	Conflicts int
 	model     []int8
@@ -90,8 +92,12 @@ func (s *Solver) Variable() Lit {
 	return Lit(2 * v)
 }
 
+// Variables is how many there are.
+func (s *Solver) Variables() int { return len(s.level) }
+
 // Add adds a clause.
 func (s *Solver) Add(lits ...Lit) {
+	s.Log.given(lits)
 	s.backTo(0)
 	if s.broken {
 		return
@@ -293,6 +299,7 @@ func (s *Solver) bump(v int) {
 
 // learn adds what was learnt, and goes on with it.
 func (s *Solver) learn(lits []Lit, back int) {
+	s.Log.learnt(lits)
 	levels := map[int]bool{}
 	for _, l := range lits {
 		levels[s.level[l.Var()]] = true
