@@ -168,7 +168,7 @@ func (m *mutating) made() iter.Seq[equiv.Batch] {
 				continue
 			}
 			next.Source, next.Origins = u.Source, m.origins[u]
-			lowered := &op.Module{}
+			judge := ub.NewJudge(&op.Module{})
 			generator := operator.NewGenerator(u.Module, next)
 			start := time.Now()
 			for f, mutants := range generator.All() {
@@ -185,7 +185,7 @@ func (m *mutating) made() iter.Seq[equiv.Batch] {
 					if !yield(equiv.Batch{Module: u.Module, Func: f, Mutants: mutants, Done: func(verdicts []equiv.Verdict) {
 						function.judge(mutants, verdicts)
 						if !m.keepUndefined {
-							function.define(lowered, f)
+							function.define(judge, f)
 						}
 					}}) {
 						return
@@ -286,9 +286,9 @@ func (f *mutatedFunction) judge(mutants []mutant.Mutant, verdicts []equiv.Verdic
 
 // define takes out the mutants that are undefined whenever control comes to them, and
 // notes what is known of the others.
-func (f *mutatedFunction) define(lowered *op.Module, in *llir.Func) {
+func (f *mutatedFunction) define(judge *ub.Judge, in *llir.Func) {
 	kept := f.kept[:0]
-	for i, v := range ub.Judge(lowered, in, f.kept) {
+	for i, v := range judge.Of(in, f.kept) {
 		one := f.kept[i]
 		if v.Grade != ub.Definite {
 			kept, f.undefined = append(kept, one), append(f.undefined, v)

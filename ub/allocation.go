@@ -1,8 +1,6 @@
 package ub
 
 import (
-	"maps"
-
 	"github.com/llir/llvm/ir/value"
 
 	"github.com/winnow-mutants/winnow/analysis/op"
@@ -50,59 +48,44 @@ func (p place) outside(bytes int64) (always, possibly bool) {
 // pointers are the variables that are known to point somewhere.
 type pointers = map[value.Value]place
 
-// findAllocations finds, by basic block, which variables point to the start of a block
-// of memory that the function allocated (Ebrahimipour 2016, section 4.4, where the
-// facts are which moves of the pointer leave the block). A variable that is written
-// is forgotten, as are those that others may write when they may.
-func findAllocations(fn *function) []pointers {
-	return solve(fn.graph, func(block int, facts pointers, _ int) pointers {
-		out := maps.Clone(facts)
-		for item := fn.code.First[block]; item < fn.code.First[block+1]; item++ {
-			fn.note(item, out)
+// findAllocations finds, by basic block, what variables point to that is known: the start of
+// a block of memory that the function allocated (Ebrahimipour 2016, section 4.4, where the
+// facts are which moves of the pointer leave the block), another variable, or null. A variable
+// that is written is forgotten, as are those that others may write when they may.
+func findAllocations(fn *function) (in, out []pointers) {
+	through := func(block int, facts pointers, _ int) pointers {
+		m := newMachine(fn, nil, facts)
+		m.original(block, fn.code.First[block+1], nil)
+		return m.held
+	}
+	in = solve(fn.graph, through, same)
+	out = make([]pointers, len(in))
+	for b := range in {
+		if in[b] != nil {
+			out[b] = through(b, in[b], 0)
 		}
-		return out
-	})
+	}
+	return in, out
 }
 
-// note makes the facts those after an item.
-func (fn *function) note(item int, facts pointers) {
-	for slot := range facts {
-		if fn.overwrites(item, slot) {
-			delete(facts, slot)
-		}
+// allocation is how many bytes a call allocates whose result is the start of a new block, 0
+// where that is not known; false for other calls.
+func (fn *function) allocation(o *op.Op) (size int64, allocates bool) {
+	if calls(o) {
+		return sizeOf(o), true
 	}
-	o := &fn.ops.Ops[item]
-	if o.Code != op.Store || o.Type.Class != op.Pointer {
-		return
+	k := fn.summaries.ask(o).block
+	if k < 0 || k+1 >= len(o.Args) {
+		return 0, false
 	}
-	if slot := fn.slotOf(o.Args[0]); slot != nil {
-		if p := fn.allocated(o.Args[1]); p.known() {
-			facts[slot] = p
-		}
+	if a := o.Args[k+1]; a.IsNumber() && a.X > 0 && a.X < 1<<31 {
+		return a.X, true
 	}
+	return 0, true
 }
 
-// allocated is the block that an address is the start of, if a call allocated it.
-func (fn *function) allocated(a op.Operand) place {
-	for a.Kind == op.Item {
-		o := &fn.ops.Ops[a.X]
-		switch o.Code {
-		case op.BitCast:
-			a = o.Args[0]
-		case op.Call:
-			if !allocates(o) {
-				return place{}
-			}
-			return place{object: o.Node.(value.Value), size: sizeOf(o), offset: ranges.Exactly(0)}
-		default:
-			return place{}
-		}
-	}
-	return place{}
-}
-
-// allocates reports a call that returns the start of a new block, or null.
-func allocates(o *op.Op) bool {
+// calls reports a call of the C library that returns the start of a new block, or null.
+func calls(o *op.Op) bool {
 	switch called(o) {
 	case "malloc", "calloc", "realloc", "aligned_alloc":
 		return true

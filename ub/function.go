@@ -27,15 +27,22 @@ type function struct {
 	// the function allocated; guards are the dereferences that a check for null guards.
 	blocks []pointers
 	guards []guarded
+	// leaves are blocks' variables when control leaves it.
+	leaves []pointers
+	// watched are, by block, the operations that a change elsewhere can make undefined.
+	watched    [][]watched
+	anyWatched bool
+	summaries  *summaries
 }
 
-func newFunction(lowered *op.Module, f *llir.Func) *function {
-	fn := &function{ops: lowered.Function(f), graph: cfg.New(f), names: ir.Variables(f)}
+func newFunction(known *summaries, f *llir.Func) *function {
+	fn := &function{ops: known.lowered.Function(f), graph: cfg.New(f), names: ir.Variables(f), summaries: known}
 	fn.code = fn.ops.Code
 	fn.flow = dataflow.Of(fn.code, fn.graph)
 	fn.ranges = ranges.Of(fn.ops, fn.graph, loop.Of(fn.graph, dominance.Dominators(fn.graph)), fn.flow)
-	fn.blocks = findAllocations(fn)
+	fn.blocks, fn.leaves = findAllocations(fn)
 	fn.guards = findGuards(fn)
+	fn.watched, fn.anyWatched = findWatched(fn)
 	return fn
 }
 
@@ -74,9 +81,10 @@ func (fn *function) slotOf(a op.Operand) value.Value {
 }
 
 // solve flows facts about variables forward until nothing changes: in is what holds
-// at the start of each block, nil for blocks that control does not come to. Of the
-// facts that come with two edges those are kept that are the same.
-func solve[F comparable](g *cfg.Graph, through func(block int, facts map[value.Value]F, edge int) map[value.Value]F) []map[value.Value]F {
+// at the start of each block, nil for blocks that control does not come to. What comes
+// with one more edge is met with what came before; it may only take away.
+func solve[F comparable](g *cfg.Graph, through func(block int, facts map[value.Value]F, edge int) map[value.Value]F,
+	meet func(before, further map[value.Value]F) (changed bool)) []map[value.Value]F {
 	in := make([]map[value.Value]F, g.Len())
 	in[0] = map[value.Value]F{}
 	order := g.ReversePostorder()
@@ -92,14 +100,20 @@ func solve[F comparable](g *cfg.Graph, through func(block int, facts map[value.V
 					in[next], changed = out, true
 					continue
 				}
-				for slot, fact := range in[next] {
-					if out[slot] != fact {
-						delete(in[next], slot)
-						changed = true
-					}
-				}
+				changed = meet(in[next], out) || changed
 			}
 		}
 	}
 	return in
+}
+
+// same keeps the facts that are the same on both ways.
+func same[F comparable](before, further map[value.Value]F) (changed bool) {
+	for slot, fact := range before {
+		if further[slot] != fact {
+			delete(before, slot)
+			changed = true
+		}
+	}
+	return changed
 }

@@ -32,16 +32,11 @@ type check struct {
 // needs to be sound: a pointer that is written is forgotten, and where two ways meet a
 // fact stays if both bring it.
 func findGuards(fn *function) []guarded {
-	in := solve(fn.graph, func(block int, facts map[value.Value]check, edge int) map[value.Value]check {
-		out := maps.Clone(facts)
-		for item := fn.code.First[block]; item < fn.code.First[block+1]; item++ {
-			fn.forget(item, out)
-		}
-		if slot, c := fn.checked(block, edge); slot != nil {
-			out[slot] = c
-		}
-		return out
-	})
+	return fn.guardedIn(solve(fn.graph, fn.checkedOn, same))
+}
+
+// guardedIn are the dereferences at which facts say that their pointer is not null.
+func (fn *function) guardedIn(in []map[value.Value]check) []guarded {
 	var out []guarded
 	for block, facts := range in {
 		facts = maps.Clone(facts)
@@ -78,6 +73,13 @@ func (fn *function) checked(block, edge int) (value.Value, check) {
 		by := &fn.ops.Ops[a.X]
 		switch {
 		case by.Code == op.ZExt, by.Code == op.Trunc:
+		case by.Code == op.Load:
+			from, ok := fn.heldTruth(int(a.X), end)
+			if !ok {
+				return nil, check{}
+			}
+			a = from
+			continue
 		case by.Code == op.Xor && by.Args[1].IsNumber():
 			null = !null
 		case by.Code == op.CompareInts && by.Args[1].IsNumber() && by.Args[1].X == 0:
@@ -99,6 +101,24 @@ func (fn *function) checked(block, edge int) (value.Value, check) {
 	return nil, check{}
 }
 
+// heldTruth is what an item loads of a variable that one store gave its value, in the
+// block of another item.
+func (fn *function) heldTruth(load, until int) (op.Operand, bool) {
+	slot := fn.slotOf(fn.ops.Ops[load].Args[0])
+	if slot == nil || !fn.isPrivate(slot) {
+		return op.Operand{}, false
+	}
+	for item := load - 1; item >= fn.code.First[fn.code.Items[until].Block]; item-- {
+		if o := &fn.ops.Ops[item]; o.Code == op.Store && fn.slotOf(o.Args[0]) == slot {
+			return o.Args[1], true
+		}
+		if fn.overwrites(item, slot) {
+			break
+		}
+	}
+	return op.Operand{}, false
+}
+
 // loaded is the variable that a pointer was read from in the block of an item, unless it
 // was written between.
 func (fn *function) loaded(a op.Operand, until int) value.Value {
@@ -116,22 +136,42 @@ func (fn *function) loaded(a op.Operand, until int) value.Value {
 
 // dereferenced is the variable whose pointer an item reads or writes through.
 func (fn *function) dereferenced(item int) value.Value {
+	slot, _ := fn.dereferencedAt(item)
+	return slot
+}
+
+// dereferencedAt also says which item loads the pointer.
+func (fn *function) dereferencedAt(item int) (slot value.Value, load int) {
 	o := &fn.ops.Ops[item]
-	if o.Code != op.Load && o.Code != op.Store {
-		return nil
+	switch o.Code {
+	case op.Load, op.Store:
+		return fn.pointerOf(o.Args[0], item)
+	case op.Call:
+		for k, a := range o.Args[1:] {
+			if fn.summaries.dereferences(o, k) {
+				if slot, load := fn.pointerOf(a, item); slot != nil {
+					return slot, load
+				}
+			}
+		}
 	}
-	for a := o.Args[0]; a.Kind == op.Item; {
+	return nil, -1
+}
+
+// pointerOf is the variable that an item's address was loaded from, and the item that did.
+func (fn *function) pointerOf(a op.Operand, item int) (slot value.Value, load int) {
+	for a.Kind == op.Item {
 		by := &fn.ops.Ops[a.X]
 		switch by.Code {
 		case op.Address, op.BitCast:
 			a = by.Args[0]
 			continue
 		case op.Load:
-			return fn.loaded(a, item)
+			return fn.loaded(a, item), int(a.X)
 		}
 		break
 	}
-	return nil
+	return nil, -1
 }
 
 // guard finds mutants of a check that let null come to what it guards: it runs the
@@ -176,7 +216,7 @@ func (s *stretch) letsThrough(held pointers, g guarded) bool {
 		seen[block] = true
 		m, hit := newMachine(s.fn, nil, held), false
 		m.original(block, s.fn.code.First[block+1], func(item int, o *op.Op) {
-			hit = hit || item == g.deref && m.of(o.Args[0]).place.null
+			hit = hit || item == g.deref && s.fn.usesNull(m, o)
 		})
 		if hit {
 			return true

@@ -19,12 +19,16 @@ type machine struct {
 	s  *stretch // nil where only the original's code is run
 	// held is where variables point.
 	held pointers
+	// truths are the numbers that variables hold which only this function knows.
+	truths map[value.Value]result
 	// items and scratch are what operations gave, by item and by place in the stretch.
 	items, scratch map[int]result
 	// pinned is a variable that holds what it does until the item pinnedTo, whatever is
 	// written to it before.
 	pinned   value.Value
 	pinnedTo int
+	// numbers say what integers can be, nil for what they can in the original.
+	numbers valuesOf
 	// ended says that the program ends within what was run.
 	ended bool
 }
@@ -37,7 +41,7 @@ type result struct {
 }
 
 func newMachine(fn *function, s *stretch, held pointers) *machine {
-	return &machine{fn: fn, s: s, held: maps.Clone(held), items: map[int]result{}, scratch: map[int]result{}}
+	return &machine{fn: fn, s: s, held: maps.Clone(held), truths: map[value.Value]result{}, items: map[int]result{}, scratch: map[int]result{}}
 }
 
 // original runs the items of a block before one; visit sees each before it is run.
@@ -101,6 +105,9 @@ func (m *machine) run(o *op.Op, overwrites func(slot value.Value) bool) result {
 				return result{place: m.held[slot]}
 			}
 		}
+		if slot := m.slotOf(o.Args[0]); slot != nil && o.Type.Width() > 0 {
+			return m.truths[slot]
+		}
 		return result{}
 	case op.CompareInts:
 		return m.compare(o)
@@ -112,8 +119,15 @@ func (m *machine) run(o *op.Op, overwrites func(slot value.Value) bool) result {
 			delete(m.held, slot)
 		}
 	}
-	if o.Code == op.Call && allocates(o) {
-		return result{place: place{object: o.Node.(value.Value), size: sizeOf(o), offset: ranges.Exactly(0)}}
+	for slot := range m.truths {
+		if overwrites(slot) {
+			delete(m.truths, slot)
+		}
+	}
+	if o.Code == op.Call {
+		if size, allocates := m.fn.allocation(o); allocates {
+			return result{place: place{object: o.Node.(value.Value), size: size, offset: ranges.Exactly(0)}}
+		}
 	}
 	if o.Code == op.Store && o.Type.Class == op.Pointer {
 		slot, to := m.slotOf(o.Args[0]), m.of(o.Args[1]).place
@@ -121,7 +135,20 @@ func (m *machine) run(o *op.Op, overwrites func(slot value.Value) bool) result {
 			m.held[slot] = to
 		}
 	}
+	if x := m.of(storedBy(o)); x.counts {
+		if slot := m.slotOf(o.Args[0]); m.fn.isPrivate(slot) {
+			m.truths[slot] = x
+		}
+	}
 	return result{}
+}
+
+// storedBy is what a store writes; nothing of other operations.
+func storedBy(o *op.Op) op.Operand {
+	if o.Code == op.Store {
+		return o.Args[1]
+	}
+	return op.Operand{Kind: op.Unknown}
 }
 
 // slotOf is the variable whose own address an operand is.
@@ -198,16 +225,13 @@ func (m *machine) address(o *op.Op) place {
 }
 
 func (m *machine) interval(a op.Operand) (ranges.Interval, bool) {
-	if m.s != nil {
+	switch {
+	case m.numbers != nil:
+		return m.numbers(a)
+	case m.s != nil:
 		return m.s.interval(a)
 	}
-	switch a.Kind {
-	case op.Number:
-		return ranges.Exactly(a.X), a.Type.Class == op.Int
-	case op.Item:
-		return m.fn.ranges.Value(m.fn.code.Items[a.X].Value())
-	}
-	return ranges.Interval{}, false
+	return m.fn.interval(a)
 }
 
 // compare is the truth of a comparison with null or of known numbers.

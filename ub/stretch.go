@@ -115,23 +115,16 @@ func substitute(user value.User, instead map[value.Value]value.Value) {
 // interval is what an integer operand can be; the second result is false where that is
 // not known.
 func (s *stretch) interval(a op.Operand) (ranges.Interval, bool) {
-	switch a.Kind {
-	case op.Number:
-		return ranges.Exactly(a.X), a.Type.Class == op.Int
-	case op.Item:
-		return s.fn.ranges.Value(s.fn.code.Items[a.X].Value())
-	case op.Scratch:
+	if a.Kind == op.Scratch {
 		return s.ranges.Value(s.insts[a.X].(value.Value))
-	case op.Param:
-		return s.fn.ranges.Value(s.fn.code.Func.Params[a.X])
 	}
-	return ranges.Interval{}, false
+	return s.fn.interval(a)
 }
 
 // mayStop reports what control may not come back from: a call of what is not known to
 // return.
-func mayStop(o *op.Op) bool {
-	if o.Code != op.Call {
+func (s *stretch) mayStop(o *op.Op) bool {
+	if o.Code != op.Call || s.fn.summaries.ask(o).returns {
 		return false
 	}
 	return o.Library == nil || o.Library.Has(libc.Ends) || o.Library.Arguments == "" && len(o.Args) > 1

@@ -69,6 +69,7 @@ const (
 	OutOfBounds
 	NullDereference
 	Uninitialised
+	Overflow
 )
 
 var categoryNames = [...]string{
@@ -78,6 +79,12 @@ var categoryNames = [...]string{
 	OutOfBounds:     "access out of bounds",
 	NullDereference: "null dereference",
 	Uninitialised:   "use of a variable without a value",
+	Overflow:        "signed overflow",
+}
+
+// Categories are all categories.
+func Categories() []Category {
+	return []Category{DivisionByZero, ShiftTooFar, OutOfBounds, NullDereference, Uninitialised, Overflow}
 }
 
 // String is the category in words.
@@ -103,10 +110,18 @@ func (v Verdict) Worse(than Verdict) Verdict {
 	return v
 }
 
-// Judge gives a verdict on each mutant of a function, in their order. The function is
-// as operator.Generate prepared it; lowered lowers it. It changes neither.
-func Judge(lowered *op.Module, f *llir.Func, mutants []mutant.Mutant) []Verdict {
-	fn := newFunction(lowered, f)
+// Judge gives verdicts on the mutants of a module's functions. Several may ask at once.
+type Judge struct{ known summaries }
+
+// NewJudge makes a judge of the functions that lowered lowers.
+func NewJudge(lowered *op.Module) *Judge {
+	return &Judge{summaries{lowered: lowered, of: map[*llir.Func]*summary{}}}
+}
+
+// Of gives a verdict on each mutant of a function, in their order. The function is
+// as operator.Generate prepared it. It changes nothing.
+func (j *Judge) Of(f *llir.Func, mutants []mutant.Mutant) []Verdict {
+	fn := newFunction(&j.known, f)
 	out := make([]Verdict, len(mutants))
 	for i := range mutants {
 		s := fn.stretch(&mutants[i])
@@ -114,11 +129,13 @@ func Judge(lowered *op.Module, f *llir.Func, mutants []mutant.Mutant) []Verdict 
 			continue
 		}
 		for _, a := range analyses {
-			out[i] = out[i].Worse(a(s))
+			if out[i] = out[i].Worse(a(s)); out[i].Grade == Definite {
+				break
+			}
 		}
 	}
 	return out
 }
 
 // analyses are asked in turn; of findings of one grade the first stays.
-var analyses = []func(*stretch) Verdict{values, guard, start}
+var analyses = []func(*stretch) Verdict{values, guard, start, further, null}

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	llir "github.com/llir/llvm/ir"
+
 	"github.com/winnow-mutants/winnow/analysis/op"
 	"github.com/winnow-mutants/winnow/csource"
 	"github.com/winnow-mutants/winnow/ir"
@@ -53,14 +55,19 @@ func judgeFile(t testing.TB, file string) ([]judged, *csource.File) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return judgeModule(m, operator.Options{Source: source}, (*ub.Judge).Of), source
+}
+
+// judgeModule makes the mutants of a module and gives the verdicts of one of ub's judges.
+func judgeModule(m *ir.Module, opts operator.Options, by func(*ub.Judge, *llir.Func, []mutant.Mutant) []ub.Verdict) []judged {
 	var out []judged
-	lowered := &op.Module{}
-	for f, mutants := range operator.NewGenerator(m, operator.Options{Source: source}).All() {
-		for i, v := range ub.Judge(lowered, f, mutants) {
+	judge := ub.NewJudge(&op.Module{})
+	for f, mutants := range operator.NewGenerator(m, opts).All() {
+		for i, v := range by(judge, f, mutants) {
 			out = append(out, judged{mutants[i], v})
 		}
 	}
-	return out, source
+	return out
 }
 
 // Each program asks for verdicts on changes of its text. A change that is asked for has to
@@ -166,6 +173,61 @@ int f(unsigned n) { int *c = malloc(n * sizeof *c); if (!c) return 1; c[n - 1] =
 		definite:  []string{"n = 1 -> n = 0", "n -> n - 1"},
 		potential: []string{"n = 1 -> n = 0"},
 		unproven:  []string{"n -> n + 1"},
+	},
+	{
+		name:      "a comparison whose mutant lets a bad subscript through (fig. 3.5)",
+		code:      `int f(int size, int k) { int arr[3] = {1, 1, 1}, s = 0; for (int i = 0; i < 3; i++) s += arr[i]; if (k > 0 && k < 3) arr[k] += s; return arr[1] + (size > 2); }`,
+		potential: []string{"i < 3 -> i <= 3", "i < 3 -> 1", "k < 3 -> k <= 3", "k > 0 -> k <= 0", "k > 0 && k < 3 -> k > 0 || k < 3", "i = 0 -> i = -1"},
+		unproven:  []string{"k > 0 -> k >= 0", "size > 2 -> size >= 2", "i < 3 -> i != 3", "i = 0 -> i = 1"},
+	},
+	{
+		name:     "a comparison with a loop's counter that is never true (fig. 3.5 as it stands)",
+		code:     `int f(int size) { int arr[3] = {1, 1, 1}; for (int i = 0; i < size; i++) { if (i != 0) { arr[i] += 5; } } return arr[1]; }`,
+		unproven: []string{"i != 0 -> i < 0"},
+	},
+	{
+		name:     "values that go wrong in later blocks",
+		code:     `int f(int a) { int n = 3, w = 4; if (a & 1) a++; return (a & 7) / n + (1 << w); }`,
+		definite: []string{"n = 3 -> n = 0", "w = 4 -> w = -4"},
+		unproven: []string{"n = 3 -> n = 4", "w = 4 -> w = 5"},
+	},
+	{
+		name:      "signed numbers that leave their type",
+		code:      `int f(void) { int a = 2147483647, b = 46341, c = -2147483647 - 1; return (a - 1) + (b * 2 - a) + (c / 2); } int g(int x) { int y = x & 1023; return y * 2098176; } unsigned h(void) { unsigned a = 4294967295u; return a - 1; }`,
+		definite:  []string{"a - 1 -> a + 1", "c / 2 -> c * 2"},
+		potential: []string{"y -> y + 1"},
+		unproven:  []string{"a - 1 -> a * 1"},
+	},
+	{
+		name:     "divisors and widths of 128 bits",
+		code:     `__int128 f(__int128 w) { return w / 7 + (w << 3); }`,
+		definite: []string{"w / 7 -> w / 0", "w << 3 -> w << -3"},
+		unproven: []string{"w / 7 -> w / 8", "w << 3 -> w << 4"},
+	},
+	{
+		name: "a pointer that a deleted statement leaves null (fig. 3.7), in its block and in later ones",
+		code: `struct t { int usec; }; int f(int a, int b) { struct t *tt = (void *)0, two[2], *u = (void *)0;
+two[0].usec = 1; two[1].usec = 2;
+if (a) { tt = two; tt[0].usec = 0; u = two; if (b) a++; return u->usec + a; }
+return 0; }`,
+		definite: []string{"tt = two; -> ;", "u = two; -> ;"},
+	},
+	{
+		name: "what a function does with its argument",
+		code: `int used(int *p) { int a = *p; return a + 1; } int asks(int *p) { if (p) return *p; return 0; }
+int f(int *p) { if (p) return used(p); return 0; } int g(int *p) { if (p) return asks(p); return 0; }
+unsigned long strlen(const char *); int h(const char *s) { if (s != (void *)0) return (int)strlen(s); return 0; }
+int i(void) { int x = 1; int *q = (void *)0; q = &x; return used(q); }`,
+		potential: []string{"p -> !p", "p -> 1", "s != (void *)0 -> s == (void *)0"},
+		definite:  []string{"q = &x; -> ;"},
+	},
+	{
+		name: "what a function allocates",
+		code: `#include <stdlib.h>
+static void *xmalloc(size_t n) { void *p = malloc(n); if (!p) abort(); return p; }
+struct s { int a, b; }; int f(void) { struct s *p = xmalloc(sizeof *p); p->a = 1; return 0; }`,
+		definite: []string{"p -> --p", "p -> ++p"},
+		unproven: []string{"p -> p++"},
 	},
 	{
 		name:     "code that the original makes undefined is not the mutant's fault",

@@ -5,6 +5,7 @@ import (
 
 	"github.com/winnow-mutants/winnow/analysis/op"
 	"github.com/winnow-mutants/winnow/analysis/ranges"
+	"github.com/winnow-mutants/winnow/mutant"
 )
 
 // values finds divisions by zero, shifts by too much and accesses out of bounds in what a
@@ -17,8 +18,13 @@ func values(s *stretch) Verdict {
 	// The places that the original's accesses go to, by item.
 	was := map[int]place{}
 	original.original(s.block, s.fn.code.First[s.block+1], func(item int, o *op.Op) {
-		if o.Code == op.Load || o.Code == op.Store {
+		switch o.Code {
+		case op.Load, op.Store:
 			was[item] = original.of(o.Args[0]).place
+		case op.Call:
+			if s.fn.usesNull(original, o) {
+				was[item] = place{null: true}
+			}
 		}
 	})
 	// certain says that control comes here whenever it comes to the mutant.
@@ -29,7 +35,7 @@ func values(s *stretch) Verdict {
 			found.Grade = Potential
 		}
 		v = v.Worse(found)
-		certain = certain && !mayStop(o)
+		certain = certain && !s.mayStop(o)
 	})
 	return v
 }
@@ -41,57 +47,53 @@ func (s *stretch) check(m *machine, was map[int]place, k int, o *op.Op) Verdict 
 		item = s.was[k]
 	}
 	switch o.Code {
-	case op.SDiv, op.UDiv, op.SRem, op.URem:
-		return s.operand(k, o, item, DivisionByZero, func(i ranges.Interval) (always, possibly bool) {
-			return i == ranges.Exactly(0), i.Has(0)
-		})
-	case op.Shl, op.LShr, op.AShr:
-		right := ranges.Interval{Lo: 0, Hi: int64(o.Type.Width()) - 1}
-		return s.operand(k, o, item, ShiftTooFar, func(i ranges.Interval) (always, possibly bool) {
-			return i.Meet(right).IsEmpty(), !i.Within(right)
-		})
 	case op.Load, op.Store:
 		return s.access(m, was, k, o, item)
-	}
-	return Verdict{}
-}
-
-// operand looks at the second operand of an operation that some numbers are wrong for.
-func (s *stretch) operand(k int, o *op.Op, item int, c Category, wrong func(ranges.Interval) (always, possibly bool)) Verdict {
-	now, ok := s.interval(o.Args[1])
-	if !ok || now.IsEmpty() || o.Type.Width() == 0 {
-		return Verdict{}
-	}
-	always, possibly := wrong(now)
-	grade := Unproven
-	switch {
-	case item >= 0 && s.unchanged(k, item):
-		return Verdict{}
-	case always:
-		grade = Definite
-	case item >= 0 && possibly:
-		if before, ok := s.interval(s.fn.ops.Ops[item].Args[1]); ok {
-			if _, was := wrong(before); !was {
-				grade = Potential
-			}
+	case op.Call:
+		if s.fn.usesNull(m, o) && !(item >= 0 && was[item].null) {
+			return Verdict{Grade: Definite, Category: NullDereference, Analysis: "values", Line: s.lineOf(k),
+				Reason: "hands null to " + o.Callee.Name() + ", which uses it"}
 		}
 	}
-	if grade == Unproven {
+	if o.Type.Class != op.Int || !isArithmetic(o.Code) || item < 0 && isSum(o.Code) && !s.isSigned() {
 		return Verdict{}
 	}
-	reason := "divides by "
-	if c == ShiftTooFar {
-		reason = fmt.Sprintf("shifts %d bits by ", o.Type.Width())
+	if item >= 0 && isSum(o.Code) && o.Flags&op.NoSignedWrap == 0 {
+		return Verdict{}
 	}
-	return Verdict{Grade: grade, Category: c, Analysis: "values", Reason: reason + shown(now), Line: s.lineOf(k)}
+	now := outcomeOf(o, s.interval)
+	if now == unharmed {
+		return Verdict{}
+	}
+	var before outcome
+	if item >= 0 {
+		original := &s.fn.ops.Ops[item]
+		if sameOperands(o, original, s.interval) {
+			return Verdict{}
+		}
+		before = outcomeOf(original, s.interval)
+	} else if replaced := s.replaced(); replaced != nil && isArithmetic(replaced.Code) {
+		before = outcomeOf(replaced, s.interval)
+	}
+	return verdictOf(o, now, before, item >= 0, s.interval, s.lineOf(k))
 }
 
-// unchanged reports a copy whose operands can be what the original's can be, and are so
-// wrong already in the original.
-func (s *stretch) unchanged(k, item int) bool {
-	now, ok := s.interval(s.ops.Ops[k].Args[1])
-	before, known := s.interval(s.fn.ops.Ops[item].Args[1])
-	return ok && known && now == before
+// isSigned reports that the mutant computes with signed numbers of at least the width of int in
+// the place of an operation that does.
+func (s *stretch) isSigned() bool {
+	o := s.replaced()
+	return o != nil && (o.Flags&op.NoSignedWrap != 0 || o.Code == op.SDiv || o.Code == op.SRem)
+}
+
+// replaced is the operation of the original whose result the mutant's takes the place of; nil
+// where there is none.
+func (s *stretch) replaced() *op.Op {
+	if e, ok := s.mutant.Edit.(mutant.Rewrite); ok {
+		if item, ok := s.fn.code.Number(e.Replaced()); ok {
+			return &s.fn.ops.Ops[item]
+		}
+	}
+	return nil
 }
 
 // shown is an interval in words.

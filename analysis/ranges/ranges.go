@@ -62,6 +62,10 @@ type Facts struct {
 	in     []state    // by block; nil where control never comes
 	values []Interval // by item; of items without an integer nothing
 	ready  *machine   // see before
+
+	graph   *cfg.Graph
+	loops   *loop.Nest
+	further *further // see Further
 }
 
 // state is what the cells hold.
@@ -79,7 +83,7 @@ type cell struct {
 
 // Of finds the ranges of a function.
 func Of(code *op.Function, g *cfg.Graph, loops *loop.Nest, flow *dataflow.Flow) *Facts {
-	f := &Facts{code: code, cellOf: map[value.Value]int{}, values: make([]Interval, len(code.Ops))}
+	f := &Facts{code: code, cellOf: map[value.Value]int{}, values: make([]Interval, len(code.Ops)), graph: g, loops: loops}
 	f.findCells(g.Len())
 	f.compileAll(flow)
 	newSolver(f, g, loops).solve()

@@ -21,25 +21,32 @@ func (f *Facts) Instead(at int, code *op.Replacement) *Scratch {
 		return s
 	}
 	m := f.before(at)
-	m.extra = s.values
 	for k := range code.Ops {
 		s.ops[k] = f.compile(&code.Ops[k], code)
+	}
+	s.run(m, f.Reachable(f.code.Code.Items[at].Block))
+	return s
+}
+
+// run carries the state of a machine through the code.
+func (s *Scratch) run(m *machine, reachable bool) {
+	m.extra, m.instead = s.values, s.ops
+	for k := range s.ops {
 		o := &s.ops[k]
 		if o.width > 0 {
 			s.values[k] = m.eval(o)
 		}
 		switch {
-		case !f.Reachable(f.code.Code.Items[at].Block):
+		case !reachable:
 			s.values[k] = Empty
 		case o.stores():
-			m.write(len(f.items)+k, o)
+			m.write(len(s.f.items)+k, o)
 		case o.Writes(): // anything
 			for c := range m.cells {
-				m.cells[c] = Full(f.cells[c].width)
+				m.cells[c] = Full(s.f.cells[c].width)
 			}
 		}
 	}
-	return s
 }
 
 // Value is what a result of the scratch code can be, or a value of the function.
@@ -62,6 +69,7 @@ func (f *Facts) before(at int) *machine {
 	m, block := f.ready, f.code.Code.Items[at].Block
 	m.block = block
 	copy(m.cells, f.in[block])
+	clear(m.written)
 	if f.in[block] != nil {
 		for i := f.code.Code.First[block]; i < at; i++ {
 			m.write(i, &f.items[i])

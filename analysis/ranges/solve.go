@@ -5,7 +5,6 @@ import (
 
 	"github.com/winnow-mutants/winnow/analysis/cfg"
 	"github.com/winnow-mutants/winnow/analysis/loop"
-	"github.com/winnow-mutants/winnow/analysis/op"
 )
 
 const (
@@ -26,6 +25,8 @@ type solver struct {
 	out   [][]int
 	into  [][]int
 	heads []*head // by block; nil for those that close no cycle
+	// change is code that is run in the place of some of the function's; see Further.
+	change *change
 }
 
 // edge is a way from block to block.
@@ -33,7 +34,14 @@ type edge struct {
 	from, to int
 	// tests must all be passed.
 	tests []test
-	state state // nil while nothing goes this way
+	// through is a cell that must hold a truth, besides; nil for none.
+	through *through
+	state   state // nil while nothing goes this way
+}
+
+type through struct {
+	cell  int
+	truth Interval
 }
 
 // test is a condition on an operand of the block that the edge leaves.
@@ -98,7 +106,7 @@ func (s *solver) solve() {
 	if len(s.order) == 0 {
 		return
 	}
-	if !s.rise() {
+	if !s.rise(0) {
 		s.giveUp()
 	} else {
 		for range narrowings {
@@ -118,9 +126,11 @@ func (s *solver) solve() {
 
 // rise grows the states until they hold all that can come about; false when that
 // takes too long.
-func (s *solver) rise() bool {
+func (s *solver) rise(starts ...int) bool {
 	dirty := make([]bool, len(s.out))
-	dirty[0] = true
+	for _, b := range starts {
+		dirty[b] = true
+	}
 	left := visits * len(s.order)
 	for again := true; again; {
 		again = false
@@ -160,7 +170,7 @@ func (s *solver) grow(b int, hurry bool) bool {
 	h := s.heads[b]
 	for k := range now {
 		joined := old[k].Join(now[k])
-		if h != nil && h.written[k] && h.seen > 0 {
+		if h != nil && s.writes(h, k) && h.seen > 0 {
 			if joined = old[k].widen(joined, s.f.cells[k].width); hurry && joined != old[k] {
 				joined = Full(s.f.cells[k].width)
 			}
@@ -180,7 +190,7 @@ func (s *solver) grow(b int, hurry bool) bool {
 // arriving joins the states of the edges into a block; nil when there is none.
 func (s *solver) arriving(b int) state {
 	var out state
-	if b == 0 {
+	if b == 0 && s.change == nil {
 		out = make(state, len(s.f.cells))
 		for k := range out {
 			out[k] = s.f.startOf(&s.f.cells[k])
@@ -200,7 +210,7 @@ func (s *solver) arriving(b int) state {
 	}
 	if h != nil && entered != nil {
 		for k := range out {
-			if !h.written[k] {
+			if !s.writes(h, k) {
 				out[k] = entered[k]
 			}
 		}
@@ -219,9 +229,11 @@ func (s state) join(t state) state {
 }
 
 // leave carries a block's state to its edges and returns those that changed.
-func (s *solver) leave(b int) []int {
+func (s *solver) leave(b int) []int { return s.leaveFrom(b, s.f.in[b]) }
+
+func (s *solver) leaveFrom(b int, in state) []int {
 	m := s.m
-	m.run(b, s.f.in[b], s.f.code.Code.First[b+1])
+	s.run(b, in)
 	at := slices.Clone(m.cells)
 	var changed []int
 	for _, e := range s.out[b] {
@@ -230,7 +242,19 @@ func (s *solver) leave(b int) []int {
 		for _, t := range s.edges[e].tests {
 			passes = passes && m.require(t.of, t.within)
 		}
+		if t := s.edges[e].through; t != nil {
+			m.cells[t.cell] = m.cells[t.cell].Meet(t.truth)
+			passes = passes && !m.cells[t.cell].IsEmpty()
+		}
 		old := s.edges[e].state
+		if first := s.first(e); first != nil {
+			if passes {
+				state(m.cells).join(first)
+			} else {
+				copy(m.cells, first)
+			}
+			passes = true
+		}
 		switch {
 		case !passes:
 			s.edges[e].state = nil
@@ -263,7 +287,7 @@ func (s *solver) narrow() {
 		s.f.in[b] = now
 		if now == nil {
 			for _, e := range s.out[b] {
-				s.edges[e].state = nil
+				s.edges[e].state = s.first(e)
 			}
 			continue
 		}
@@ -279,103 +303,4 @@ func (s *solver) giveUp() {
 			s.f.in[b][k] = Full(s.f.cells[k].width)
 		}
 	}
-}
-
-// addEdges lists the ways out of a block.
-func (s *solver) addEdges(b int, g *cfg.Graph, relays []int) {
-	for _, way := range s.waysOut(b, g) {
-		s.addEdge(way)
-		relay := relays[way.to]
-		if relay < 0 {
-			continue
-		}
-		left, _ := s.leftIn(b, relay)
-		for _, on := range s.waysOut(way.to, g) {
-			truth := on.tests[0].within
-			s.addEdge(edge{from: b, to: on.to, tests: append(slices.Clone(way.tests), test{left, truth})})
-		}
-	}
-}
-
-func (s *solver) addEdge(e edge) {
-	n := len(s.edges)
-	s.edges = append(s.edges, e)
-	s.out[e.from] = append(s.out[e.from], n)
-	s.into[e.to] = append(s.into[e.to], n)
-}
-
-// waysOut are the edges of a block's terminator with their tests.
-func (s *solver) waysOut(b int, g *cfg.Graph) []edge {
-	t := &s.f.items[s.f.code.Code.Terminator(b)]
-	switch t.Code {
-	case op.Branch:
-		if yes, no := t.Targets[0], t.Targets[1]; yes != no {
-			return []edge{{from: b, to: yes, tests: []test{{t.args[0], Exactly(1)}}}, {from: b, to: no, tests: []test{{t.args[0], Exactly(0)}}}}
-		}
-	case op.Switch:
-		if t.args[0].width == 0 {
-			break
-		}
-		within := make(map[int]Interval, len(t.Targets))
-		for k, to := range t.Targets[:len(t.Targets)-1] {
-			x := t.args[k+1].constant
-			if old, ok := within[to]; ok {
-				x = x.Join(old)
-			}
-			within[to] = x
-		}
-		within[t.Targets[len(t.Targets)-1]] = Full(t.args[0].width)
-		var out []edge
-		for _, to := range g.Succs[b] {
-			out = append(out, edge{from: b, to: to, tests: []test{{t.args[0], within[to]}}})
-		}
-		return out
-	}
-	var out []edge
-	for _, to := range g.Succs[b] {
-		out = append(out, edge{from: b, to: to})
-	}
-	return out
-}
-
-// findRelays finds the blocks that do nothing but branch on a truth that every
-// predecessor left in a slot, and gives that slot's cell; -1 for other blocks.
-func (s *solver) findRelays(g *cfg.Graph) []int {
-	out := make([]int, g.Len())
-	for b := range out {
-		out[b] = s.relay(b, g)
-	}
-	return out
-}
-
-func (s *solver) relay(b int, g *cfg.Graph) int {
-	first, t := s.f.code.Code.First[b], s.f.code.Code.Terminator(b)
-	term := &s.f.items[t]
-	if term.Code != op.Branch || t != first+1 || s.heads[b] != nil || b == 0 || term.Targets[0] == term.Targets[1] {
-		return -1
-	}
-	load := &s.f.items[first]
-	if !load.loads() || load.width != 1 || term.args[0].item != first {
-		return -1
-	}
-	for _, p := range g.Preds[b] {
-		if _, ok := s.leftIn(p, load.cell); !ok || p == b {
-			return -1
-		}
-	}
-	return load.cell
-}
-
-// leftIn is what a block stores in a cell last.
-func (s *solver) leftIn(b, cell int) (operand, bool) {
-	for i := s.f.code.Code.Terminator(b) - 1; i >= s.f.code.Code.First[b]; i-- {
-		o := &s.f.items[i]
-		if o.stores() && o.cell == cell {
-			return o.args[1], true
-		}
-		if slices.Contains(o.clobbers, cell) {
-			return operand{}, false
-		}
-	}
-	return operand{}, false
 }

@@ -15,7 +15,10 @@ type machine struct {
 	block   int
 	cells   state
 	written []int // by cell: the last item that wrote it, plus one
+	// extra are the values of code that takes the place of some of the block's, and
+	// instead that code.
 	extra   []Interval
+	instead []item
 }
 
 func newMachine(f *Facts) *machine {
@@ -106,14 +109,19 @@ func (m *machine) require(a operand, within Interval) bool {
 	if a.item < 0 {
 		return !a.constant.Meet(within).IsEmpty()
 	}
-	if m.f.code.Code.Items[a.item].Block != m.block {
-		return true
+	was := &m.extra
+	at := a.item - len(m.f.items)
+	if at < 0 {
+		if m.f.code.Code.Items[a.item].Block != m.block {
+			return true
+		}
+		was, at = &m.values, a.item
 	}
-	within = within.Meet(m.values[a.item])
+	within = within.Meet((*was)[at])
 	if within.IsEmpty() {
 		return false
 	}
-	if within == m.values[a.item] && a.width > 1 {
+	if within == (*was)[at] && a.width > 1 {
 		return true // nothing new
 	}
 	return m.requireCause(a.item, within) && m.requireHolders(a.item, within, true)
@@ -121,7 +129,7 @@ func (m *machine) require(a operand, within Interval) bool {
 
 // requireCause narrows what an item was computed from.
 func (m *machine) requireCause(i int, within Interval) bool {
-	o := &m.f.items[i]
+	o := m.item(i)
 	switch {
 	case o.loads():
 		if m.f.cells[o.cell].array || m.written[o.cell] > i {
@@ -195,28 +203,49 @@ func (m *machine) shiftOf(o *item) (by int64, x operand, ok bool) {
 // requireHolders narrows the variables that an item's value was stored to, and
 // those of the sums of it and a constant.
 func (m *machine) requireHolders(i int, within Interval, further bool) bool {
-	for _, u := range m.f.code.Code.Users[i] {
-		if m.f.code.Code.Items[u].Block != m.block {
-			continue
-		}
-		o := &m.f.items[u]
-		if o.stores() && o.args[1].item == i && !m.f.cells[o.cell].array && m.written[o.cell] == u+1 {
-			m.cells[o.cell] = m.cells[o.cell].Meet(within)
-			if m.cells[o.cell].IsEmpty() {
+	if i < len(m.f.items) {
+		for _, u := range m.f.code.Code.Users[i] {
+			if m.f.code.Code.Items[u].Block == m.block && !m.requireHolder(u, i, within, further) {
 				return false
 			}
 		}
-		if !further {
-			continue
-		}
-		if by, _, ok := m.shiftOf(o); ok {
-			moved := Interval{sum(within.Lo, by).x, sum(within.Hi, by).x}.Meet(Full(o.width))
-			if !m.requireHolders(u, moved, false) {
+	}
+	for k := range m.instead {
+		o := &m.instead[k]
+		for _, a := range o.args {
+			if a.item == i && !m.requireHolder(len(m.f.items)+k, i, within, further) {
 				return false
 			}
 		}
 	}
 	return true
+}
+
+// requireHolder narrows what item u, which uses item i, holds.
+func (m *machine) requireHolder(u, i int, within Interval, further bool) bool {
+	o := m.item(u)
+	if o.stores() && o.args[1].item == i && !m.f.cells[o.cell].array && m.written[o.cell] == u+1 {
+		m.cells[o.cell] = m.cells[o.cell].Meet(within)
+		if m.cells[o.cell].IsEmpty() {
+			return false
+		}
+	}
+	if !further {
+		return true
+	}
+	if by, _, ok := m.shiftOf(o); ok {
+		moved := Interval{sum(within.Lo, by).x, sum(within.Hi, by).x}.Meet(Full(o.width))
+		return m.requireHolders(u, moved, false)
+	}
+	return true
+}
+
+// item is an operation of the function, or of the code instead.
+func (m *machine) item(i int) *item {
+	if i < len(m.f.items) {
+		return &m.f.items[i]
+	}
+	return &m.instead[i-len(m.f.items)]
 }
 
 func (s state) equal(t state) bool { return slices.Equal(s, t) }

@@ -1,0 +1,220 @@
+package ranges
+
+import (
+	"slices"
+
+	"github.com/winnow-mutants/winnow/analysis/op"
+)
+
+// Further is what can come about after code that takes the place of the rest of a block: the
+// states and values of the blocks that control goes on to, on runs that came through that
+// code. It is overwritten by the next.
+type Further struct {
+	f      *Facts
+	solver *solver
+	order  []int
+	// exits are the blocks that the code leads to, from block.
+	exits  []int
+	block  int
+	relays []int
+}
+
+// Blocks are those that control can go on to, in reverse postorder.
+func (w *Further) Blocks() []int { return w.order }
+
+// Value is what an operand can be in those blocks; false for what is no integer of up to 64 bits.
+func (w *Further) Value(a op.Operand) (Interval, bool) { return w.f.can(a) }
+
+// Exits are the blocks that control goes to straight from the code.
+func (w *Further) Exits() []int { return w.exits }
+
+// Leads reports whether control can go from one block straight to another; of blocks that do no more
+// than branch on a truth which was computed before it is always said that it can.
+func (w *Further) Leads(from, to int) bool {
+	if from == w.block {
+		return slices.Contains(w.exits, to)
+	}
+	if w.relays[to] >= 0 {
+		return true
+	}
+	for _, e := range w.solver.out[from] {
+		if w.solver.edges[e].to == to && w.solver.edges[e].state != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// further solves what follows from changes of one function, one after the other.
+type further struct {
+	facts  *Facts // the function's with states and values of their own
+	solver *solver
+	edges  int // of the unchanged function
+	relays []int
+	// own are the states of the function's edges, by the block that they leave, nil where they were
+	// not asked for.
+	own [][]edge
+	out Further
+}
+
+// change is the code that takes the place of a block's from an item on.
+type change struct {
+	block, at int
+	code      *Scratch
+	// first are the states of the edges that leave it, by edge, when control comes to it first.
+	first map[int]state
+}
+
+// Further finds what follows from code that runs in the place of item at and what is behind it
+// in its block, up to the code's terminator. It is false where all that comes of it is what comes of
+// the original, as far as intervals tell, and where it takes too long.
+func (f *Facts) Further(at int, code *Scratch) (*Further, bool) {
+	if n := len(code.ops); n == 0 || !code.ops[n-1].Code.IsTerminator() || !f.Reachable(f.code.Code.Items[at].Block) {
+		return nil, false
+	}
+	if f.further == nil {
+		f.further = newFurther(f)
+	}
+	own := *code
+	own.values = slices.Clone(code.values)
+	return &f.further.out, f.further.follow(&change{block: f.code.Code.Items[at].Block, at: at, code: &own, first: map[int]state{}})
+}
+
+func newFurther(f *Facts) *further {
+	own := *f
+	own.values, own.ready, own.further = make([]Interval, len(f.values)), nil, nil
+	own.in = make([]state, len(f.in))
+	w := &further{facts: &own, solver: newSolver(&own, f.graph, f.loops), own: make([][]edge, len(f.in))}
+	w.relays, w.edges = w.solver.findRelays(f.graph), len(w.solver.edges)
+	w.out = Further{f: &own, solver: w.solver, relays: w.relays}
+	return w
+}
+
+// follow solves a change.
+func (w *further) follow(c *change) bool {
+	s, f := w.solver, c.code.f
+	w.reset(f)
+	s.change, s.m.settled = c, false
+	before := s.out[c.block]
+	defer func() { w.restore(c.block, before) }()
+	w.addEdges(c)
+	old := w.leftBy(f, c.block, before)
+	var starts []int
+	s.leaveFrom(c.block, f.in[c.block])
+	for _, e := range s.out[c.block] {
+		if now := &s.edges[e]; now.state != nil {
+			c.first[e] = slices.Clone(now.state)
+			starts = append(starts, now.to)
+		}
+	}
+	w.out.block, w.out.exits = c.block, starts
+	if len(starts) == 0 || w.isOld(c, old) || !s.rise(starts...) {
+		return false
+	}
+	s.narrow()
+	s.m.settled = true
+	w.out.order = w.out.order[:0]
+	for _, b := range s.order {
+		if w.facts.in[b] != nil {
+			w.out.order = append(w.out.order, b)
+			s.run(b, w.facts.in[b])
+		}
+	}
+	return true
+}
+
+func (w *further) reset(f *Facts) {
+	clear(w.facts.in)
+	copy(w.facts.values, f.values)
+	for e := range w.solver.edges {
+		w.solver.edges[e].state = nil
+	}
+	for _, h := range w.solver.heads {
+		if h != nil {
+			h.seen = 0
+		}
+	}
+}
+
+// addEdges puts the ways out of the changed code in the place of the block's.
+func (w *further) addEdges(c *change) {
+	s := w.solver
+	s.out[c.block] = nil
+	for _, way := range waysOut(c.block, &c.code.ops[len(c.code.ops)-1], len(s.out)) {
+		relay := w.relays[way.to]
+		if relay < 0 {
+			s.addEdge(way)
+			continue
+		}
+		// What the block left in the slot that the relay reads is not looked for: its cell says it.
+		for _, on := range s.waysOut(way.to, w.facts.graph) {
+			s.addEdge(edge{from: c.block, to: on.to, tests: way.tests, through: &through{relay, on.tests[0].within}})
+		}
+	}
+}
+
+// restore takes the changed code's edges out.
+func (w *further) restore(block int, edges []int) {
+	s := w.solver
+	for _, e := range s.out[block] {
+		to := s.edges[e].to
+		s.into[to] = s.into[to][:len(s.into[to])-1]
+	}
+	s.out[block], s.change = edges, nil
+	s.edges = s.edges[:w.edges]
+}
+
+// leftBy are the edges that leave a block in the original, with their states.
+func (w *further) leftBy(f *Facts, block int, edges []int) []edge {
+	if w.own[block] != nil {
+		return w.own[block]
+	}
+	s := w.solver
+	c, out, in := s.change, s.out[block], w.facts.in[block]
+	s.change, s.out[block] = nil, edges
+	s.leaveFrom(block, f.in[block])
+	w.own[block] = make([]edge, 0, len(edges))
+	for _, e := range edges {
+		w.own[block] = append(w.own[block], s.edges[e])
+		s.edges[e].state = nil
+	}
+	s.change, s.out[block], w.facts.in[block] = c, out, in
+	return w.own[block]
+}
+
+// isOld reports that the code leaves nothing behind that the original does not.
+func (w *further) isOld(c *change, old []edge) bool {
+	for e, now := range c.first {
+		to := w.solver.edges[e].to
+		if !slices.ContainsFunc(old, func(o edge) bool { return o.to == to && o.state != nil && o.state.equal(now) }) {
+			return false
+		}
+	}
+	return true
+}
+
+// run carries a block's state to its end, through the code that takes the place of some of it.
+func (s *solver) run(b int, in state) {
+	first := s.f.code.Code.First
+	if s.change == nil || s.change.block != b {
+		s.m.extra, s.m.instead = nil, nil
+		s.m.run(b, in, first[b+1])
+		return
+	}
+	s.m.run(b, in, s.change.at)
+	s.change.code.run(s.m, true)
+}
+
+// writes reports that a loop may write a cell.
+func (s *solver) writes(h *head, cell int) bool {
+	return h.written[cell] || s.change != nil && h.loop.Has(s.change.block)
+}
+
+// first is the state that an edge of the changed code got when control came to it first; nil for
+// other edges.
+func (s *solver) first(e int) state {
+	if s.change == nil {
+		return nil
+	}
+	return s.change.first[e]
+}
