@@ -90,7 +90,7 @@ func TestSurvivorsThatNoTestCanKillAreProved(t *testing.T) {
 
 func TestNothingIsProvedWithoutTimeOrWish(t *testing.T) {
 	for name, prove := range map[string]*verdict.Proving{"not wanted": nil, "no time": {Until: time.Now().Add(-time.Second)}} {
-		if s := recordCounting(t, prove); s.Proofs != nil {
+		if s := recordCounting(t, prove); len(s.Proved())+len(s.Calls()) > 0 {
 			t.Errorf("%s: %d proofs", name, s.Proofs.Rows())
 		}
 	}

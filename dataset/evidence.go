@@ -13,7 +13,8 @@ type Evidence struct {
 	// Mutants are the mutants' ids, Tests the names of the pool's tests.
 	Mutants, Tests []string
 	// Killed and Unknown are, for each mutant, the tests of the pool that kill
-	// it and those of which it is not known whether they do.
+	// it and those of which it is not known whether they do. A kill of a mutant that C leaves
+	// undefined in some states is not known, unless what it does there ends every build.
 	Killed, Unknown []matrix.Bits
 	// Reveals are the tests of the pool that reveal the fault. It has length 0
 	// when no fixed version is known.
@@ -55,9 +56,14 @@ func NewEvidence(s *Subject) (*Evidence, error) {
 	if s.Faults != nil {
 		e.Reveals = matrix.BitsOf(len(pool), reveals...)
 	}
-	for i := range e.Mutants {
-		e.Killed = append(e.Killed, s.Kills.Killed(i).At(pool))
-		e.Unknown = append(e.Unknown, s.Kills.Unknown(i).At(pool))
+	depends := s.dependsOnBuild()
+	for i, id := range e.Mutants {
+		killed, open := s.Kills.Killed(i).At(pool), s.Kills.Unknown(i).At(pool)
+		if depends[id] { // a kill may be what lay in memory
+			open.Or(killed)
+			killed.AndNot(killed)
+		}
+		e.Killed, e.Unknown = append(e.Killed, killed), append(e.Unknown, open)
 	}
 	e.tell(s.told())
 	return e, nil

@@ -235,3 +235,40 @@ func TestThePoolIsTheTestsWhoseVerdictOnTheFaultIsKnown(t *testing.T) {
 		t.Error("no kills, and no error")
 	}
 }
+
+// A mutant that C leaves undefined in some states may have been killed by what lay in memory; what
+// is done through null ends every build.
+func TestAKillThatMayRestOnUndefinedBehaviourSettlesNothing(t *testing.T) {
+	s := &Subject{}
+	var err error
+	if s.Kills, err = kill.New([]string{"m1", "m2", "m3", "m4"}, []string{"t1", "t2"}); err != nil {
+		t.Fatal(err)
+	}
+	for m := range 4 {
+		for test := range 2 {
+			cell := kill.Cell{Verdict: matrix.Survived}
+			if m < 3 && test == 0 {
+				cell = kill.Cell{Verdict: matrix.Killed, Cause: matrix.Output}
+			}
+			if err := s.Kills.Set(m, test, cell); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if s.Proofs, err = ProofTable([]Proof{
+		{ID: "m2", Verdict: Undefined, Evidence: "ub/access out of bounds", Reason: "access out of bounds: line 3 may use memory outside of t"},
+		{ID: "m3", Verdict: Undefined, Evidence: "ub/null dereference", Reason: "null dereference: where p is null, line 3 uses it"},
+	}); err != nil {
+		t.Fatal(err)
+	}
+	e, err := NewEvidence(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := targets(killable.Run(e)); got != "1 NaN 1 0" {
+		t.Errorf("killable is %s", got)
+	}
+	if !s.Kills.Killed(1).Get(0) {
+		t.Error("the run's own table was changed")
+	}
+}

@@ -14,15 +14,16 @@ const ProofsFile = "proofs.parquet"
 const (
 	Equivalent = "equivalent" // no test can kill it
 	Different  = "different"  // a call of its function tells it, which no test may make
+	Undefined  = "undefined"  // C leaves it undefined in some states: its verdicts may rest on that
 )
 
-// ProofsSchema is the columns of proofs.parquet: the mutants that were run and survived, and of
-// which something is known beside that.
+// ProofsSchema is the columns of proofs.parquet: the mutants that were run, and of which something
+// is known beside that.
 func ProofsSchema() table.Schema {
 	return table.Schema{
-		{Name: "id", Type: table.String, Doc: "id of a mutant of mutants.parquet, which no test killed"},
-		{Name: "verdict", Type: table.String, Doc: "equivalent: no test can kill it; different: a call of its function tells it from the original"},
-		{Name: "evidence", Type: table.String, Doc: "the method that found it, e.g. smt/bits"},
+		{Name: "id", Type: table.String, Doc: "id of a mutant of mutants.parquet; but for undefined, which no test killed"},
+		{Name: "verdict", Type: table.String, Doc: "equivalent: no test can kill it; different: a call of its function tells it from the original; undefined: C does not define what it does in some states"},
+		{Name: "evidence", Type: table.String, Doc: "the method that found it, e.g. smt/bits; what is undefined, e.g. ub/access out of bounds"},
 		{Name: "reason", Type: table.String, Doc: "what that rests on, in words; of a different one the call, and what it comes to"},
 	}
 }
@@ -62,6 +63,31 @@ func (s *Subject) Calls() map[string]string {
 	out := map[string]string{}
 	for id, p := range s.proofs(Different) {
 		out[id] = p.Reason
+	}
+	return out
+}
+
+// MayBeUndefined says of mutants what C may leave undefined in what they do, by id, whatever became
+// of them.
+func (s *Subject) MayBeUndefined() map[string]string {
+	out := map[string]string{}
+	for _, p := range s.ProofRows() {
+		if p.Verdict == Undefined {
+			out[p.ID] = p.Reason
+		}
+	}
+	return out
+}
+
+// dependsOnBuild are the mutants whose verdicts may be others in another build, or with other things
+// in memory, since C leaves them undefined. What is read or written through null, and divided by 0,
+// ends every build of winnow's.
+func (s *Subject) dependsOnBuild() map[string]bool {
+	out := map[string]bool{}
+	for _, p := range s.ProofRows() {
+		if p.Verdict == Undefined && p.Evidence != "ub/null dereference" && p.Evidence != "ub/division by zero" {
+			out[p.ID] = true
+		}
 	}
 	return out
 }

@@ -295,7 +295,7 @@ func (f *mutatedFunction) define(judge *ub.Judge, in *llir.Func) {
 			continue
 		}
 		one.Selector, one.Edit = 0, nil
-		f.removed = append(f.removed, Removed{Mutant: one, Kind: equiv.Undefined, Evidence: "ub/" + v.Analysis + ": " + v.Reason})
+		f.removed = append(f.removed, Removed{Mutant: one, Kind: equiv.Undefined, Evidence: "ub/" + v.Analysis + ": " + v.Told()})
 	}
 	f.kept = kept
 }

@@ -13,7 +13,6 @@ import (
 	"github.com/winnow-mutants/winnow/predict"
 	"github.com/winnow-mutants/winnow/program"
 	"github.com/winnow-mutants/winnow/report"
-	"github.com/winnow-mutants/winnow/ub"
 )
 
 // OfProgram makes a source of a program that was just loaded. observe runs its tests; nil
@@ -49,15 +48,7 @@ func (c *compiled) Mutant(place int) report.Ranked {
 	m := &c.mutants[place]
 	return report.Ranked{ID: m.ID, File: paths.Relative("", m.File), Line: m.Line, Column: m.Column, Function: m.Function,
 		Operator: m.Operator, Type: m.Type(), Original: m.Original, Replacement: m.Replacement,
-		Undefined: undefined(c.program.Undefined[m.ID])}
-}
-
-// undefined is a verdict in words; "" where nothing was found.
-func undefined(v ub.Verdict) string {
-	if v.Grade == ub.Unproven {
-		return ""
-	}
-	return v.Category.String() + ": " + v.Reason
+		Undefined: c.program.Undefined[m.ID].String()}
 }
 
 func (c *compiled) Warnings() []string                { return c.program.Warnings }

@@ -41,7 +41,7 @@ compiled() (
         find . -name aclocal.m4 -exec touch {} +
         find . \( -name configure -o -name 'config.h*in' \) -exec touch {} +
         find . -name Makefile.in -exec touch {} +
-        ./configure --disable-nls --disable-shared
+        ./configure --disable-nls --disable-shared --disable-year2038
     else
         set -- NO_CURL=1 NO_EXPAT=1 NO_GETTEXT=1 NO_TCLTK=1 NO_PERL=1 NO_PYTHON=1 NO_OPENSSL=1 "CC=$CC" "CFLAGS=$CFLAGS"
     fi

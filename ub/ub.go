@@ -34,6 +34,9 @@
 package ub
 
 import (
+	"fmt"
+	"strings"
+
 	llir "github.com/llir/llvm/ir"
 
 	"github.com/winnow-mutants/winnow/analysis/op"
@@ -100,6 +103,22 @@ type Verdict struct {
 	Reason string
 	// Line is where it goes wrong, from 1; 0 where that is not known.
 	Line int
+}
+
+// String is the verdict in words: what, where and why; "" where nothing was found.
+func (v Verdict) String() string {
+	if v.Grade == Unproven {
+		return ""
+	}
+	return v.Category.String() + ": " + v.Told()
+}
+
+// Told is the reason with its place.
+func (v Verdict) Told() string {
+	if v.Line == 0 || strings.Contains(v.Reason, fmt.Sprintf("line %d", v.Line)) {
+		return v.Reason
+	}
+	return fmt.Sprintf("line %d %s", v.Line, v.Reason)
 }
 
 // Worse is the one of two verdicts that says more, the first of equal ones.

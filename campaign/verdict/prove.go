@@ -19,11 +19,13 @@ type Proving struct {
 	Until time.Time
 }
 
-// Prove is what is known of the survivors of a run beside their runs (dataset.ProofsSchema);
-// nil without anything, and where w is nil.
+// Prove is what is known of the mutants of a run beside their runs (dataset.ProofsSchema): which of
+// them C may leave undefined, and what is proved of survivors, nothing where w is nil. It is nil
+// without anything.
 func (w *Proving) Prove(ctx context.Context, tools *clang.Toolchain, p *program.Program, m program.Mutation, kills *kill.Matrix) (*table.Table, error) {
+	rows := p.MayBeUndefined(kills.Mutants())
 	if w == nil || !w.Until.IsZero() && !time.Now().Before(w.Until) {
-		return nil, nil
+		return dataset.ProofTable(rows)
 	}
 	ids := map[string]bool{}
 	for k, id := range kills.Mutants() {
@@ -32,13 +34,12 @@ func (w *Proving) Prove(ctx context.Context, tools *clang.Toolchain, p *program.
 		}
 	}
 	if len(ids) == 0 {
-		return nil, nil
+		return dataset.ProofTable(rows)
 	}
 	proofs, err := p.Prove(ctx, tools, m, ids, smt.Stage(smt.Brief(w.Until)))
 	if err != nil {
 		return nil, err
 	}
-	var rows []dataset.Proof
 	for _, one := range proofs {
 		if one.Evidence == smt.Limits { // nobody would make it a test
 			continue

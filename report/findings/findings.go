@@ -51,6 +51,7 @@ type Finding struct {
 	Status                      Status
 	Why                         string // in words
 	Of                          string // id of the mutant that a duplicate equals
+	Undefined                   string // what C may leave undefined in what it does, if anything
 	Rank                        int    // from 1; 0 where it has none
 	PFault, PKill               float64
 	Edit                        *Edit // nil where no change of the C text stands for it

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/winnow-mutants/winnow/dataset"
 	"github.com/winnow-mutants/winnow/report"
 	"github.com/winnow-mutants/winnow/report/findings"
 	"github.com/winnow-mutants/winnow/report/findings/findingstest"
@@ -39,6 +40,30 @@ func TestEveryMutantHasItsFateAndAReasonInWords(t *testing.T) {
 		}
 		if (f.Edit == nil) != (f.ID == "m5" || !f.Status.WasRun()) {
 			t.Errorf("%s: edit %v", f.ID, f.Edit)
+		}
+	}
+}
+
+func TestAMutantThatCMayLeaveUndefinedSaysSo(t *testing.T) {
+	s := findingstest.Subject(t)
+	var err error
+	if s.Proofs, err = dataset.ProofTable([]dataset.Proof{
+		{ID: "m1", Verdict: dataset.Undefined, Evidence: "ub/signed overflow", Reason: "signed overflow: line 3 a + 1 may overflow"},
+		{ID: "m3", Verdict: dataset.Undefined, Evidence: "ub/null dereference", Reason: "null dereference: where p is null, line 4 uses it"},
+	}); err != nil {
+		t.Fatal(err)
+	}
+	r, err := findings.Of(s, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]string{
+		"m1": "run by 3 tests, makes a difference in 1, and none notices; C may not define what it does (signed overflow: line 3 a + 1 may overflow)",
+		"m3": "killed by 2 tests: other output; C may not define what it does (null dereference: where p is null, line 4 uses it)",
+	}
+	for _, f := range r.Findings {
+		if w, ok := want[f.ID]; ok && f.Why != w || (f.Undefined != "") != ok {
+			t.Errorf("%s: %q, undefined %q; want %q", f.ID, f.Why, f.Undefined, w)
 		}
 	}
 }

@@ -56,7 +56,7 @@ func (r *Run) run(s *dataset.Subject) {
 	for k, id := range s.Kills.Mutants() {
 		places[id] = k
 	}
-	proved, calls := s.Proved(), s.Calls()
+	proved, calls, undefined := s.Proved(), s.Calls(), s.MayBeUndefined()
 	for n := range s.Mutants.Rows() {
 		f := row{s.Mutants, n}.finding()
 		k, run := places[f.ID]
@@ -80,6 +80,10 @@ func (r *Run) run(s *dataset.Subject) {
 				f.Status = Unreached
 			}
 			f.Why = report.WhyAlive(f.Reached.Count(), f.Infected.Count(), calls[f.ID])
+		}
+		if what, is := undefined[f.ID]; is && !equivalent {
+			f.Undefined = what
+			f.Why += "; C may not define what it does (" + what + ")"
 		}
 		r.Findings = append(r.Findings, f)
 	}
