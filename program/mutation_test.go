@@ -174,7 +174,11 @@ func decideAtOnce(t *testing.T, u *Unit, mutants []mutant.Mutant) []equiv.Verdic
 		of[m.Site.Func] = append(of[m.Site.Func], m)
 	}
 	for f, all := range of {
-		for _, v := range constraint.Function(equiv.Batch{Module: u.Module, Func: f, Mutants: all}) {
+		found, err := constraint.Function(equiv.Batch{Module: u.Module, Func: f, Mutants: all}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, v := range found {
 			verdicts[v.Mutant] = v
 		}
 	}
