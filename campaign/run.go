@@ -32,10 +32,9 @@ type RunOptions struct {
 	// mutant, not only until one kills it.
 	Say    func(line string)
 	Matrix bool
-	// Most bounds the mutants of such projects (program.Mutation.Most). With Grow and a
-	// Budget, it is how many the run begins with, 0 by the time, and as many are made as there is time
-	// for. They run in the order that Order says, which ranks all of a program; nil takes turns
-	// among the lines.
+	// Most bounds the mutants of such projects (program.Mutation.Most), 0 not. With Grow and a
+	// Budget, the run begins with few, and makes more while there is time. They run in the order
+	// that Order says, which ranks all of a program; nil takes turns among the lines.
 	Most int
 	Grow bool
 	// Prove looks for survivors that no test can kill, which takes a tenth of the budget at most.

@@ -93,7 +93,7 @@ func TestAnInvalidMutantIsNamedWithItsOperatorAndTheOthersStay(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "f.c")
 	testfile.Write(t, path, "int f(int x) { return x * 3 + 2; }\n")
 	p := &Program{}
-	unit, err := compileUnit(t.Context(), clangtest.Tools(t), Input{Path: path})
+	unit, err := compileUnit(t.Context(), clangtest.Tools(t), Input{Path: path}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -165,6 +165,30 @@ func TestMutantsMadeFunctionByFunctionAreThoseMadeAtOnce(t *testing.T) {
 	}
 }
 
+// Who loads a program again may say that its sources stay as they are: neither the compiler nor
+// the parser of C reads them again.
+func TestAProgramIsLoadedAgainFromWhatIsKnownOfItsSources(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "f.c")
+	testfile.Write(t, path, "#define TWICE(x) ((x) + (x))\nint f(int a) { return a < 3 ? TWICE(a) : 4; }\n")
+	tools, sources := clangtest.Tools(t).Remembering(), &Sources{}
+	load := func() []string {
+		p, err := Load(t.Context(), tools, []Input{{Path: path}}, LoadOptions{Sources: sources})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out []string
+		for _, m := range p.Mutants() {
+			out = append(out, fmt.Sprintf("%s %s → %s", m.ID, m.Original, m.Replacement))
+		}
+		return out
+	}
+	first := load()
+	testfile.Write(t, path, "int g(int a) { return a * 5; }\n")
+	if again := load(); len(first) == 0 || !slices.Equal(again, first) {
+		t.Errorf("again:\n%s\nfirst:\n%s", strings.Join(again, "\n"), strings.Join(first, "\n"))
+	}
+}
+
 // decideAtOnce asks one stage after the other, each about all that is open.
 func decideAtOnce(t *testing.T, u *Unit, mutants []mutant.Mutant) []equiv.Verdict {
 	t.Helper()
@@ -207,7 +231,7 @@ func loadAtOnce(t *testing.T, inputs []Input, asked scope.Options) *Program {
 		t.Fatal(err)
 	}
 	for k, in := range inputs {
-		u, err := compileUnit(t.Context(), clangtest.Tools(t), in)
+		u, err := compileUnit(t.Context(), clangtest.Tools(t), in, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

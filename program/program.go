@@ -121,6 +121,9 @@ type LoadOptions struct {
 	Name string
 	// Mutation says which mutants the program has.
 	Mutation Mutation
+	// Sources, when set, has the syntax trees of inputs that were loaded before, and keeps those
+	// of this program.
+	Sources *Sources
 	// LeaveOut, when set, is told of an input that does not compile, and the program goes
 	// without it; otherwise that is an error.
 	LeaveOut func(in Input, err error)
@@ -162,7 +165,7 @@ func Load(ctx context.Context, tools *clang.Toolchain, inputs []Input, opts Load
 func compile(ctx context.Context, tools *clang.Toolchain, inputs []Input, opts LoadOptions) ([]*Unit, error) {
 	failed := make([]error, len(inputs))
 	units, err := parallel.Map(ctx, opts.Workers, inputs, func(ctx context.Context, i int, in Input) (*Unit, error) {
-		u, err := compileUnit(ctx, tools, in)
+		u, err := compileUnit(ctx, tools, in, opts.Sources)
 		if opts.LeaveOut != nil && ctx.Err() == nil {
 			failed[i], err = err, nil
 		}
@@ -192,16 +195,10 @@ func (p *Program) phase(name string, start *time.Time) {
 // readSource parses the unit's C source for the mutants' C face. Where that
 // fails, although clang accepts the source, the face is rebuilt from the IR and
 // the unit says why.
-func (u *Unit) readSource() {
-	if filepath.Ext(u.Input.Path) != ".c" {
-		return
+func (u *Unit) readSource(known *Sources) {
+	if filepath.Ext(u.Input.Path) == ".c" {
+		u.Source, u.NoSource = known.parse(u.Input)
 	}
-	file, err := csource.Parse(u.Input.Path, u.Input.Flags)
-	if err != nil {
-		u.NoSource = err
-		return
-	}
-	u.Source = file
 }
 
 // Prepare gives the module the form that package schemata needs, which modules without
@@ -213,7 +210,7 @@ func (u *Unit) Prepare() {
 	}
 }
 
-func compileUnit(ctx context.Context, tools *clang.Toolchain, in Input) (*Unit, error) {
+func compileUnit(ctx context.Context, tools *clang.Toolchain, in Input, known *Sources) (*Unit, error) {
 	text, err := CompileIR(ctx, tools, in)
 	if err != nil {
 		return nil, err
@@ -223,7 +220,7 @@ func compileUnit(ctx context.Context, tools *clang.Toolchain, in Input) (*Unit, 
 		return nil, err
 	}
 	u := &Unit{Input: in, Module: m}
-	u.readSource()
+	u.readSource(known)
 	return u, nil
 }
 

@@ -23,15 +23,14 @@ import (
 
 // Options choose how a built project is recorded.
 type Options struct {
-	// Mutation says which mutants there are; its Most bounds them.
+	// Mutation says which mutants there are; its Most bounds them, in all rounds.
 	Mutation program.Mutation
 	// Workers is how many tests run at once; 0 means one a core.
 	Workers int
 	// Matrix runs every test that can kill a mutant, not only until one does.
 	Matrix bool
 	// Until is when the run ends; zero means never. With Grow, the mutants are as many as
-	// there is time for until then, and Mutation.Most is with how many it begins; 0 means by
-	// the time.
+	// there is time for until then.
 	Until time.Time
 	Grow  bool
 	// Choose, when set, names the mutants to run, in the order in which to run them, once the
@@ -60,6 +59,8 @@ type recording struct {
 	opts    Options
 	build   *capture.Capture
 	builder *build.Builder
+	// trees are the syntax trees of its sources.
+	trees   *program.Sources
 	summary report.Run
 	stages  []dataset.Stage
 	// features are those of all mutants: of the modules as they are before they are rewritten.
@@ -69,6 +70,8 @@ type recording struct {
 	// variants are what is mutated, and chosen the mutants that are run.
 	variants []*variant
 	chosen   []mutant.Mutant
+	// bound is how many mutants are made at most, 0 any number.
+	bound int
 	// kept are the decisions so far, of all rounds; size is what this one works on, program
 	// and found what came of it, and prepared and ran how long that took (rounds.go).
 	kept          *kept
@@ -85,7 +88,10 @@ func Record(ctx context.Context, builder *build.Builder, build *capture.Capture,
 	if opts.Survivor == nil {
 		opts.Survivor = func(*mutant.Mutant, string) {}
 	}
-	r := &recording{opts: opts, build: build, builder: builder, summary: report.Run{Program: build.Subject.Name, Causes: map[string]int{}}}
+	// The sources are those of a copy of the project, which nobody changes.
+	compiler := *builder
+	compiler.Tools = builder.Tools.Remembering()
+	r := &recording{opts: opts, bound: opts.Mutation.Most, build: build, builder: &compiler, trees: &program.Sources{}, summary: report.Run{Program: build.Subject.Name, Causes: map[string]int{}}}
 	suite, err := r.tests(ctx)
 	if err != nil {
 		return nil, err
@@ -105,7 +111,7 @@ func Record(ctx context.Context, builder *build.Builder, build *capture.Capture,
 		return nil, err
 	}
 	err = errors.Join(dataset.WriteSubject(dir, s), report.WriteMissed(dir, s))
-	if all := r.summary.NotRun == 0 && (!opts.Grow || r.madeAll()); all && err == nil && opts.Progress != "" {
+	if all := r.summary.NotRun == 0 && (!opts.Grow || r.madeAll() || r.atBound()); all && err == nil && opts.Progress != "" {
 		err = os.RemoveAll(opts.Progress)
 	}
 	return &r.summary, err
@@ -123,7 +129,7 @@ func (r *recording) decide(ctx context.Context, until limits, suite *suite) erro
 	if r.program, err = r.mutate(until.preparing); err != nil {
 		return err
 	}
-	builds, remove, err := r.place(until.preparing, r.program)
+	builds, remove, err := r.place(until.preparing, r.program, suite.how())
 	if err != nil {
 		return err
 	}
@@ -155,7 +161,7 @@ func (r *recording) mutate(ctx context.Context) (*program.Program, error) {
 	}
 	done := r.during(fmt.Sprintf("compiling and mutating %s of %s", r.files(), r.build.Subject.Name))
 	defer done()
-	p, err := program.Load(ctx, r.builder.Tools, inputs, program.LoadOptions{Name: r.build.Subject.Name, Mutation: r.opts.Mutation,
+	p, err := program.Load(ctx, r.builder.Tools, inputs, program.LoadOptions{Name: r.build.Subject.Name, Mutation: r.opts.Mutation, Sources: r.trees,
 		LeaveOut: func(in program.Input, err error) {
 			r.summary.Skipped = append(r.summary.Skipped, fmt.Sprintf("%s: clang does not compile it: %v", r.short(in.Path), firstLine(err)))
 		}})
@@ -211,7 +217,7 @@ func (r *recording) short(path string) string {
 
 // place makes the layers of the build in which objects with mutants, and objects that
 // probe, have the places of the build's own.
-func (r *recording) place(ctx context.Context, p *program.Program) (builds command.Builds, remove func(), err error) {
+func (r *recording) place(ctx context.Context, p *program.Program, how build.Optimizing) (builds command.Builds, remove func(), err error) {
 	start := time.Now()
 	folder, err := os.MkdirTemp(filepath.Dir(r.build.Work), ".winnow-layers-")
 	if err != nil {
@@ -221,7 +227,7 @@ func (r *recording) place(ctx context.Context, p *program.Program) (builds comma
 	builds = command.Builds{Base: r.build.Work, Mutants: filepath.Join(folder, "mutants"), Probe: filepath.Join(folder, "probe"), Sites: p.Sites}
 	done := r.during("building them into " + r.build.Subject.Name)
 	defer done()
-	meta, err := r.builder.MutantObjects(ctx, p, "mutants")
+	meta, err := r.builder.MutantObjects(ctx, p, "mutants", how)
 	if err == nil {
 		err = r.layer(ctx, p, builds.Mutants, meta)
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"hash/fnv"
 	"maps"
 	"os"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/winnow-mutants/winnow/capture"
 	"github.com/winnow-mutants/winnow/equiv"
+	"github.com/winnow-mutants/winnow/internal/exit"
 	"github.com/winnow-mutants/winnow/program"
 )
 
@@ -21,7 +23,9 @@ import (
 // run with Options.Until and Options.Grow begins with few mutants, of some of the files,
 // and decides them; what that took says how many more there is time for. Each round makes
 // the mutants of the one before again, so that all are compared with each other, and does
-// not run those again that are decided. It is given up when the time is up: what was
+// not run those again that are decided; what the compiler said of a source is not asked again.
+// There is none beyond Mutation.Most: nobody reads ten thousand mutants, and where
+// tests take milliseconds making them takes most of the time. A round is given up when the time is up: what was
 // decided before it is the result then.
 
 // size is what a round works on.
@@ -34,11 +38,13 @@ type size struct {
 const (
 	// firstMost mutants a second of the time that there is are made in the first round.
 	firstMost = 5
-	// leastMost and mostFirst bound them, and firstSuite a second that its tests take are not
-	// too many: each round runs them twice, and that is to be worth it.
-	firstSuite = 30
+	// leastMost and mostFirst bound them, for the first survivors are to be seen soon. firstSuite
+	// a second that its tests take, up to mostSuite, are not too many: each round runs them twice,
+	// and that is to be worth it.
 	leastMost  = 200
-	mostFirst  = 1500
+	mostFirst  = 500
+	firstSuite = 30
+	mostSuite  = 1500
 	// perFile is how many mutants a source has at least before one more is taken up:
 	// compiling one costs as much as about so many mutants.
 	perFile = 25
@@ -78,7 +84,7 @@ func (r *recording) decideAll(ctx context.Context, suite *suite) (*recording, er
 	if !r.opts.Grow || r.opts.Until.IsZero() {
 		return r, r.decide(ctx, limits{ctx, ctx}, suite)
 	}
-	next := r.sizeOf(cmp.Or(r.opts.Mutation.Most, max(len(r.kept.of), firstRound(time.Until(r.opts.Until), suite.took))))
+	next := r.sizeOf(r.bounded(max(len(r.kept.of), firstRound(time.Until(r.opts.Until), suite.took))))
 	var last *recording
 	for {
 		one := r.round(next, last)
@@ -93,8 +99,14 @@ func (r *recording) decideAll(ctx context.Context, suite *suite) (*recording, er
 			next = r.sizeOf(next.most / fewer)
 			continue
 		case errors.Is(err, errNotReached) && next.files > 0 && time.Now().Before(r.opts.Until):
-			next = r.sizeOf(4 * next.most)
+			if wider := r.sizeOf(r.bounded(4 * next.most)); wider != next {
+				next = wider
+			} else {
+				next.files = 0
+			}
 			continue
+		case errors.Is(err, errNotReached) && next.files > 0 && last == nil:
+			return nil, exit.New(exit.Timeout, fmt.Errorf("%s: the time was up when %d of its %d sources were mutated, and no test comes to these", r.build.Subject.Name, next.files, len(r.sources())), "")
 		case err != nil && last == nil:
 			return nil, err
 		case errors.Is(err, context.DeadlineExceeded):
@@ -136,7 +148,15 @@ func (r *recording) limitsOf(ctx context.Context, s size, last *recording) (limi
 
 // firstRound is how many mutants the first round makes, where tests take so long.
 func firstRound(left, tests time.Duration) int {
-	return min(mostFirst, max(leastMost, int(left.Seconds()*firstMost), int(tests.Seconds()*firstSuite)))
+	return max(min(mostFirst, max(leastMost, int(left.Seconds()*firstMost))), min(mostSuite, int(tests.Seconds()*firstSuite)))
+}
+
+// bounded is no more than what bounds all rounds.
+func (r *recording) bounded(most int) int {
+	if r.bound > 0 {
+		return min(most, r.bound)
+	}
+	return most
 }
 
 // round is a recording of so many mutants, and of those of the last round.
@@ -159,7 +179,7 @@ func (r *recording) round(s size, last *recording) *recording {
 func (r *recording) more(last *recording) (most int, is bool) {
 	left := time.Until(r.opts.Until).Seconds()
 	made := len(r.chosen)
-	if r.madeAll() || left <= 0 || last != nil && made <= len(last.chosen) && r.size.files == 0 {
+	if r.madeAll() || r.atBound() || left <= 0 || last != nil && made <= len(last.chosen) && r.size.files == 0 {
 		return 0, false
 	}
 	before := 0
@@ -173,6 +193,9 @@ func (r *recording) more(last *recording) (most int, is bool) {
 		c.fixed = c.prepared / 2
 	}
 	most = c.mutantsIn(left)
+	if r.bound > 0 && most >= r.bound {
+		return r.bound, true
+	}
 	return most, most >= r.size.most*5/4
 }
 
@@ -188,6 +211,9 @@ func (r *recording) after(most int) size {
 
 // madeAll says that there are no mutants beside those that were made.
 func (r *recording) madeAll() bool { return r.size.files == 0 && r.program.OutOfScope == 0 }
+
+// atBound says that no more mutants are asked for.
+func (r *recording) atBound() bool { return r.bound > 0 && r.size.most >= r.bound }
 
 // cost is what a round took, in seconds: prepared with what is fixed, and run for a mutant.
 type cost struct{ mutants, prepared, fixed, run float64 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/winnow-mutants/winnow/capture"
 	"github.com/winnow-mutants/winnow/program"
+	"github.com/winnow-mutants/winnow/program/build"
 )
 
 func TestTheNextRoundTakesTheTimeThatIsLeftAndNoMore(t *testing.T) {
@@ -50,6 +51,36 @@ func TestARoundWithRoomForAllMutantsTakesAll(t *testing.T) {
 	}
 }
 
+// However much time is left, no round makes more than what bounds all, and the one that makes so
+// many is the last.
+func TestNoRoundMakesMoreMutantsThanAreAskedFor(t *testing.T) {
+	r := &recording{bound: 5000, opts: Options{Until: time.Now().Add(time.Hour)}, prepared: time.Second, ran: time.Second,
+		program: &program.Program{Generated: 9000, OutOfScope: 8000}, size: size{most: 1000}, build: &capture.Capture{Subject: capture.Subject{}}}
+	most, more := r.more(nil)
+	if next := r.after(most); !more || next != (size{most: 5000}) {
+		t.Errorf("after 1000 mutants: %+v, %t; want 5000", next, more)
+	}
+	r.size.most, r.program.OutOfScope = 5000, 4000
+	if most, more := r.more(nil); more {
+		t.Errorf("after 5000 mutants there are %d more", most)
+	}
+	r.bound = 0
+	if most, more := r.more(nil); !more || r.after(most) != (size{}) {
+		t.Errorf("without a bound: %d, %t; want all", most, more)
+	}
+	if got := r.bounded(7000); got != 7000 {
+		t.Errorf("without a bound 7000 are %d", got)
+	}
+}
+
+func TestMutantsAreOptimisedWhereTestsTakeLong(t *testing.T) {
+	for took, want := range map[time.Duration]build.Optimizing{time.Second / 10: build.Soon, 5 * time.Second: build.Fast} {
+		if got := (&suite{took: took}).how(); got != want {
+			t.Errorf("tests of %v: %s, want %s", took, got, want)
+		}
+	}
+}
+
 func TestTheFirstRoundIsLargerWhereTestsTakeLong(t *testing.T) {
 	for _, c := range []struct {
 		left, tests time.Duration
@@ -59,6 +90,7 @@ func TestTheFirstRoundIsLargerWhereTestsTakeLong(t *testing.T) {
 		{10 * time.Second, 0, leastMost},
 		{time.Hour, 0, mostFirst},
 		{time.Minute, 20 * time.Second, 600},
+		{time.Hour, time.Hour, mostSuite},
 	} {
 		if got := firstRound(c.left, c.tests); got != c.want {
 			t.Errorf("%v for tests of %v: %d mutants, want %d", c.left, c.tests, got, c.want)

@@ -10,6 +10,7 @@ import (
 	"github.com/winnow-mutants/winnow/capture"
 	"github.com/winnow-mutants/winnow/execute/command"
 	"github.com/winnow-mutants/winnow/internal/exit"
+	"github.com/winnow-mutants/winnow/program/build"
 )
 
 // suite is the project's tests, and which of them say nothing.
@@ -17,6 +18,18 @@ type suite struct {
 	tests   []command.Test
 	failing []*command.Failing
 	took    time.Duration // to run them before any mutant
+}
+
+// short is what a suite takes, as often as it is run before any mutant, of which most goes into
+// starting processes: optimising what these run would cost more than it saves.
+const short = 2 * time.Second
+
+// how says how far the mutants are to be optimised for such tests.
+func (s *suite) how() build.Optimizing {
+	if s.took < short {
+		return build.Soon
+	}
+	return build.Fast
 }
 
 // tests runs the project's tests on what its build made.

@@ -71,11 +71,11 @@ func (o *runOptions) AddFlags(flags *pflag.FlagSet) {
 	flags.BoolVar(&o.NoProbe, "no-probe", false, "run every mutant that a test reaches, also where one run of the original shows that it cannot differ")
 	flags.BoolVar(&o.NoProve, "no-prove", false, "do not look for survivors that no test can kill, which otherwise takes a tenth of the --budget at most")
 	flags.IntVar(&o.Workers, "workers", 0, "programs run at the same time; 0 means one a CPU")
-	flags.DurationVar(&o.Budget, "budget", 0, "stop after this time, e.g. 10m; of a project with [build], make as many mutants as it has time for; what is left is unknown, and --resume goes on with it")
+	flags.DurationVar(&o.Budget, "budget", 0, "stop after this time, e.g. 10m; of a project with [build], make as many of --most mutants as it has time for; what is left is unknown, and --resume goes on with it")
 	flags.BoolVar(&o.Resume, "resume", false, "go on with the runs in --out where they were stopped, whatever stopped them")
 	flags.StringVar(&o.Shard, "shard", "", "run only the K-th of N shares of the mutants: K/N; winnow merge joins the results")
 	flags.StringVar(&o.Only, "only", "", "run only the mutants that this file names: what winnow rank --format json wrote, or ids, one a line")
-	flags.IntVar(&o.Most, "most", 5000, "of a project with [build]: make about so many mutants at most, spread over the lines; 0 means all; with --budget, as many as there is time for")
+	flags.IntVar(&o.Most, "most", 5000, "of a project with [build]: make about so many mutants at most, spread over the lines; 0 means all; with --budget, as many of them as there is time for")
 	flags.IntVar(&o.PerLine, "per-line", 0, "of a project with [build]: make so many mutants of a line at most; 0 means as many as --most has room for")
 	flags.Var(&o.Top, "top", "run only the first mutants of their ranking, a number or a share, e.g. 10%")
 	flags.BoolVar(&o.Matrix, "matrix", false, "of a project with [build]: run every test that can kill a mutant, not only until one does")
@@ -113,7 +113,7 @@ says what is promised on which machine.`,
 		Args:    cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.Projects = orDefault(args, here)
-			opts.MostGiven = cmd.Flags().Changed("most") || opts.Only != ""
+			opts.MostGiven = cmd.Flags().Changed("most")
 			return runRun(cmd.Context(), opts, cmd.OutOrStdout(), cmd.ErrOrStderr(), progress.New(cmd.ErrOrStderr(), progress.Options{Mode: opts.Mode}))
 		},
 	}

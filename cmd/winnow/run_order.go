@@ -63,7 +63,7 @@ func (o *runOptions) oneModel() (folder string, err error) {
 // grows says that as many mutants are made as the budget has time for: not where they
 // are named or counted otherwise.
 func (o *runOptions) grows() bool {
-	return o.Budget > 0 && !o.MostGiven && o.Shard == "" && o.Top == (predict.Top{})
+	return o.Budget > 0 && o.Only == "" && o.Shard == "" && o.Top == (predict.Top{})
 }
 
 // What is made where a budget is to last for a share of all or for the first of them, which
@@ -76,9 +76,9 @@ const (
 // most is how many mutants are made at most: all, where some are named.
 func (o *runOptions) most() int {
 	switch {
-	case o.Only != "" || o.grows():
+	case o.Only != "":
 		return 0
-	case o.Budget > 0 && !o.MostGiven:
+	case o.Budget > 0 && !o.MostGiven && !o.grows():
 		return min(o.Most, max(leastMost, int(o.Budget.Seconds()*mostSecond)))
 	}
 	return o.Most

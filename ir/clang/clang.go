@@ -9,7 +9,6 @@ package clang
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -40,6 +39,8 @@ type Toolchain struct {
 	dir string
 	// sanitizing builds programs that are checked as they run (Sanitizing).
 	sanitizing bool
+	// memory is what clang has printed; nil remembers nothing (Remembering).
+	memory *memory
 }
 
 // In returns the same tools, run in another folder, to which relative paths in
@@ -94,13 +95,13 @@ func (t *Toolchain) Compile(ctx context.Context, source string, flags []string) 
 		args = append(args, sanitizeCompile...)
 	}
 	args = append(args, "-x", "c", source)
-	return t.do(ctx, call{tool: t.Clang, input: source, args: args})
+	return t.print(ctx, call{tool: t.Clang, input: source, args: args})
 }
 
 // Preprocess returns one C file as clang's preprocessor leaves it, with line markers.
 func (t *Toolchain) Preprocess(ctx context.Context, source string, flags []string) ([]byte, error) {
 	args := append([]string{"-E", "-w", "-o", "-"}, KeepFrontEnd(flags)...)
-	return t.do(ctx, call{tool: t.Clang, input: source, args: append(args, "-x", "c", source)})
+	return t.print(ctx, call{tool: t.Clang, input: source, args: append(args, "-x", "c", source)})
 }
 
 // CompilePreprocessed is Compile for the text of a file that is preprocessed already. The
@@ -108,7 +109,7 @@ func (t *Toolchain) Preprocess(ctx context.Context, source string, flags []strin
 func (t *Toolchain) CompilePreprocessed(ctx context.Context, name string, text []byte, flags []string) ([]byte, error) {
 	args := append([]string{"-S", "-emit-llvm", "-w", "-o", "-"}, KeepFrontEnd(flags)...)
 	args = append(append(args, FrontEndFlags...), "-x", "cpp-output", "-")
-	return t.do(ctx, call{tool: t.Clang, input: name, stdin: bytes.NewReader(text), args: args})
+	return t.print(ctx, call{tool: t.Clang, input: name, text: text, args: args})
 }
 
 // Disassemble returns the text of a bitcode file.
@@ -119,7 +120,7 @@ func (t *Toolchain) Disassemble(ctx context.Context, file string) ([]byte, error
 // AssembleFile writes IR text as bitcode, and fails for text that LLVM's
 // verifier refuses. The name stands for the text in messages.
 func (t *Toolchain) AssembleFile(ctx context.Context, name string, text []byte, out string) error {
-	_, err := t.do(ctx, call{tool: t.Assemble, input: name, stdin: bytes.NewReader(text), out: out, args: []string{"-o", out, "-"}})
+	_, err := t.do(ctx, call{tool: t.Assemble, input: name, text: text, out: out, args: []string{"-o", out, "-"}})
 	return err
 }
 
@@ -149,7 +150,7 @@ var errNotRead = errors.New("the assembler has ended")
 
 // Verify runs LLVM's verifier over IR text; nil means that it is well formed.
 func (t *Toolchain) Verify(ctx context.Context, name string, text []byte) error {
-	_, err := t.do(ctx, call{tool: t.Opt, input: name, stdin: bytes.NewReader(text), args: []string{"-passes=verify", "-disable-output", "-"}})
+	_, err := t.do(ctx, call{tool: t.Opt, input: name, text: text, args: []string{"-passes=verify", "-disable-output", "-"}})
 	return err
 }
 
@@ -158,7 +159,7 @@ func (t *Toolchain) Verify(ctx context.Context, name string, text []byte) error 
 // further ones of opt's.
 func (t *Toolchain) Optimize(ctx context.Context, name string, text []byte, passes string, flags ...string) ([]byte, error) {
 	args := append([]string{"-S", "-disable-verify", "-passes=verify," + passes, "-o", "-", "-"}, flags...)
-	return t.do(ctx, call{tool: t.Opt, input: name, stdin: bytes.NewReader(text), args: args})
+	return t.do(ctx, call{tool: t.Opt, input: name, text: text, args: args})
 }
 
 // Link builds an executable from .ll, .bc, .c and .o files. Flags come last, so

@@ -101,6 +101,8 @@ type call struct {
 	tool string
 	// input stands for what is read in messages.
 	input string
+	// It is text, or where that is nil stdin.
+	text  []byte
 	stdin io.Reader
 	// out is the file that the tool writes, "" where it prints.
 	out  string
@@ -124,6 +126,9 @@ func (t *Toolchain) do(ctx context.Context, c call) ([]byte, error) {
 	var stdout, stderr bytes.Buffer
 	cmd.Dir = t.dir
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = c.stdin, &stdout, &stderr
+	if c.text != nil {
+		cmd.Stdin = bytes.NewReader(c.text)
+	}
 	cmd.Env = append(os.Environ(), "LC_ALL=C", "CCACHE_DISABLE=1", "TMPDIR="+temporary.Path)
 	if err := confine.Run(cmd, own...); err != nil {
 		if ctx.Err() != nil {
