@@ -16,13 +16,10 @@ import (
 )
 
 // withTools puts stand-ins for CMake, CTest, Meson and ninja first on PATH: they do
-// what real ones were recorded to do (testdata/tools), so that no test needs these.
+// what real ones were recorded to do (testdata/tools.txtar), so that no test needs these.
 func withTools(t *testing.T) []string {
 	t.Helper()
-	tools, err := filepath.Abs(filepath.Join("testdata", "tools"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	tools := project(t, "tools")
 	t.Setenv("PATH", tools+":"+os.Getenv("PATH"))
 	return os.Environ()
 }

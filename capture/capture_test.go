@@ -12,15 +12,15 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/winnow-mutants/winnow/internal/testfile"
 )
 
-// project copies one of testdata into a folder of its own.
+// project writes one of testdata into a folder of its own.
 func project(t *testing.T, name string) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), name)
-	if err := os.CopyFS(dir, os.DirFS(filepath.Join("testdata", name))); err != nil {
-		t.Fatal(err)
-	}
+	testfile.Extract(t, testfile.Read(t, filepath.Join("testdata", name+".txtar")), dir)
 	return dir
 }
 

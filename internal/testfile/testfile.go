@@ -3,9 +3,14 @@ package testfile
 
 import (
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
+
+	"golang.org/x/tools/txtar"
 )
 
 // Write makes a file and the folders above it.
@@ -46,4 +51,35 @@ func Below(t testing.TB, folder string) map[string]string {
 		t.Fatal(err)
 	}
 	return out
+}
+
+// Extract writes the files of a txtar archive below a folder. Those that the archive's
+// comment names in a line "executable: NAME..." may be run.
+func Extract(t testing.TB, archive, folder string) {
+	t.Helper()
+	a := txtar.Parse([]byte(archive))
+	if len(a.Files) == 0 {
+		t.Fatal("an archive without files")
+	}
+	run := map[string]bool{}
+	for line := range strings.Lines(string(a.Comment)) {
+		if names, ok := strings.CutPrefix(line, "executable:"); ok {
+			for name := range strings.FieldsSeq(names) {
+				run[name] = true
+			}
+		}
+	}
+	for _, f := range a.Files {
+		path := filepath.Join(folder, filepath.FromSlash(f.Name))
+		Write(t, path, string(f.Data))
+		if run[f.Name] {
+			if err := os.Chmod(path, 0o755); err != nil {
+				t.Fatal(err)
+			}
+			delete(run, f.Name)
+		}
+	}
+	if len(run) > 0 {
+		t.Fatalf("the archive has no files %v to make executable", slices.Sorted(maps.Keys(run)))
+	}
 }

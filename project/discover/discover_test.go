@@ -179,11 +179,9 @@ func FuzzProjectFilesAreWrittenAsTheyAreRead(f *testing.F) {
 }
 
 func FuzzCTestListsAreReadOrRefused(f *testing.F) {
-	text, err := os.ReadFile(filepath.Join("discovertest", "testdata", "cmake", "replies", "ctest.json"))
-	if err != nil {
-		f.Fatal(err)
-	}
-	f.Add(text)
+	folder := f.TempDir()
+	testfile.Extract(f, testfile.Read(f, filepath.Join("discovertest", "cmake.txtar")), folder)
+	f.Add([]byte(testfile.Read(f, filepath.Join(folder, "replies", "ctest.json"))))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		if _, err := readCTest(text); err != nil && exit.Of(err) != exit.Tool {
 			t.Errorf("%v", err)

@@ -2,24 +2,24 @@
 package discovertest
 
 import (
-	"embed"
+	_ "embed"
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/winnow-mutants/winnow/internal/testfile"
 )
 
-//go:embed testdata
-var recorded embed.FS
+//go:embed cmake.txtar
+var recorded string
 
 // CMake writes a project that CMake builds, and puts a cmake and a ctest into the path
 // that answer of it what CMake 3.25 did.
 func CMake(t testing.TB) (project string) {
 	t.Helper()
 	all := filepath.Join(t.TempDir(), "cmake")
-	if err := os.CopyFS(all, recorded); err != nil {
-		t.Fatal(err)
-	}
-	replies := filepath.Join(all, "testdata", "cmake", "replies")
+	testfile.Extract(t, recorded, all)
+	replies := filepath.Join(all, "replies")
 	bin := t.TempDir()
 	for name, script := range map[string]string{
 		// cmake -S SOURCE -B BUILD ...
@@ -36,5 +36,5 @@ done
 		}
 	}
 	t.Setenv("PATH", bin+string(filepath.ListSeparator)+os.Getenv("PATH"))
-	return filepath.Join(all, "testdata", "cmake", "ring")
+	return filepath.Join(all, "ring")
 }

@@ -1,3 +1,0 @@
-#include "config.h"
-#include "calc.h"
-int add(int a, int b) { return a + b * LEVEL; }

@@ -1,2 +1,0 @@
-int add(int a, int b);
-int sub(int a, int b);

@@ -1,2 +1,0 @@
-#include "calc.h"
-int sub(int a, int b) { return a - b; }

@@ -1,3 +1,0 @@
-#!/bin/sh
-# Expected to fail.
-exit 1

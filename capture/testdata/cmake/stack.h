@@ -1,1 +1,0 @@
-int stack_push(int item);

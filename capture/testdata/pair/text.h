@@ -1,2 +1,0 @@
-int upper(int c);
-int count(const char *s);

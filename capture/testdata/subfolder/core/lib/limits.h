@@ -1,2 +1,0 @@
-int max(int a, int b);
-int min(int a, int b);

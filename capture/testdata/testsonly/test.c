@@ -1,2 +1,0 @@
-int parse(int c);
-int main(void) { return !parse(1); }
