@@ -38,20 +38,24 @@ func (b *builder) operands(f *Forest, n *Node) {
 // variableType is the type of a variable's content where the item goes there,
 // else that of its address.
 func (b *builder) variableType(i int, v value.Value) types.Type {
-	pointer, ok := v.Type().(*types.PointerType)
-	if !ok {
-		return v.Type()
-	}
-	if _, isParameter := v.(*llir.Param); isParameter {
-		return v.Type()
-	}
 	switch inst := b.code.Items[i].Inst.(type) {
 	case *llir.InstLoad, *llir.InstGetElementPtr, *llir.InstBitCast:
-		return pointer.ElemType
+		return contentOf(v)
 	case *llir.InstStore:
 		if inst.Dst == v {
-			return pointer.ElemType
+			return contentOf(v)
 		}
+	}
+	return v.Type()
+}
+
+// contentOf is the type of what a variable holds; a parameter is a value itself.
+func contentOf(v value.Value) types.Type {
+	switch v := v.(type) {
+	case *llir.InstAlloca:
+		return v.ElemType
+	case *llir.Global:
+		return v.ContentType
 	}
 	return v.Type()
 }
