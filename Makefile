@@ -22,8 +22,9 @@ DEMO := examples/calendar/calendar.c
 demo: tools build
 	$(WINNOW) rank $(DEMO) --top 20
 
-# Every test. A skipped test fails the run: it has not shown anything.
-TESTFLAGS ?= -timeout 20m
+# Every test. A skipped test fails the run: it has not shown anything. What go test vets by
+# itself "make vet" does, too.
+TESTFLAGS ?= -vet=off -timeout 20m
 test: test-tools
 	@go build -buildvcs=false -o build/testgate ./internal/testgate
 	@REQUIRE_TOOLS=1 build/testgate $(TESTFLAGS) ./...
