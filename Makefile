@@ -3,7 +3,7 @@
 # a new enough Go among it, which is then in build/toolchain.
 
 .DEFAULT_GOAL := build
-.PHONY: build install deb check-formats demo test attack check check-deep check-names check-faults check-kills check-bare check-workers fmt vet floors generated race golden fuzz corpora model-language verify-patches verify-twins bench bench-run bench-lua bench-matrix bench-projects walk-projects bench-train bench-predict bench-rank bench-scale bench-features results-examples model-codeflaws record-projects model-projects studies notebooks pictures reproduce tools test-tools go clean
+.PHONY: build install deb check-formats demo test attack check check-deep check-names check-faults check-kills check-bare check-bytes fmt vet floors generated race golden fuzz corpora model-language verify-patches verify-twins bench bench-run bench-lua bench-matrix bench-projects walk-projects bench-train bench-predict bench-rank bench-scale bench-features results-examples model-codeflaws record-projects model-projects studies notebooks pictures reproduce tools test-tools go clean
 
 # winnow is pure Go; only the race detector (below) asks for cgo.
 export CGO_ENABLED := 0
@@ -150,9 +150,10 @@ walk-projects: tools build
 bench-matrix:
 	@sh scripts/bench-matrix.sh
 
-# The same tables whatever the number of workers, twenty times.
-check-workers: tools
-	sh scripts/workers.sh 20
+# The same bytes with one worker and with two, and as at the commit BASE: of rank, run --faults
+# and train, on the examples and programs of CODEFLAWS (scripts/check-bytes.sh).
+check-bytes: tools
+	@BASE='$(BASE)' CODEFLAWS='$(CODEFLAWS)' PROGRAMS=50 C='$(C)' EXAMPLES='$(EXAMPLES)' MODEL='$(MODEL)' sh scripts/check-bytes.sh
 
 # Training against XGBoost (Debian's python3-xgboost) on the same data, and
 # scoring against leaves (docs/results/learning.md).

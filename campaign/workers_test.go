@@ -16,7 +16,7 @@ import (
 )
 
 // One worker and two record the same tables, byte for byte, each time.
-// WINNOW_REPEATS says how often (scripts/workers.sh).
+// WINNOW_REPEATS says how often (docs/results/execution.md).
 func TestTheTablesOfARunDoNotDependOnTheNumberOfWorkers(t *testing.T) {
 	repeats := 1
 	if n, err := strconv.Atoi(os.Getenv("WINNOW_REPEATS")); err == nil {
