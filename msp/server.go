@@ -186,8 +186,11 @@ func (s *Server) mutants(ctx context.Context, w *writer, ranges []fileRange, kno
 		return err
 	}
 	for _, e := range exchange.Entries(found) {
-		if !e.Finding.Status.WasRun() && w == nil {
+		switch {
+		case !e.Finding.Status.WasRun() && w == nil:
 			continue // what was left out is nothing to discover
+		case want.IDs != nil && !want.IDs[e.Finding.ID]:
+			continue // the editor would take what was not asked for to be pending
 		}
 		m := mutant{ID: e.Finding.ID, Location: location{e.Start, e.End}, MutatorName: e.Finding.Operator, Replacement: e.Replacement, Description: e.Finding.Original + " → " + e.Finding.Replacement}
 		if w != nil {
