@@ -265,7 +265,8 @@ bench-features: tools
 pictures: build
 	sh scripts/pictures.sh
 
-# What winnow report writes, held to the schema of its readers; needs node, npm and the network.
+# What winnow writes and serves, held to the schemas, readers and clients of others; needs node,
+# npm and the network.
 check-formats: build
 	sh scripts/check-formats.sh
 
