@@ -130,38 +130,44 @@ func (s *stretch) mustReach(w *ranges.Further, item int, unwritten value.Value) 
 			return false
 		}
 	}
-	onWay := map[int]bool{}
+	known := map[int]bool{} // a block that is being looked at goes round, and does not come there
 	var must func(b int) bool
 	must = func(b int) bool {
-		if onWay[b] {
-			return false
+		if does, seen := known[b]; seen {
+			return does
 		}
-		onWay[b] = true
-		defer delete(onWay, b)
-		for i := s.fn.code.First[b]; i < s.fn.code.First[b+1]; i++ {
-			if i == item {
-				return true
-			}
-			if s.mayStop(&s.fn.ops.Ops[i]) || unwritten != nil && s.fn.overwrites(i, unwritten) {
-				return false
-			}
-		}
-		ways := 0
-		for _, next := range s.fn.graph.Succs[b] {
-			if w != nil && !w.Leads(b, next) {
-				continue
-			}
-			if ways++; !must(next) {
-				return false
-			}
-		}
-		return ways > 0
+		known[b] = false
+		known[b] = s.comesFrom(b, w, item, unwritten, must)
+		return known[b]
 	}
 	exits := s.ops.Ops[len(s.ops.Ops)-1].Targets
 	if w != nil {
 		exits = w.Exits()
 	}
 	return len(exits) > 0 && !slices.ContainsFunc(exits, func(b int) bool { return b >= s.fn.graph.Len() || !must(b) })
+}
+
+// comesFrom reports that control comes to an item from the start of a block, in it or as must says
+// of the blocks that follow.
+func (s *stretch) comesFrom(b int, w *ranges.Further, item int, unwritten value.Value, must func(b int) bool) bool {
+	for i := s.fn.code.First[b]; i < s.fn.code.First[b+1]; i++ {
+		if i == item {
+			return true
+		}
+		if s.mayStop(&s.fn.ops.Ops[i]) || unwritten != nil && s.fn.overwrites(i, unwritten) {
+			return false
+		}
+	}
+	ways := 0
+	for _, next := range s.fn.graph.Succs[b] {
+		if w != nil && !w.Leads(b, next) {
+			continue
+		}
+		if ways++; !must(next) {
+			return false
+		}
+	}
+	return ways > 0
 }
 
 // null finds what a pointer that the mutant leaves null does in the blocks that control goes on

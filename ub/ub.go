@@ -27,6 +27,13 @@
 //     dereference, which lets it through.
 //   - start (ours; he names the category and has no analysis): a deleted statement that
 //     gave a variable its only value.
+//   - further (ours): what the values that a mutant leaves behind do in later blocks, to divisors,
+//     widths, sums of signed numbers and subscripts; a comparison that lets a bad subscript through
+//     (his figure 3.5, which has no analysis) is one.
+//   - null (ours): where a pointer is used that a mutant leaves null, as a deleted statement can.
+//
+// A called function counts for what it does on every call: the parameters that it uses memory
+// through, the block that it allocates, whether it comes back.
 //
 // Each runs on the operations of package analysis/op. A change is looked at as the
 // mutant runs it: the code that takes the place of the original's, and all that

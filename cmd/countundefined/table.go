@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/winnow-mutants/winnow/ub"
@@ -64,12 +65,12 @@ func (t *tally) both(categories ...ub.Category) (definite, potential int) {
 }
 
 func write(out io.Writer, programs []*tally, compared bool) {
-	all := append(programs, total(programs))
+	all := append(slices.Clone(programs), total(programs))
 	fmt.Fprint(out, "UB mutants and their share of all, published, and of the published analyses as rebuilt:\n\n"+
 		"| program | mutants, published | NGA | MPA | SVA | share | files | mutants | NGA | MPA | SVA | share |\n|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n")
 	for _, t := range all {
 		nga, mpa, sva := t.sum("NGA"), t.sum("MPA"), t.sum("SVA")
-		fmt.Fprintf(out, "| %s | %s | %d | %d | %d | %d | %d | %s |\n", t.name, publishedCells(t), t.files, t.mutants, nga, mpa, sva, percent(nga+mpa+sva, t.mutants))
+		fmt.Fprintf(out, "| %s | %s | %d | %d | %d | %d | %d | %s |\n", t.name, publishedCells(t, programs), t.files, t.mutants, nga, mpa, sva, percent(nga+mpa+sva, t.mutants))
 	}
 	fmt.Fprint(out, "\nAs rebuilt beside package ub, definite + potential:\n\n"+
 		"| program | NGA | null | MPA + SVA | bounds | shifts, divisors | overflow | uninitialised | all rebuilt | all ub | of these definite | times |\n|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n")
@@ -94,12 +95,15 @@ func (t *tally) writeOurs(out io.Writer) {
 		rebuilt, definite+potential, definite, float64(definite+potential)/float64(max(1, rebuilt)))
 }
 
-func publishedCells(t *tally) string {
+// publishedCells are the published figures of a program, or of all that were looked at.
+func publishedCells(t *tally, programs []*tally) string {
 	r := ofThesis(t.name)
 	if t.name == "all" {
 		r = &row{}
-		for _, one := range thesis {
-			r.mutants, r.nga, r.mpa, r.sva = r.mutants+one.mutants, r.nga+one.nga, r.mpa+one.mpa, r.sva+one.sva
+		for _, p := range programs {
+			if one := ofThesis(p.name); one != nil {
+				r.mutants, r.nga, r.mpa, r.sva = r.mutants+one.mutants, r.nga+one.nga, r.mpa+one.mpa, r.sva+one.sva
+			}
 		}
 	}
 	if r == nil {
