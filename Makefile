@@ -3,7 +3,7 @@
 # a new enough Go among it, which is then in build/toolchain.
 
 .DEFAULT_GOAL := build
-.PHONY: build install deb check-formats demo test attack check check-deep check-names check-faults check-kills check-bare check-bytes fmt vet floors generated race golden fuzz corpora model-language verify-patches verify-twins bench bench-run bench-lua bench-matrix bench-projects walk-projects bench-train bench-predict bench-rank bench-scale bench-features results-examples model-codeflaws record-projects model-projects studies notebooks pictures reproduce tools test-tools go clean
+.PHONY: build install deb check-formats check-page demo test attack check check-deep check-names check-faults check-kills check-bare check-bytes fmt vet floors generated race golden fuzz corpora model-language verify-patches verify-twins bench bench-run bench-lua bench-matrix bench-projects walk-projects bench-train bench-predict bench-rank bench-scale bench-features results-examples model-codeflaws record-projects model-projects studies notebooks pictures reproduce tools test-tools go clean
 
 # winnow is pure Go; only the race detector (below) asks for cgo.
 export CGO_ENABLED := 0
@@ -264,6 +264,11 @@ bench-features: tools
 # The pictures of README.md, in docs/pictures; needs chromium.
 pictures: build
 	sh scripts/pictures.sh
+
+# The page of winnow report used in headless Chromium as a reader does: clicks, keys, filters, light and
+# dark, three widths, and 100,000 mutants; pictures in build/page. Needs chromium, node and npm.
+check-page: build
+	sh scripts/check-page.sh
 
 # What winnow writes and serves, held to the schemas, readers and clients of others; needs node,
 # npm and the network.

@@ -3,6 +3,7 @@ package page
 import (
 	"bytes"
 	"encoding/json"
+	"os"
 	"regexp"
 	"strings"
 	"testing"
@@ -100,6 +101,11 @@ func TestAHundredThousandMutantsStayBelowTenMegabytes(t *testing.T) {
 		t.Errorf("%d bytes", len(html))
 	}
 	t.Logf("%d bytes in %v", len(html), time.Since(start))
+	if to := os.Getenv("WINNOW_PAGE"); to != "" { // make check-page opens it in a browser
+		if err := os.WriteFile(to, []byte(html), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
 }
 
 func TestTheSamePageHasTheSameBytes(t *testing.T) {
