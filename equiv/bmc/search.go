@@ -45,9 +45,6 @@ func newSearch(b equiv.Batch, opts Options, out []equiv.Verdict) (*search, error
 		}
 		understood = append(understood, c)
 	}
-	if len(understood) == 0 {
-		return s, nil
-	}
 	pool := term.NewPool()
 	var err error
 	if s.f, err = execute.Prepare(pool, code, understood); err != nil {
