@@ -156,7 +156,7 @@ func TestAProgramThatSanitizersDoNotCompileGetsNoTests(t *testing.T) {
 		}
 		testfile.Write(t, path, "#if __has_feature(address_sanitizer)\n#error not with sanitizers\n#endif\n"+string(text))
 	}
-	sum, err := Pairs(t.Context(), clangtest.Tools(t), folder, t.TempDir(), campaign.RecordOptions{Augment: 5, Mutation: programtest.Rules("ROR,CRCR,sdl")})
+	sum, err := Pairs(t.Context(), clangtest.Tools(t), folder, t.TempDir(), PairsOptions{Record: campaign.RecordOptions{Augment: 5, Mutation: programtest.Rules("ROR,CRCR,sdl")}})
 	if err != nil || sum.Imported != 1 || sum.Augmented != 0 {
 		t.Fatalf("%+v, %v", sum, err)
 	}

@@ -192,7 +192,7 @@ func holdsFixed(t *testing.T, builder *build.Builder, bench string, h *dataset.H
 
 func TestFixedVersionsOfPairsAreRecordedBesideTheFaultyOnes(t *testing.T) {
 	folder, history := projecttest.Pair(t), t.TempDir()
-	if _, err := Pairs(t.Context(), clangtest.Tools(t), folder, history, campaign.RecordOptions{Mutation: programtest.Rules("ROR,CRCR,sdl")}); err != nil {
+	if _, err := Pairs(t.Context(), clangtest.Tools(t), folder, history, PairsOptions{Record: campaign.RecordOptions{Mutation: programtest.Rules("ROR,CRCR,sdl")}}); err != nil {
 		t.Fatal(err)
 	}
 	sum, err := CriteriaPairs(t.Context(), clangtest.Tools(t), folder, history, CriteriaOptions{Mutation: programtest.Rules("ROR,CRCR,sdl")})

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/winnow-mutants/winnow/campaign"
 	"github.com/winnow-mutants/winnow/internal/exit"
 	"github.com/winnow-mutants/winnow/internal/output"
 	"github.com/winnow-mutants/winnow/ir/clang/clangtest"
@@ -27,7 +26,7 @@ func TestTwoImportsIntoOneHistoryAtOnceAreRefused(t *testing.T) {
 		t.Errorf("locked twice: %v", err)
 	}
 	folder, _ := lookupPair(t)
-	if _, err := Pairs(t.Context(), clangtest.Tools(t), folder, history, campaign.RecordOptions{}); !refused(err) {
+	if _, err := Pairs(t.Context(), clangtest.Tools(t), folder, history, PairsOptions{}); !refused(err) {
 		t.Errorf("pairs: %v", err)
 	}
 	if _, err := Codeflaws(t.Context(), clangtest.Tools(t), benchmark(t), history, Options{}); !refused(err) {

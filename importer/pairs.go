@@ -14,9 +14,11 @@ import (
 
 	"github.com/winnow-mutants/winnow/campaign"
 	"github.com/winnow-mutants/winnow/dataset"
+	"github.com/winnow-mutants/winnow/dataset/codeflaws"
 	"github.com/winnow-mutants/winnow/internal/exit"
 	"github.com/winnow-mutants/winnow/internal/output"
 	"github.com/winnow-mutants/winnow/ir/clang"
+	"github.com/winnow-mutants/winnow/matrix/fault"
 	"github.com/winnow-mutants/winnow/program"
 	"github.com/winnow-mutants/winnow/program/build"
 	"github.com/winnow-mutants/winnow/project"
@@ -164,12 +166,31 @@ func (p *Pair) Case(folder string) (*project.Case, error) {
 	return c, err
 }
 
+// PairsOptions choose which pairs are recorded, and how.
+type PairsOptions struct {
+	Record campaign.RecordOptions
+	// Limit ends the import after so many pairs that can be used, those among them that were
+	// recorded before; 0 means all.
+	Limit int
+	// Hard leaves out faults that a quarter of their tests or more reveal, as of Codeflaws.
+	Hard bool
+}
+
+// hardPool is campaign.RevealedPool without faults that are easy to find.
+func hardPool(results fault.Table) (keep []int, reason string) {
+	keep, reason = campaign.RevealedPool(results)
+	if reason == "" && 4*results.Revealing().Count() >= len(keep) {
+		return nil, string(codeflaws.Easy)
+	}
+	return keep, reason
+}
+
 // Pairs records the pairs below a folder into a history, each in a run
 // folder of its own: the faulty version is mutated, the fixed one is the oracle.
 // Pairs that are recorded already are kept. Those that no test tells apart, that have no
 // sources or tests, or that do not compile or run, are left out and named. Where the import
 // is interrupted, the summary says what was done before.
-func Pairs(ctx context.Context, tools *clang.Toolchain, folder, history string, opts campaign.RecordOptions) (*Summary, error) {
+func Pairs(ctx context.Context, tools *clang.Toolchain, folder, history string, opts PairsOptions) (*Summary, error) {
 	pairs, err := pairsIn(folder)
 	if err != nil {
 		return nil, err
@@ -186,6 +207,9 @@ func Pairs(ctx context.Context, tools *clang.Toolchain, folder, history string, 
 	defer held.Release()
 	spent, sum := newMeter(history), &Summary{LeftOut: map[string]int{}}
 	for k := range pairs {
+		if opts.Limit > 0 && sum.Before+sum.Imported >= opts.Limit {
+			break
+		}
 		c, err := pairs[k].Case(folder)
 		if err != nil {
 			if !campaign.OfOneCase(err) {
@@ -196,10 +220,13 @@ func Pairs(ctx context.Context, tools *clang.Toolchain, folder, history string, 
 			continue
 		}
 		dir := filepath.Join(history, c.Program)
-		mine := opts
+		mine := opts.Record
 		mine.Progress = filepath.Join(dir, campaign.ProgressFolder)
 		mine.Label = fmt.Sprintf("%s (%d of %d)", c.Program, k+1, len(pairs))
 		mine.Pool, mine.Counts = campaign.RevealedPool, !mine.NoProbe
+		if opts.Hard {
+			mine.Pool = hardPool
+		}
 		run, err := campaign.Finished(dir, *c, mine)
 		before := run != nil
 		if err == nil && run == nil {

@@ -15,8 +15,33 @@ import (
 	"github.com/winnow-mutants/winnow/internal/testfile"
 	"github.com/winnow-mutants/winnow/ir/clang/clangtest"
 	"github.com/winnow-mutants/winnow/program"
+	"github.com/winnow-mutants/winnow/program/programtest"
 	"github.com/winnow-mutants/winnow/project/projecttest"
 )
+
+// A fault that each test tells is easy: with Hard it is left out by name, and does not count for
+// the limit, after which no further pair is looked at.
+func TestAnImportOfPairsTakesHardFaultsOnlyAndEndsAtTheLimit(t *testing.T) {
+	folder, history := t.TempDir(), t.TempDir()
+	hard, easy := strings.Replace(projecttest.Source, ">= 50", "> 50", 1), strings.Replace(projecttest.Source, ">= 50", "< 50", 1)
+	for name, faulty := range map[string]string{"a-easy": easy, "b-hard": hard, "c-hard": hard} {
+		testfile.Write(t, filepath.Join(folder, name, "faulty", "grade.c"), faulty)
+		testfile.Write(t, filepath.Join(folder, name, "fixed", "grade.c"), projecttest.Source)
+		for k, text := range []string{"47", "48", "49", "50", "51"} {
+			testfile.Write(t, filepath.Join(folder, name, "tests", string(rune('a'+k))+".in"), text)
+		}
+	}
+	sum, err := Pairs(t.Context(), clangtest.Tools(t), folder, history, PairsOptions{Hard: true, Limit: 1, Record: campaign.RecordOptions{Mutation: programtest.Rules("ROR")}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if sum.Imported != 1 || !slices.Equal(sum.LeftOutPairs, []string{"a-easy: revealed by a quarter of the tests or more"}) {
+		t.Errorf("imported %d, left out %q", sum.Imported, sum.LeftOutPairs)
+	}
+	if s := datasettest.First(t, history); s.Manifest.Program != "b-hard" {
+		t.Errorf("recorded is %s", s.Manifest.Program)
+	}
+}
 
 func TestPairsOfFoldersAreRecordedOnceAndThoseWithoutAFaultToFindLeftOut(t *testing.T) {
 	folder, history := t.TempDir(), t.TempDir()
@@ -41,7 +66,7 @@ func TestPairsOfFoldersAreRecordedOnceAndThoseWithoutAFaultToFindLeftOut(t *test
 		}
 	}
 	testfile.Write(t, filepath.Join(folder, "notes", "readme"), "no pair")
-	sum, err := Pairs(t.Context(), clangtest.Tools(t), folder, history, campaign.RecordOptions{})
+	sum, err := Pairs(t.Context(), clangtest.Tools(t), folder, history, PairsOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,7 +81,7 @@ func TestPairsOfFoldersAreRecordedOnceAndThoseWithoutAFaultToFindLeftOut(t *test
 		t.Errorf("%+v with %d tests", s.Manifest, len(s.Faults))
 	}
 	hash := datasettest.Hash(t, history)
-	again, err := Pairs(t.Context(), clangtest.Tools(t), folder, history, campaign.RecordOptions{})
+	again, err := Pairs(t.Context(), clangtest.Tools(t), folder, history, PairsOptions{})
 	if err != nil || again.Before != 1 || again.Imported != 0 || datasettest.Hash(t, history) != hash {
 		t.Errorf("%+v, %v", again, err)
 	}

@@ -247,7 +247,7 @@ func TestRenewingNeedsTheSourcesThatWereRecorded(t *testing.T) {
 
 func TestPairsAreRenewedToo(t *testing.T) {
 	folder, history := projecttest.Pair(t), t.TempDir()
-	if _, err := Pairs(t.Context(), clangtest.Tools(t), folder, history, campaign.RecordOptions{Mutation: programtest.Rules("ROR,CRCR,sdl")}); err != nil {
+	if _, err := Pairs(t.Context(), clangtest.Tools(t), folder, history, PairsOptions{Record: campaign.RecordOptions{Mutation: programtest.Rules("ROR,CRCR,sdl")}}); err != nil {
 		t.Fatal(err)
 	}
 	fresh := filesOf(t, history)

@@ -26,6 +26,9 @@ type pairsOptions struct {
 	NoProbe  bool
 	Ages     bool
 	Augment  int
+	Limit    int
+	Hard     bool
+	MaxWork  int64
 	Workers  int
 	Seed     uint64
 	Mode     progress.Mode
@@ -56,6 +59,9 @@ computes, with --criteria what the study of criteria reads.`,
 	flags.BoolVar(&opts.Ages, "ages", false, "record how old lines are and how many commits changed them, from git; the record then depends on the repository")
 	flags.BoolVar(&opts.NoProbe, "no-probe", false, "run every mutant that a test reaches, also where one run of the original shows that it cannot differ")
 	flags.IntVar(&opts.Augment, "augment", 0, augmentUsage)
+	flags.IntVar(&opts.Limit, "limit", 0, "stop after this many usable pairs; 0 means all")
+	flags.BoolVar(&opts.Hard, "hard", false, "leave out faults that a quarter of their tests or more reveal, as of Codeflaws")
+	flags.Int64Var(&opts.MaxWork, "max-work", 0, "set aside tests on which the faulty program runs more loop iterations and calls; 0 means none")
 	flags.IntVar(&opts.Workers, "workers", 0, "programs run at the same time; 0 means one a CPU")
 	flags.Uint64Var(&opts.Seed, "seed", 1, "seed of the run, written to its manifest")
 	flags.Var(&opts.Mode, "progress", "how to show progress")
@@ -63,8 +69,8 @@ computes, with --criteria what the study of criteria reads.`,
 }
 
 func runImportPairs(ctx context.Context, opts pairsOptions, stdout io.Writer, display *progress.Display) error {
-	if min(opts.Workers, opts.Augment) < 0 {
-		return exit.Usagef("--workers and --augment must not be negative")
+	if min(opts.Workers, opts.Augment, opts.Limit) < 0 || opts.MaxWork < 0 {
+		return exit.Usagef("--workers, --augment, --limit and --max-work must not be negative")
 	}
 	if err := opts.Criteria.check(&opts.Renew); err != nil {
 		return err
@@ -86,8 +92,8 @@ func runImportPairs(ctx context.Context, opts pairsOptions, stdout io.Writer, di
 	if err != nil {
 		return err
 	}
-	summary, err := importer.Pairs(ctx, tools, opts.Folder, opts.History, campaign.RecordOptions{
-		Execute: execute.Options{Workers: opts.Workers}, NoProbe: opts.NoProbe, Augment: opts.Augment, Ages: opts.Ages, Mutation: mutation, Seed: opts.Seed, Tool: buildVersion(), Display: display})
+	summary, err := importer.Pairs(ctx, tools, opts.Folder, opts.History, importer.PairsOptions{Limit: opts.Limit, Hard: opts.Hard, Record: campaign.RecordOptions{
+		Execute: execute.Options{Workers: opts.Workers, BaselineWork: opts.MaxWork}, NoProbe: opts.NoProbe, Augment: opts.Augment, Ages: opts.Ages, Mutation: mutation, Seed: opts.Seed, Tool: buildVersion(), Display: display}})
 	if summary == nil {
 		return err
 	}
