@@ -104,7 +104,7 @@ func mergeShards(name string, shards []*dataset.Subject) (*dataset.Subject, erro
 		counts[same] = shards[0].Manifest.Counts[same]
 	}
 	joined.Kills, joined.Manifest.Counts = all.Matrix, counts
-	if joined.Proofs, err = joinProofs(shards); err != nil {
+	if joined.Proofs, err = joinProofs(shards, ids); err != nil {
 		return nil, err
 	}
 	joined.Manifest.Options = maps.Clone(joined.Manifest.Options)
@@ -113,22 +113,17 @@ func mergeShards(name string, shards []*dataset.Subject) (*dataset.Subject, erro
 	return &joined, nil
 }
 
-// joinProofs joins what shards have proved; nil without anything.
-func joinProofs(shards []*dataset.Subject) (*table.Table, error) {
-	joined, err := table.New(dataset.ProofsSchema())
+// joinProofs joins what shards know of mutants beside their runs, in the order of the mutants; nil
+// without anything.
+func joinProofs(shards []*dataset.Subject, mutants []string) (*table.Table, error) {
+	var all []dataset.Proof
+	for _, s := range shards {
+		all = append(all, s.ProofRows()...)
+	}
+	dataset.SortProofs(all, mutants)
+	joined, err := dataset.ProofTable(all)
 	if err != nil {
 		return nil, fmt.Errorf("joining the proofs: %w", err)
-	}
-	for _, s := range shards {
-		if s.Proofs == nil {
-			continue
-		}
-		if err := joined.AppendTable(s.Proofs); err != nil {
-			return nil, fmt.Errorf("joining the proofs: %w", err)
-		}
-	}
-	if joined.Rows() == 0 {
-		return nil, nil
 	}
 	return joined, nil
 }

@@ -167,12 +167,12 @@ func TestASurvivorIsConfirmedOnceUnderItsKey(t *testing.T) {
 func TestAProofIsKeptUnderTheKeyOfItsVerdict(t *testing.T) {
 	s, _ := openStore("")
 	c := &chosen{all: []string{"a", "b"}, keys: map[string]string{"a": "1", "b": "2"}}
-	s.add(c, verdicts(t, c.all, "one"), []dataset.Proof{{ID: "b", Verdict: dataset.Equivalent, Reason: "same"}})
+	s.add(c, verdicts(t, c.all, "one"), []dataset.Proof{{ID: "b", Verdict: dataset.Undefined, Reason: "runs over"}, {ID: "b", Verdict: dataset.Equivalent, Reason: "same"}})
 	kept, err := s.proofs(c)
 	if err != nil || kept == nil {
 		t.Fatalf("%v, %v", kept, err)
 	}
-	if rows := (&dataset.Subject{Proofs: kept}).ProofRows(); len(rows) != 1 || rows[0].ID != "b" || rows[0].Reason != "same" {
+	if rows := (&dataset.Subject{Proofs: kept}).ProofRows(); len(rows) != 2 || rows[0].ID != "b" || rows[0].Reason != "runs over" || rows[1].Reason != "same" {
 		t.Errorf("kept %+v", rows)
 	}
 	c.keys["b"] = "its function changed"

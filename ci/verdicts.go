@@ -50,11 +50,11 @@ type keptRow struct {
 	Cells string `json:"cells"`
 	// Confirmed says that it survived once more, on every test that reaches it.
 	Confirmed bool `json:"confirmed,omitempty"`
-	// Proof is what is known of a survivor beside that; nil for nothing.
-	Proof *dataset.Proof `json:"proof,omitempty"`
+	// Proofs are what is known of it beside that.
+	Proofs []dataset.Proof `json:"proofs,omitempty"`
 }
 
-const storeFormat, storeFile = 2, "verdicts.json"
+const storeFormat, storeFile = 3, "verdicts.json"
 
 // openStore reads what is kept in a folder, and keeps other jobs from it until close is called:
 // of two that end with what they have read and found, one would lose what the other has.
@@ -111,12 +111,12 @@ func (s *store) unknown(c *chosen) []string {
 	return out
 }
 
-// add keeps the verdicts of a run, and what is proved of survivors. Those of other tests are of
+// add keeps the verdicts of a run, and what is known of mutants beside them. Those of other tests are of
 // no use any more.
 func (s *store) add(c *chosen, kills *kill.Matrix, proofs []dataset.Proof) {
-	of := map[string]*dataset.Proof{}
-	for i := range proofs {
-		of[proofs[i].ID] = &proofs[i]
+	of := map[string][]dataset.Proof{}
+	for _, p := range proofs {
+		of[p.ID] = append(of[p.ID], p)
 	}
 	if !slices.Equal(s.Tests, kills.Tests()) {
 		s.Tests, s.Rows = kills.Tests(), map[string]keptRow{}
@@ -130,7 +130,7 @@ func (s *store) add(c *chosen, kills *kill.Matrix, proofs []dataset.Proof) {
 			cell := kills.Cell(m, t)
 			cells = append(cells, '0'+byte(cell.Verdict), 'a'+byte(cell.Cause))
 		}
-		s.Rows[id] = keptRow{Key: c.keys[id], Cells: string(cells), Proof: of[id]}
+		s.Rows[id] = keptRow{Key: c.keys[id], Cells: string(cells), Proofs: of[id]}
 	}
 }
 
@@ -158,8 +158,8 @@ func (s *store) confirm(id string, v matrix.Verdict) {
 func (s *store) proofs(c *chosen) (*table.Table, error) {
 	var out []dataset.Proof
 	for _, id := range c.all {
-		if row := s.Rows[id]; row.Proof != nil && row.Key == c.keys[id] {
-			out = append(out, *row.Proof)
+		if row := s.Rows[id]; row.Key == c.keys[id] {
+			out = append(out, row.Proofs...)
 		}
 	}
 	return dataset.ProofTable(out)

@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -34,6 +35,16 @@ type Proof struct {
 	Verdict  string `json:"verdict"`
 	Evidence string `json:"evidence"`
 	Reason   string `json:"reason"`
+}
+
+// SortProofs puts proofs into the order of the mutants that they are of, so that a run in shards or
+// by other workers has the same table. What is said of one mutant stays as it was.
+func SortProofs(proofs []Proof, mutants []string) {
+	place := make(map[string]int, len(mutants))
+	for i, id := range mutants {
+		place[id] = i
+	}
+	slices.SortStableFunc(proofs, func(a, b Proof) int { return cmp.Compare(place[a.ID], place[b.ID]) })
 }
 
 // ProofTable is a table of proofs; nil of none.

@@ -46,5 +46,6 @@ func (w *Proving) Prove(ctx context.Context, tools *clang.Toolchain, p *program.
 		}
 		rows = append(rows, dataset.Proof{ID: one.Mutant.ID, Verdict: one.Verdict.String(), Evidence: one.Evidence, Reason: one.Reason})
 	}
+	dataset.SortProofs(rows, kills.Mutants())
 	return dataset.ProofTable(rows)
 }
