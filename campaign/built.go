@@ -64,7 +64,7 @@ func (rs *runs) recordBuilt(ctx context.Context, c project.Case, dir string) (*r
 	shown := map[string]bool{}
 	return built.Record(ctx, rs.builder, build, dir, built.Options{
 		Progress: filepath.Join(dir, ProgressFolder), Resume: rs.opts.Resume, Choose: rs.choice(), NoFeatures: rs.opts.Record.NoFeatures, Prove: rs.opts.Record.Prove,
-		Mutation: mutation, Workers: rs.opts.Record.Execute.Workers, Matrix: rs.opts.Matrix, Until: rs.opts.Record.Until, Grow: rs.opts.Grow,
+		Mutation: mutation, Workers: rs.opts.Record.Execute.Workers, Matrix: rs.opts.Matrix, Until: rs.opts.Record.Until, Grow: rs.opts.Grow, First: rs.opts.First,
 		Tool: rs.opts.Record.Tool, Seed: rs.opts.Record.Seed, Say: say,
 		Survivor: func(m *mutant.Mutant, file string) {
 			// One a line: the others come at the end.

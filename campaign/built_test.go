@@ -134,7 +134,7 @@ func TestARunWithABudgetGoesOnFromAFewMutantsToAllThatThereIsTimeFor(t *testing.
 	}
 
 	var said strings.Builder
-	opts.Budget, opts.Grow, opts.Most, opts.Say = 5*time.Minute, true, 8, func(line string) { said.WriteString(line + "\n") }
+	opts.Budget, opts.Grow, opts.First, opts.Say = 5*time.Minute, true, 8, func(line string) { said.WriteString(line + "\n") }
 	grown := filepath.Join(t.TempDir(), "grown")
 	got, err := Run(t.Context(), tools, []string{project}, grown, opts)
 	if err != nil {

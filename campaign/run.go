@@ -37,6 +37,8 @@ type RunOptions struct {
 	// that Order says, which ranks all of a program; nil takes turns among the lines.
 	Most int
 	Grow bool
+	// First is about how many mutants such a run begins with; 0 is what the time and the tests allow.
+	First int
 	// Prove looks for survivors that no test can kill, which takes a tenth of the budget at most.
 	Prove bool
 	Order Choice

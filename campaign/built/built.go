@@ -30,9 +30,11 @@ type Options struct {
 	// Matrix runs every test that can kill a mutant, not only until one does.
 	Matrix bool
 	// Until is when the run ends; zero means never. With Grow, the mutants are as many as
-	// there is time for until then.
+	// there is time for until then; First is about how many it begins with, 0 as many as the time and
+	// the tests allow.
 	Until time.Time
 	Grow  bool
+	First int
 	// Choose, when set, names the mutants to run, in the order in which to run them, once the
 	// program is loaded and before it is rewritten. Where it names none, the error is
 	// ErrNoneChosen. NoFeatures leaves the table of features out.

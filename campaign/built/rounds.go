@@ -84,7 +84,8 @@ func (r *recording) decideAll(ctx context.Context, suite *suite) (*recording, er
 	if !r.opts.Grow || r.opts.Until.IsZero() {
 		return r, r.decide(ctx, limits{ctx, ctx}, suite)
 	}
-	next := r.sizeOf(r.bounded(max(len(r.kept.of), firstRound(time.Until(r.opts.Until), suite.took))))
+	first := cmp.Or(r.opts.First, firstRound(time.Until(r.opts.Until), suite.took))
+	next := r.sizeOf(r.bounded(max(len(r.kept.of), first)))
 	var last *recording
 	for {
 		one := r.round(next, last)
