@@ -29,13 +29,20 @@ func OpenTables(folder string) (Source, error) {
 	if err != nil {
 		return nil, &TableError{path, Unreadable, err}
 	}
-	return &written{folder, described}, nil
+	w := &written{folder: folder, described: described}
+	known, err := w.Proofs()
+	if err != nil {
+		return nil, err
+	}
+	w.undefined = known.MayBeUndefined()
+	return w, nil
 }
 
 // written is the mutants of a folder of tables.
 type written struct {
 	folder    string
 	described *table.Table
+	undefined map[string]string // what C may leave undefined in a mutant, by id
 }
 
 func (w *written) text(row, col int) string { return w.described.Value(row, col).(string) }
@@ -91,7 +98,8 @@ func (w *written) Scores() []predict.Score {
 
 func (w *written) Mutant(i int) report.Ranked {
 	return report.Ranked{ID: w.text(i, 0), File: w.text(i, 7), Line: w.number(i, 8), Column: w.number(i, 9), Function: w.text(i, 6),
-		Operator: w.text(i, 3), Type: w.text(i, 4) + "!" + w.text(i, 5), Original: w.text(i, 10), Replacement: w.text(i, 11)}
+		Operator: w.text(i, 3), Type: w.text(i, 4) + "!" + w.text(i, 5), Original: w.text(i, 10), Replacement: w.text(i, 11),
+		Undefined: w.undefined[w.text(i, 0)]}
 }
 
 func (w *written) Warnings() []string          { return nil }

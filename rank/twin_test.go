@@ -14,6 +14,7 @@ import (
 	"github.com/winnow-mutants/winnow/features"
 	"github.com/winnow-mutants/winnow/internal/testfile"
 	"github.com/winnow-mutants/winnow/ir/clang/clangtest"
+	"github.com/winnow-mutants/winnow/matrix/table"
 	"github.com/winnow-mutants/winnow/models"
 	"github.com/winnow-mutants/winnow/predict"
 	"github.com/winnow-mutants/winnow/program"
@@ -37,6 +38,17 @@ func loadedAndWritten(t *testing.T) (*program.Program, string) {
 		t.Fatal(err)
 	}
 	if _, err := program.WriteFeatures(p, filepath.Join(folder, dataset.FeaturesFile), features.Schema().Names()[1:]); err != nil {
+		t.Fatal(err)
+	}
+	var ids []string
+	for _, m := range p.Mutants() {
+		ids = append(ids, m.ID)
+	}
+	marks, err := dataset.ProofTable(p.MayBeUndefined(ids)) // as a run writes them
+	if err != nil || marks == nil {
+		t.Fatalf("%v, %v", marks, err)
+	}
+	if err := table.Write(filepath.Join(folder, dataset.ProofsFile), marks); err != nil {
 		t.Fatal(err)
 	}
 	return p, folder
