@@ -237,7 +237,7 @@ func TestThePoolIsTheTestsWhoseVerdictOnTheFaultIsKnown(t *testing.T) {
 }
 
 // A mutant that C leaves undefined in some states may have been killed by what lay in memory; what
-// is done through null ends every build.
+// is done through null ends every build, and what overflows wraps in every one.
 func TestAKillThatMayRestOnUndefinedBehaviourSettlesNothing(t *testing.T) {
 	s := &Subject{}
 	var err error
@@ -258,6 +258,7 @@ func TestAKillThatMayRestOnUndefinedBehaviourSettlesNothing(t *testing.T) {
 	if s.Proofs, err = ProofTable([]Proof{
 		{ID: "m2", Verdict: Undefined, Evidence: "ub/access out of bounds", Reason: "access out of bounds: line 3 may use memory outside of t"},
 		{ID: "m3", Verdict: Undefined, Evidence: "ub/null dereference", Reason: "null dereference: where p is null, line 3 uses it"},
+		{ID: "m1", Verdict: Undefined, Evidence: "ub/signed overflow", Reason: "signed overflow: line 3 i + 1 may overflow"},
 	}); err != nil {
 		t.Fatal(err)
 	}
