@@ -191,6 +191,9 @@ func one(ctx context.Context, project, work string, opts Options, chosen candida
 		return nil, err
 	}
 	c.Times["tests"] = time.Since(began)
+	if err := c.shortenWrappers(); err != nil {
+		return nil, err
+	}
 	for i := range c.Tests {
 		c.Tests[i].Needs = c.needs(c.Tests[i].Reaches)
 	}

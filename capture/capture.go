@@ -8,8 +8,9 @@ import (
 	"time"
 )
 
-// Version is that of the serialised form. A reader refuses others.
-const Version = 1
+// Version is that of the serialised form, and of what a build leaves in its work folder. A
+// reader refuses others.
+const Version = 2
 
 // Folders below the work folder.
 const (

@@ -29,6 +29,8 @@
 //     between.
 //  7. Products get roles (roles.go) and the subject is chosen by the tests that reach
 //     it (propose.go). Options.Target and Options.Exclude overrule that.
+//  8. Scripts by which libtool starts programs are told what they would find out each
+//     time (libtool.go): the tests run thousands of times from here on.
 //
 // # Tests of makefiles
 //
