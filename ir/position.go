@@ -77,19 +77,6 @@ func Declared(inst llir.Instruction) (slot value.Value, variable *metadata.DILoc
 	return slot, variable, okSlot && okVar
 }
 
-// ScopeOf is the debug scope that an instruction or terminator lies in; nil without debug
-// information.
-func ScopeOf(inst any) metadata.Field {
-	if holder, ok := inst.(attached); ok {
-		for _, a := range holder.MDAttachments() {
-			if loc, ok := a.Node.(*metadata.DILocation); ok && a.Name == "dbg" {
-				return loc.Scope
-			}
-		}
-	}
-	return nil
-}
-
 func isDeclare(call *llir.InstCall) bool {
 	f, ok := call.Callee.(*llir.Func)
 	return ok && f.Name() == "llvm.dbg.declare"
