@@ -29,7 +29,7 @@ fetch() {
 # record NAME FOLDER writes the project's history to FOLDER/NAME.
 record() {
     rm -rf "$work/one"
-    cp -r "$(ls -d "$work/src/$1"-[0-9]*/ | head -1)" "$work/one"
+    cp -a "$(ls -d "$work/src/$1"-[0-9]*/ | head -1)" "$work/one"
     log=$(pwd)/$work/logs/$1
     out=$(pwd)/$2/$1
     # A run whose time was up (3) has decided what it could.
