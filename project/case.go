@@ -140,28 +140,45 @@ func (p *Project) Cases(faults bool) ([]Case, error) {
 	if p.Build != nil {
 		return []Case{{Program: p.Program, Problem: p.Program, Folder: p.Folder, Build: p.Build}}, nil
 	}
-	tests, expected, err := p.LoadTests()
-	if err != nil {
-		return nil, err
-	}
-	tests, expected, same, err := WithoutRepeats(tests, expected)
-	if err != nil {
-		return nil, err
-	}
-	plain := Case{Program: p.Program, Folder: p.Folder, Inputs: p.Inputs(nil), Tests: tests, Expected: expected,
-		Repeated: same, Behaviour: p.Behaviour()}
 	if !faults {
-		return []Case{plain}, nil
+		c, err := p.caseOf(nil)
+		return []Case{c}, err
 	}
 	if len(p.Faults) == 0 {
 		return nil, exit.Mark(exit.Input, ErrNoFaults, fmt.Errorf("%s names no faulty version", filepath.Join(p.Folder, File)))
 	}
 	var out []Case
 	for i := range p.Faults {
-		f := &p.Faults[i]
-		c := plain
-		c.Problem, c.Fault, c.Inputs, c.Fixed = p.Program, f.Name, p.Inputs(f), p.Inputs(nil)
+		c, err := p.caseOf(&p.Faults[i])
+		if err != nil {
+			return nil, err
+		}
 		out = append(out, c)
 	}
 	return out, nil
+}
+
+// caseOf is the project, or a faulty version of it, with the tests that there are of it.
+func (p *Project) caseOf(f *Fault) (Case, error) {
+	c := Case{Program: p.Program, Folder: p.Folder, Inputs: p.Inputs(f), Behaviour: p.Behaviour()}
+	var err error
+	if c.Tests, c.Expected, err = p.LoadTests(); err != nil {
+		return c, err
+	}
+	if f != nil {
+		c.Problem, c.Fault, c.Fixed = p.Program, f.Name, p.Inputs(nil)
+		tests, expected, err := p.load(&f.Tests)
+		if err != nil {
+			return c, err
+		}
+		c.Tests, c.Expected = append(c.Tests, tests...), append(c.Expected, expected...)
+	}
+	if len(c.Tests) == 0 {
+		return c, exit.New(exit.Input, fmt.Errorf("%s has no tests", c.Name()), "give it some: tests.dir, tests.file, tests.lines or [[tests.command]], in [tests] or of the fault")
+	}
+	if err := p.distinct(c.Tests); err != nil {
+		return c, err
+	}
+	c.Tests, c.Expected, c.Repeated, err = WithoutRepeats(c.Tests, c.Expected)
+	return c, err
 }

@@ -29,12 +29,12 @@ type namedTest struct {
 }
 
 // namedTests lists the tests of the folder and of the file, in the order of their names.
-func (p *Project) namedTests() ([]execute.Test, []Expectation, error) {
-	ofFolder, err := p.testsOfFolder()
+func (p *Project) namedTests(from *Tests) ([]execute.Test, []Expectation, error) {
+	ofFolder, err := p.testsOfFolder(from.Dir)
 	if err != nil {
 		return nil, nil, err
 	}
-	ofFile, err := p.testsOfFile()
+	ofFile, err := p.testsOfFile(from.File)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -42,21 +42,18 @@ func (p *Project) namedTests() ([]execute.Test, []Expectation, error) {
 	slices.SortFunc(all, func(a, b namedTest) int { return strings.Compare(a.Name+inputEnd, b.Name+inputEnd) })
 	var tests []execute.Test
 	var expected []Expectation
-	for i, t := range all {
-		if i > 0 && t.Name == all[i-1].Name {
-			return nil, nil, exit.New(exit.Input, fmt.Errorf("%s: test %s is there twice", p.Folder, t.Name), "give one of them another name")
-		}
+	for _, t := range all {
 		tests, expected = append(tests, t.Test), append(expected, Expectation{Output: t.expected})
 	}
 	return tests, expected, nil
 }
 
 // testsOfFolder lists the tests that are NAME.in and NAME.out in a folder.
-func (p *Project) testsOfFolder() ([]namedTest, error) {
-	if p.Tests.Dir == "" {
+func (p *Project) testsOfFolder(name string) ([]namedTest, error) {
+	if name == "" {
 		return nil, nil
 	}
-	dir := filepath.Join(p.Folder, p.Tests.Dir)
+	dir := filepath.Join(p.Folder, name)
 	files, err := filepath.Glob(filepath.Join(dir, "*"+inputEnd))
 	if err != nil {
 		return nil, fmt.Errorf("listing tests: %w", err)
@@ -82,11 +79,11 @@ func (p *Project) testsOfFolder() ([]namedTest, error) {
 // hundred small tests can be read from top to bottom. It is Go's format txtar, which has
 // no text without a newline at its end, no such line in a text, and nothing but text:
 // tests with one of these stay files of the folder.
-func (p *Project) testsOfFile() ([]namedTest, error) {
-	if p.Tests.File == "" {
+func (p *Project) testsOfFile(name string) ([]namedTest, error) {
+	if name == "" {
 		return nil, nil
 	}
-	path := filepath.Join(p.Folder, p.Tests.File)
+	path := filepath.Join(p.Folder, name)
 	text, err := os.ReadFile(path)
 	if err != nil {
 		return nil, exit.New(exit.Input, err, "")

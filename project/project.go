@@ -55,6 +55,9 @@ type Fault struct {
 	Source      string `toml:"source"`
 	Replaces    string `toml:"replaces"`
 	Description string `toml:"description"`
+	// Tests are those that belong to this fault alone, beside the project's, which say how
+	// all are run.
+	Tests Tests `toml:"tests"`
 }
 
 // ErrNoProject is a folder that does not say what there is to test, or to mutate.
@@ -98,7 +101,7 @@ func (p *Project) check() error {
 	if p.Program == "" || len(p.Sources) == 0 {
 		return errors.New("program and sources must be given")
 	}
-	if err := p.Tests.Check(); err != nil {
+	if err := p.checkTests(); err != nil {
 		return err
 	}
 	for _, harness := range p.Harness {

@@ -2,7 +2,6 @@ package project
 
 import (
 	"bytes"
-	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
@@ -22,6 +21,8 @@ type Tests struct {
 	Dir string `toml:"dir"`
 	// File holds tests of the same kind, one after the other (see testsOfFile).
 	File string `toml:"file"`
+	// Lines is a file of command lines, each a test (see testsOfLines).
+	Lines string `toml:"lines"`
 	// Commands are tests with arguments and files.
 	Commands []Command `toml:"command"`
 	// Writable gives each run a folder of its own in which it may write.
@@ -50,10 +51,38 @@ type Command struct {
 	Fails  bool   `toml:"fails"`
 }
 
-func (t *Tests) Check() error {
-	if t.Dir == "" && t.File == "" && len(t.Commands) == 0 {
-		return errors.New("there are no tests: give tests.dir, tests.file, or [[tests.command]]")
+// checkTests checks the project's tests and those of its faults.
+func (p *Project) checkTests() error {
+	some := !p.Tests.none()
+	for i := range p.Faults {
+		f := &p.Faults[i]
+		some = some || !f.Tests.none()
+		if f.Tests.Writable || f.Tests.Compare != "" {
+			return fmt.Errorf("fault %q: how tests are run is said of all, in [tests]", f.Name)
+		}
+		own := f.Tests
+		own.Writable, own.Compare = p.Tests.Writable, p.Tests.Compare
+		if err := own.check(); err != nil {
+			return fmt.Errorf("fault %q: %w", f.Name, err)
+		}
 	}
+	if !some {
+		return errNoTests
+	}
+	return p.Tests.check()
+}
+
+var errNoTests = errors.New("there are no tests: give tests.dir, tests.file, tests.lines, or [[tests.command]]")
+
+// Check is an error where there are no tests, or they contradict each other.
+func (t *Tests) Check() error {
+	if t.none() {
+		return errNoTests
+	}
+	return t.check()
+}
+
+func (t *Tests) check() error {
 	if _, ok := behaviours[t.Compare]; !ok {
 		return fmt.Errorf("tests.compare %q: want output, exit or both", t.Compare)
 	}
@@ -79,6 +108,11 @@ func (t *Tests) Check() error {
 		seen[c.Name] = true
 	}
 	return nil
+}
+
+// none reports whether there are no tests.
+func (t *Tests) none() bool {
+	return t.Dir == "" && t.File == "" && t.Lines == "" && len(t.Commands) == 0
 }
 
 // behaviours are the values of Tests.Compare.
@@ -121,39 +155,61 @@ func (e Expectation) Meets(o execute.Outcome, printed []byte) bool {
 }
 
 // LoadTests lists the project's tests: those of the folder and of the file in the order
-// of their names, then the commands in their own.
-func (p *Project) LoadTests() ([]execute.Test, []Expectation, error) {
-	tests, expected, err := p.namedTests()
+// of their names, then the lines and the commands in their own.
+func (p *Project) LoadTests() ([]execute.Test, []Expectation, error) { return p.load(&p.Tests) }
+
+// load lists tests.
+func (p *Project) load(from *Tests) ([]execute.Test, []Expectation, error) {
+	tests, expected, err := p.namedTests(from)
 	if err != nil {
 		return nil, nil, err
 	}
-	taken := map[string]bool{}
-	for _, t := range tests {
-		taken[t.Name] = true
+	lines, err := p.testsOfLines(from.Lines)
+	if err != nil {
+		return nil, nil, err
 	}
-	for _, c := range p.Tests.Commands {
-		if taken[c.Name] {
-			return nil, nil, exit.New(exit.Input, fmt.Errorf("%s: [[tests.command]] %s is also a test of %s", p.Folder, c.Name, cmp.Or(p.Tests.Dir, p.Tests.File)), "give it another name")
-		}
-		want, err := p.expectation(c)
+	tests, expected = append(tests, lines...), append(expected, make([]Expectation, len(lines))...)
+	for i := range from.Commands {
+		t, want, err := p.testOfCommand(&from.Commands[i])
 		if err != nil {
 			return nil, nil, err
 		}
-		t := execute.Test{Name: c.Name, Args: c.Args, Outputs: c.Outputs}
-		if c.Input != "" {
-			t.Input = filepath.Join(p.Folder, c.Input)
-		}
-		for _, file := range c.Files {
-			t.Files = append(t.Files, execute.File{Name: filepath.ToSlash(file), Path: filepath.Join(p.Folder, file)})
-		}
-		for _, path := range append([]string{t.Input}, pathsOf(t.Files)...) {
-			if _, err := os.Stat(path); path != "" && err != nil {
-				return nil, nil, exit.New(exit.Input, fmt.Errorf("test %s: %w", c.Name, err), "mend the test in "+File)
-			}
-		}
 		tests, expected = append(tests, t), append(expected, want)
 	}
-	return tests, expected, nil
+	return tests, expected, p.distinct(tests)
+}
+
+// distinct is an error where two tests have one name.
+func (p *Project) distinct(tests []execute.Test) error {
+	taken := map[string]bool{}
+	for i := range tests {
+		if taken[tests[i].Name] {
+			return exit.New(exit.Input, fmt.Errorf("%s: test %s is there twice", p.Folder, tests[i].Name), "give one of them another name")
+		}
+		taken[tests[i].Name] = true
+	}
+	return nil
+}
+
+// testOfCommand is the test of a [[tests.command]].
+func (p *Project) testOfCommand(c *Command) (execute.Test, Expectation, error) {
+	want, err := p.expectation(c)
+	t := execute.Test{Name: c.Name, Args: c.Args, Outputs: c.Outputs}
+	if err != nil {
+		return t, want, err
+	}
+	if c.Input != "" {
+		t.Input = filepath.Join(p.Folder, c.Input)
+	}
+	for _, file := range c.Files {
+		t.Files = append(t.Files, execute.File{Name: filepath.ToSlash(file), Path: filepath.Join(p.Folder, file)})
+	}
+	for _, path := range append([]string{t.Input}, pathsOf(t.Files)...) {
+		if _, err := os.Stat(path); path != "" && err != nil {
+			return t, want, exit.New(exit.Input, fmt.Errorf("test %s: %w", c.Name, err), "mend the test in "+File)
+		}
+	}
+	return t, want, nil
 }
 
 func pathsOf(files []execute.File) []string {
@@ -164,7 +220,7 @@ func pathsOf(files []execute.File) []string {
 	return out
 }
 
-func (p *Project) expectation(c Command) (Expectation, error) {
+func (p *Project) expectation(c *Command) (Expectation, error) {
 	want := Expectation{Status: c.Status, Fails: c.Fails}
 	if want.Status == nil && !c.Fails && len(p.Harness) > 0 {
 		want.Status = new(int)
