@@ -28,12 +28,14 @@ fetch() {
 
 # record NAME FOLDER writes the project's history to FOLDER/NAME.
 record() {
-    rm -rf "$work/one"
-    cp -a "$(ls -d "$work/src/$1"-[0-9]*/ | head -1)" "$work/one"
+    copy=$work/copies/$1
+    rm -rf "$copy"
+    mkdir -p "$work/copies"
+    cp -a "$(ls -d "$work/src/$1"-[0-9]*/ | head -1)" "$copy"
     log=$(pwd)/$work/logs/$1
     out=$(pwd)/$2/$1
     # A run whose time was up (3) has decided what it could.
-    if (cd "$work/one" && "$winnow" init . && { "$winnow" run . --matrix --budget "${BUDGET:-60s}" --out "$out" || test $? = 3; }) >"$log" 2>&1; then
+    if (cd "$copy" && "$winnow" init . && { "$winnow" run . --matrix --budget "${BUDGET:-60s}" --out "$out" || test $? = 3; }) >"$log" 2>&1; then
         killed=$(cat "$out"/*/manifest.json | sed -n 's/.*"killed": \([0-9]*\).*/\1/p' | awk "{n += \$1} END {print n + 0}")
         echo "$1: $killed killed"
         test "$killed" -ge "$least" || rm -r "$out"
@@ -41,7 +43,7 @@ record() {
         echo "$1: not recorded ($log)"
         rm -rf "$out"
     fi
-    rm -rf "$work/one"
+    rm -rf "$copy"
 }
 
 for name in ${PROJECTS:-$(grep -hv '^#' "$here/projects-sealed.txt" "$here/projects.txt")}; do
