@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -142,6 +143,9 @@ func TestARunWithABudgetGoesOnFromAFewMutantsToAllThatThereIsTimeFor(t *testing.
 	}
 	if n := strings.Count(said.String(), "going on with up to "); n == 0 {
 		t.Errorf("it did not begin with a few:\n%s", said.String())
+	}
+	if !regexp.MustCompile(`the tests run \d+ of \d+ lines`).MatchString(said.String()) {
+		t.Errorf("it did not look which lines the tests run:\n%s", said.String())
 	}
 	if a, b := verdicts(t, whole), verdicts(t, grown); a != b {
 		t.Errorf("verdicts differ: %s and %s", a, b)

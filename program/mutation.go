@@ -39,6 +39,10 @@ type Mutation struct {
 	Further []equiv.Stage
 	// PerLine, when not 0, is how many mutants a line has at most, spread in the same way.
 	PerLine int
+	// Unreached, when not nil, says of which lines it is known that no test runs them. They
+	// have a mutant each at most, and a fifth of Most together: a list of such lines
+	// says as much as their mutants do.
+	Unreached func(file string, line int) bool
 	// Keep are ids of mutants that there are whatever Most and PerLine say.
 	Keep map[string]bool
 	// Only, when not nil, has the ids of the mutants to make, whatever else is said.

@@ -21,7 +21,14 @@ type spread struct {
 	more uint64
 	// keep are ids of mutants that are kept in any case.
 	keep map[string]bool
+	// unreached says which lines have no more than one mutant, and unreachedMore which share of
+	// them, of 2^32, has one.
+	unreached     func(file string, line int) bool
+	unreachedMore uint64
 }
+
+// unreachedPart of the mutants are on lines that no test runs, at most.
+const unreachedPart = 5
 
 // newSpread counts the program's lines and divides what is wanted among them, where Most
 // is a bound, and gives no line more than PerLine, where that is one.
@@ -48,13 +55,32 @@ func newSpread(p *Program, opts *Mutation) *spread {
 			}
 		}
 	}
+	most, s := opts.Most, &spread{keep: opts.Keep, unreached: opts.Unreached}
+	if opts.Unreached != nil {
+		unreached := 0
+		for at := range lines {
+			if opts.Unreached(at.file, at.line) {
+				unreached++
+				delete(lines, at)
+			}
+		}
+		part := min(unreached, most/unreachedPart)
+		if len(lines) == 0 {
+			part = min(unreached, most)
+		}
+		most -= part
+		s.unreachedMore = shareOf(part, unreached)
+	}
 	count := max(1, len(lines))
-	s := &spread{each: opts.Most / count, more: uint64(opts.Most%count) << 32 / uint64(count), keep: opts.Keep}
+	s.each, s.more = most/count, shareOf(most%count, count)
 	if opts.PerLine > 0 && s.each >= opts.PerLine {
 		s.each, s.more = opts.PerLine, 0
 	}
 	return s
 }
+
+// shareOf is a part of a whole, of 2^32.
+func shareOf(part, whole int) uint64 { return uint64(part) << 32 / uint64(max(1, whole)) }
 
 // choose keeps some of a function's mutants, in their order.
 func (s *spread) choose(mutants []mutant.Mutant) []mutant.Mutant {
@@ -64,10 +90,7 @@ func (s *spread) choose(mutants []mutant.Mutant) []mutant.Mutant {
 	}
 	kept := map[string]bool{}
 	for number, list := range byLine {
-		most := s.each
-		if s.hasMore(list[0].File, number) {
-			most++
-		}
+		most := s.most(list[0].File, number)
 		slices.SortFunc(list, func(a, b *mutant.Mutant) int { return cmp.Compare(a.ID, b.ID) })
 		for _, m := range list[:min(len(list), most)] {
 			kept[m.ID] = true
@@ -76,12 +99,24 @@ func (s *spread) choose(mutants []mutant.Mutant) []mutant.Mutant {
 	return slices.DeleteFunc(mutants, func(m mutant.Mutant) bool { return !kept[m.ID] && !s.keep[m.ID] })
 }
 
-// hasMore says whether a line is of those that have one mutant more. Those of a small share
-// are among those of a larger one.
-func (s *spread) hasMore(file string, line int) bool {
+// most is how many mutants a line has at most.
+func (s *spread) most(file string, line int) int {
+	most, more := s.each, s.more
+	if s.unreached != nil && s.unreached(file, line) {
+		most, more = 0, s.unreachedMore
+	}
+	if within(more, file, line) {
+		most++
+	}
+	return most
+}
+
+// within says whether a line is of a share of them. Those of a small share are among those of a
+// larger one.
+func within(share uint64, file string, line int) bool {
 	hash := fnv.New32a()
 	_, _ = hash.Write([]byte(file)) // a hash takes everything
 	_, _ = hash.Write([]byte{byte(line), byte(line >> 8), byte(line >> 16)})
 	// The last bytes move the low bits of FNV alone.
-	return uint64(hash.Sum32()*0x9e3779b1) < s.more
+	return uint64(hash.Sum32()*0x9e3779b1) < share
 }

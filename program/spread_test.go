@@ -2,8 +2,12 @@ package program
 
 import (
 	"fmt"
+	"path/filepath"
+	"strings"
 	"testing"
 
+	"github.com/winnow-mutants/winnow/internal/testfile"
+	"github.com/winnow-mutants/winnow/ir/clang"
 	"github.com/winnow-mutants/winnow/mutant"
 )
 
@@ -64,4 +68,62 @@ func TestWhatIsKeptStaysWhateverTheSpreadSays(t *testing.T) {
 	if len(kept) != 2 || kept[0].ID != "a" || kept[1].ID != "c" {
 		t.Errorf("%d mutants are left, want a and c", len(kept))
 	}
+}
+
+func TestLinesThatNoTestRunsHaveOneMutantAtMostAndAFifthOfAll(t *testing.T) {
+	t.Parallel()
+	p, file := linesOfCode(t)
+	made := func() []mutant.Mutant {
+		var out []mutant.Mutant
+		for line := 2; line <= 101; line++ {
+			for k := range 9 {
+				out = append(out, mutant.Mutant{ID: fmt.Sprintf("%x", (line*31+k*17)%4099), File: file, Line: line})
+			}
+		}
+		return out
+	}
+	for _, c := range []struct{ most, unreached, onUnreached, onOthers int }{
+		{200, 50, 40, 160}, // a fifth is for the lines that no test runs
+		{500, 50, 50, 450}, // which have one at most
+		{50, 100, 50, 0},   // there are no others
+		{90, 0, 0, 90},
+	} {
+		unreached := func(_ string, line int) bool { return line-2 < c.unreached }
+		kept := newSpread(p, &Mutation{Most: c.most, Unreached: unreached}).choose(made())
+		on := map[bool]int{}
+		lines := map[int]int{}
+		for _, m := range kept {
+			on[unreached(m.File, m.Line)]++
+			if lines[m.Line]++; unreached(m.File, m.Line) && lines[m.Line] > 1 {
+				t.Errorf("%+v: line %d, which no test runs, has %d mutants", c, m.Line, lines[m.Line])
+			}
+		}
+		if !about(on[true], c.onUnreached) || !about(on[false], c.onOthers) {
+			t.Errorf("%+v: %d mutants on lines that no test runs, %d on others", c, on[true], on[false])
+		}
+	}
+}
+
+func about(got, want int) bool { return got >= want*3/4 && got <= want*5/4+1 }
+
+// linesOfCode is a program with code on the lines 2 to 101 of one file.
+func linesOfCode(t *testing.T) (p *Program, file string) {
+	t.Helper()
+	var text strings.Builder
+	text.WriteString("void f(volatile int *p) {\n")
+	for range 100 {
+		text.WriteString("*p = 1;\n")
+	}
+	text.WriteString("}\n")
+	path := filepath.Join(t.TempDir(), "a.c")
+	testfile.Write(t, path, text.String())
+	tools, err := clang.Find()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err = Load(t.Context(), tools, []Input{{Path: path}}, LoadOptions{Mutation: Mutation{Nothing: true}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p, path
 }

@@ -72,6 +72,8 @@ type recording struct {
 	// variants are what is mutated, and chosen the mutants that are run.
 	variants []*variant
 	chosen   []mutant.Mutant
+	// looked is what the tests run (looking.go).
+	looked looked
 	// bound is how many mutants are made at most, 0 any number.
 	bound int
 	// kept are the decisions so far, of all rounds; size is what this one works on, program
@@ -153,27 +155,13 @@ func (r *recording) mutate(ctx context.Context) (*program.Program, error) {
 	if r.variants, err = r.variantsOf(ctx); err != nil {
 		return nil, err
 	}
-	var inputs []program.Input
-	for _, v := range r.variants {
-		inputs = append(inputs, v.input)
-	}
-	if len(inputs) == 0 {
-		return nil, exit.New(exit.Input, fmt.Errorf("%s: of its source files none is left to mutate", r.build.Subject.Name),
-			"name others in winnow.toml: targets says what is mutated, exclude what is not")
-	}
 	done := r.during(fmt.Sprintf("compiling and mutating %s of %s", r.files(), r.build.Subject.Name))
 	defer done()
-	p, err := program.Load(ctx, r.builder.Tools, inputs, program.LoadOptions{Name: r.build.Subject.Name, Mutation: r.opts.Mutation, Sources: r.trees,
-		LeaveOut: func(in program.Input, err error) {
-			r.summary.Skipped = append(r.summary.Skipped, fmt.Sprintf("%s: clang does not compile it: %v", r.short(in.Path), firstLine(err)))
-		}})
+	p, err := r.load(ctx)
 	if err != nil {
 		return nil, err
 	}
 	mutants := p.Mutants()
-	if len(mutants) == 0 && r.opts.Choose == nil {
-		return nil, exit.New(exit.Input, fmt.Errorf("%s: nothing to mutate", p.Name), "")
-	}
 	r.stage("mutate", start)
 	if err := r.choose(ctx, p); err != nil {
 		return nil, err
@@ -187,6 +175,32 @@ func (r *recording) mutate(ctx context.Context) (*program.Program, error) {
 		p.Count(equiv.Equivalent), p.Count(equiv.Duplicate), time.Since(start).Seconds())
 	if len(r.chosen) < len(mutants) {
 		r.say("%d of them are to be decided", len(r.chosen))
+	}
+	return p, nil
+}
+
+// load makes the mutants of the variants.
+func (r *recording) load(ctx context.Context) (*program.Program, error) {
+	var inputs []program.Input
+	for _, v := range r.variants {
+		inputs = append(inputs, v.input)
+	}
+	if len(inputs) == 0 {
+		return nil, exit.New(exit.Input, fmt.Errorf("%s: of its source files none is left to mutate", r.build.Subject.Name),
+			"name others in winnow.toml: targets says what is mutated, exclude what is not")
+	}
+	p, err := program.Load(ctx, r.builder.Tools, inputs, program.LoadOptions{Name: r.build.Subject.Name, Mutation: r.opts.Mutation, Sources: r.trees,
+		LeaveOut: func(in program.Input, err error) {
+			r.summary.Skipped = append(r.summary.Skipped, fmt.Sprintf("%s: clang does not compile it: %v", r.short(in.Path), firstLine(err)))
+		}})
+	if err != nil {
+		return nil, err
+	}
+	if len(p.Mutants()) == 0 && r.size.files > 0 {
+		return nil, exit.New(exit.Input, fmt.Errorf("%s: %w", p.Name, errNotReached), "")
+	}
+	if len(p.Mutants()) == 0 && r.opts.Choose == nil {
+		return nil, exit.New(exit.Input, fmt.Errorf("%s: nothing to mutate", p.Name), "")
 	}
 	return p, nil
 }
@@ -217,13 +231,22 @@ func (r *recording) short(path string) string {
 	return path
 }
 
+// layers makes a folder for layers.
+func (r *recording) layers() (string, error) {
+	folder, err := os.MkdirTemp(filepath.Dir(r.build.Work), ".winnow-layers-")
+	if err != nil {
+		return "", fmt.Errorf("making a folder for builds: %w", err)
+	}
+	return folder, nil
+}
+
 // place makes the layers of the build in which objects with mutants, and objects that
 // probe, have the places of the build's own.
 func (r *recording) place(ctx context.Context, p *program.Program, how build.Optimizing) (builds command.Builds, remove func(), err error) {
 	start := time.Now()
-	folder, err := os.MkdirTemp(filepath.Dir(r.build.Work), ".winnow-layers-")
+	folder, err := r.layers()
 	if err != nil {
-		return builds, nil, fmt.Errorf("making a folder for builds: %w", err)
+		return builds, nil, err
 	}
 	remove = func() { os.RemoveAll(folder) }
 	builds = command.Builds{Base: r.build.Work, Mutants: filepath.Join(folder, "mutants"), Probe: filepath.Join(folder, "probe"), Sites: p.Sites}

@@ -84,6 +84,9 @@ func (r *recording) decideAll(ctx context.Context, suite *suite) (*recording, er
 	if !r.opts.Grow || r.opts.Until.IsZero() {
 		return r, r.decide(ctx, limits{ctx, ctx}, suite)
 	}
+	if err := r.look(ctx, suite); err != nil {
+		return nil, err
+	}
 	first := cmp.Or(r.opts.First, firstRound(time.Until(r.opts.Until), suite.took))
 	next := r.sizeOf(r.bounded(max(len(r.kept.of), first)))
 	var last *recording
@@ -164,7 +167,7 @@ func (r *recording) bounded(most int) int {
 func (r *recording) round(s size, last *recording) *recording {
 	one := *r
 	one.size, one.stages, one.summary.Skipped = s, slices.Clone(r.stages), slices.Clone(r.summary.Skipped)
-	one.opts.Mutation.Most = s.most
+	one.opts.Mutation.Most, one.opts.Mutation.Unreached = s.most, r.looked.unreached
 	if last != nil {
 		one.opts.Mutation.Keep = map[string]bool{}
 		for _, m := range last.chosen {
@@ -242,8 +245,8 @@ func (r *recording) units() []*capture.Unit {
 	return out
 }
 
-// sources are the subject's sources in C, of a change those that it touches, in an order that depends on their names alone
-// and takes no folder first: those of a smaller round are among those of a larger.
+// sources are the subject's sources in C, of a change those that it touches: those first that tests run lines of, else in an
+// order that depends on their names alone and takes no folder first: those of a smaller round are among those of a larger.
 func (r *recording) sources() []string {
 	hashes := map[string]uint32{}
 	for _, id := range r.build.Subject.Units {
@@ -254,7 +257,7 @@ func (r *recording) sources() []string {
 		}
 	}
 	return slices.SortedFunc(maps.Keys(hashes), func(a, b string) int {
-		return cmp.Or(cmp.Compare(hashes[a], hashes[b]), cmp.Compare(a, b))
+		return cmp.Or(cmp.Compare(r.looked.rank(r.build.Path(a)), r.looked.rank(r.build.Path(b))), cmp.Compare(hashes[a], hashes[b]), cmp.Compare(a, b))
 	})
 }
 

@@ -30,7 +30,7 @@ func (r *recording) run(ctx, limited context.Context, builds command.Builds, sui
 	told := &telling{recording: r, found: out, last: start, bySelector: map[int32]*mutant.Mutant{}, keys: r.keyed(r.program)}
 	list := make([]execute.Mutant, len(out.mutants))
 	for i, m := range out.mutants {
-		list[i] = execute.Mutant{Selector: m.Selector, Site: m.Site.Ordinal}
+		list[i] = asRun(&m)
 		told.bySelector[m.Selector] = &out.mutants[i]
 	}
 	done := r.during("running the tests on the original, to see what they reach")

@@ -1,0 +1,173 @@
+package built
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/winnow-mutants/winnow/equiv/tce"
+	"github.com/winnow-mutants/winnow/execute"
+	"github.com/winnow-mutants/winnow/execute/command"
+	"github.com/winnow-mutants/winnow/mutant"
+	"github.com/winnow-mutants/winnow/program"
+	"github.com/winnow-mutants/winnow/program/build"
+)
+
+// Looking. Of many projects the tests run less than half of the code. A run that has not time
+// for all mutants would spend it on code that no test comes to, of which a list of lines says as
+// much as a thousand survivors do. So it looks first which lines the tests run: a build with one
+// mutant a line, none of them compared or run, on which each test runs once. Rounds then take up
+// sources with such lines first, and spread most mutants over these lines alone.
+
+const (
+	// lookShare of the time that there is looking may take, as long as tests take less.
+	lookShare = 4
+	// lookBytes a second of that time are how much C is looked at.
+	lookBytes = 30_000
+)
+
+// looked is what the tests run, as far as that was looked at.
+type looked struct {
+	// sources are those looked at, by path; true with a line that a test runs.
+	sources map[string]bool
+	// lines have mutants; true where a test runs one of them.
+	lines map[place]bool
+}
+
+type place struct {
+	file string
+	line int
+}
+
+// unreached reports whether it is known that no test runs a line.
+func (l *looked) unreached(file string, line int) bool {
+	reached, known := l.lines[place{file, line}]
+	return known && !reached
+}
+
+// rank orders sources: those with lines that tests run, those of which that is not known, the
+// others.
+func (l *looked) rank(source string) int {
+	reached, known := l.sources[source]
+	switch {
+	case l.sources == nil || reached:
+		return 0
+	case !known:
+		return 1
+	}
+	return 2
+}
+
+// look finds out which lines the tests run. Where that takes too long, or cannot be found out,
+// nothing is known, and the rounds do without.
+func (r *recording) look(ctx context.Context, suite *suite) error {
+	left := time.Until(r.opts.Until) / lookShare
+	if suite.took > left {
+		return nil
+	}
+	start := time.Now()
+	done := r.during("looking which lines the tests run")
+	defer done()
+	limited, stop := context.WithTimeout(ctx, left)
+	defer stop()
+	found, err := r.lookAt(limited, suite, r.sourcesOf(int64(left.Seconds()*lookBytes)))
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	done()
+	switch {
+	case errors.Is(err, context.DeadlineExceeded):
+		r.say("which lines the tests run was not found out in %.0f s", time.Since(start).Seconds())
+		return nil
+	case err != nil:
+		return nil // the first round says the same
+	}
+	r.looked = *found
+	reached := 0
+	for _, is := range found.lines {
+		if is {
+			reached++
+		}
+	}
+	r.stage("look", start)
+	r.say("the tests run %d of %d lines; the others have one mutant a line at most (%.1f s)", reached, len(found.lines), time.Since(start).Seconds())
+	return nil
+}
+
+// sourcesOf is a size of as many sources as hold so many bytes, and of one at least.
+func (r *recording) sourcesOf(bytes int64) size {
+	sources := r.sources()
+	for n, source := range sources {
+		if info, err := os.Stat(r.build.Path(source)); err == nil { // what cannot be read costs nothing yet
+			bytes -= info.Size()
+		}
+		if bytes < 0 {
+			return size{files: max(1, n)}
+		}
+	}
+	return size{files: len(sources)}
+}
+
+// lookAt looks at some of the sources.
+func (r *recording) lookAt(ctx context.Context, suite *suite, at size) (*looked, error) {
+	one := r.round(at, nil)
+	one.opts.Say = func(string) {}
+	none, err := tce.ByName("none")
+	if err != nil {
+		return nil, err
+	}
+	one.opts.Mutation.Most, one.opts.Mutation.PerLine, one.opts.Mutation.Passes = 0, 1, none
+	if one.variants, err = one.variantsOf(ctx); err != nil {
+		return nil, err
+	}
+	p, err := one.load(ctx)
+	if err != nil {
+		return nil, err
+	}
+	folder, err := one.layers()
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(folder)
+	builds := command.Builds{Base: r.build.Work, Mutants: filepath.Join(folder, "lines"), Sites: p.Sites}
+	objects, err := r.builder.MutantObjects(ctx, p, "lines", build.Soon)
+	if err != nil {
+		return nil, err
+	}
+	if err := one.layer(ctx, p, builds.Mutants, objects); err != nil {
+		return nil, err
+	}
+	engine, err := command.Start(ctx, builds, suite.tests, command.Options{Workers: r.opts.Workers})
+	if err != nil {
+		return nil, err
+	}
+	defer engine.Close()
+	base, err := engine.Original(ctx, suite.failing)
+	if err != nil {
+		return nil, fmt.Errorf("running the tests: %w", err)
+	}
+	return linesOf(p, &found{base: base}), nil
+}
+
+// linesOf are the lines of a program's mutants, and which of them the tests come to.
+func linesOf(p *program.Program, f *found) *looked {
+	out := &looked{sources: map[string]bool{}, lines: map[place]bool{}}
+	for _, u := range p.Units {
+		out.sources[u.Input.Path] = out.sources[u.Input.Path] || false
+		for i := range u.Mutants {
+			m := &u.Mutants[i]
+			at, reached := place{m.File, m.Line}, f.reached(asRun(m))
+			out.lines[at] = out.lines[at] || reached
+			out.sources[u.Input.Path] = out.sources[u.Input.Path] || reached
+		}
+	}
+	return out
+}
+
+// asRun is a mutant for an engine.
+func asRun(m *mutant.Mutant) execute.Mutant {
+	return execute.Mutant{Selector: m.Selector, Site: m.Site.Ordinal}
+}

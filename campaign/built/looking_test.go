@@ -1,0 +1,65 @@
+package built
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/winnow-mutants/winnow/capture"
+	"github.com/winnow-mutants/winnow/execute"
+	"github.com/winnow-mutants/winnow/mutant"
+	"github.com/winnow-mutants/winnow/program"
+)
+
+// unitOf is a unit of one file with a mutant at each site, on the lines.
+func unitOf(path string, firstSite int, lines ...int) *program.Unit {
+	u := &program.Unit{Input: program.Input{Path: path}}
+	for k, line := range lines {
+		u.Mutants = append(u.Mutants, mutant.Mutant{File: path, Line: line, Selector: int32(firstSite + k + 1), Site: mutant.Site{Ordinal: firstSite + k}})
+	}
+	return u
+}
+
+func TestLinesAreRunWhereATestThatIsUsedComesToOneOfTheirMutants(t *testing.T) {
+	p := &program.Program{Units: []*program.Unit{unitOf("a.c", 0, 1, 2, 2), unitOf("b.c", 3, 1)}, Sites: 4}
+	used, aside := execute.NewBits(4), execute.NewBits(4)
+	used.Set(2)
+	aside.Set(3)
+	l := linesOf(p, &found{base: &execute.Baseline{Tests: []execute.TestBaseline{{Reached: used}, {Reached: aside, SetAside: "flaky"}}}})
+	for at, want := range map[place]bool{{"a.c", 1}: true, {"a.c", 2}: false, {"b.c", 1}: true, {"a.c", 3}: false, {"c.c", 1}: false} {
+		if got := l.unreached(at.file, at.line); got != want {
+			t.Errorf("%v: no test is known to run it: %t, want %t", at, got, want)
+		}
+	}
+	if l.rank("a.c") >= l.rank("c.c") || l.rank("c.c") >= l.rank("b.c") {
+		t.Errorf("sources rank %d (run), %d (not looked at), %d (not run)", l.rank("a.c"), l.rank("c.c"), l.rank("b.c"))
+	}
+}
+
+func TestSourcesThatTestsRunComeFirst(t *testing.T) {
+	work := t.TempDir()
+	c := &capture.Capture{Work: work}
+	for _, name := range []string{"a.c", "b.c", "c.c", "d.c"} {
+		c.Units = append(c.Units, capture.Unit{ID: name, Source: name, Language: "c"})
+		c.Subject.Units = append(c.Subject.Units, name)
+		if err := os.WriteFile(filepath.Join(work, name), make([]byte, 100), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r := &recording{build: c}
+	before := r.sources()
+	for _, is := range []struct {
+		bytes int64
+		files int
+	}{{0, 1}, {250, 2}, {400, 4}} {
+		if got := r.sourcesOf(is.bytes); got.files != is.files {
+			t.Errorf("%d bytes: %d files, want %d", is.bytes, got.files, is.files)
+		}
+	}
+	last := before[3]
+	r.looked = looked{sources: map[string]bool{filepath.Join(work, last): true, filepath.Join(work, before[0]): false}}
+	if got, want := r.sources(), []string{last, before[1], before[2], before[0]}; !slices.Equal(got, want) {
+		t.Errorf("sources are %v, want %v", got, want)
+	}
+}
