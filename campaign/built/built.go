@@ -74,6 +74,8 @@ type recording struct {
 	chosen   []mutant.Mutant
 	// looked is what the tests run (looking.go).
 	looked looked
+	// blind are the tests that are known to notice nothing, by name.
+	blind map[string]bool
 	// bound is how many mutants are made at most, 0 any number.
 	bound int
 	// kept are the decisions so far, of all rounds; size is what this one works on, program
@@ -95,7 +97,7 @@ func Record(ctx context.Context, builder *build.Builder, build *capture.Capture,
 	// The sources are those of a copy of the project, which nobody changes.
 	compiler := *builder
 	compiler.Tools = builder.Tools.Remembering()
-	r := &recording{opts: opts, bound: opts.Mutation.Most, build: build, builder: &compiler, trees: &program.Sources{}, summary: report.Run{Program: build.Subject.Name, Causes: map[string]int{}}}
+	r := &recording{opts: opts, bound: opts.Mutation.Most, build: build, builder: &compiler, trees: &program.Sources{}, blind: map[string]bool{}, summary: report.Run{Program: build.Subject.Name, Causes: map[string]int{}}}
 	suite, err := r.tests(ctx)
 	if err != nil {
 		return nil, err

@@ -36,7 +36,7 @@ func (r *recording) run(ctx, limited context.Context, builds command.Builds, sui
 	done := r.during("running the tests on the original, to see what they reach")
 	defer done()
 	engine, err := command.Start(ctx, builds, suite.tests, command.Options{Workers: r.opts.Workers, Matrix: r.opts.Matrix, Until: r.opts.Until,
-		Known: told.known, Progress: told.progress, OnMutant: told.mutant})
+		Known: told.known, Progress: told.progress, OnMutant: told.mutant, OnBlind: r.tellBlind(suite)})
 	if err != nil {
 		return nil, err
 	}
@@ -67,6 +67,22 @@ func (r *recording) run(ctx, limited context.Context, builds command.Builds, sui
 		err = told.err
 	}
 	return out, err
+}
+
+// tellBlind says once of each test that notices nothing what is made of it.
+func (r *recording) tellBlind(suite *suite) func(test int, byOutput bool) {
+	return func(test int, byOutput bool) {
+		name := suite.tests[test].Name
+		if r.blind[name] {
+			return
+		}
+		r.blind[name] = true
+		what := "and prints the same: it kills no mutant"
+		if byOutput {
+			what = "so that what it prints is compared"
+		}
+		r.say("test %s passes even when the program is stopped as soon as it begins, %s", name, what)
+	}
 }
 
 func (f *found) reached(m execute.Mutant) bool {

@@ -17,7 +17,8 @@
 //
 // A run is (test, mutant) → how the command ended and, where that is asked for,
 // what it printed. The test kills the mutant when this differs from the
-// original's. A test that fails without any mutant, that says it was skipped, or
+// original's. Of a test that passes whatever the program does, what it prints is compared
+// (blind.go). A test that fails without any mutant, that says it was skipped, or
 // that does not behave the same three times says nothing, and is set aside.
 //
 // # Which runs are made

@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -89,6 +90,9 @@ type Options struct {
 	Known func(m execute.Mutant) (cells []execute.Cell, known bool)
 	// Progress is told after each mutant how many are decided.
 	Progress func(done, total int)
+	// OnBlind is told of each test that passes though the program is stopped as soon as it
+	// begins, and whether what it prints is compared in the place of how it ends. Calls do not overlap.
+	OnBlind func(test int, byOutput bool)
 	// OnMutant gets what is found of each mutant that is not Known as it is found, in any
 	// order. Calls do not overlap.
 	OnMutant func(d Decision)
@@ -130,7 +134,7 @@ const (
 
 // Start starts the workers. Close must be called at the end.
 func Start(ctx context.Context, builds Builds, tests []Test, options Options) (*Engine, error) {
-	e := &Engine{builds: builds, tests: tests, options: options.withDefaults()}
+	e := &Engine{builds: builds, tests: slices.Clone(tests), options: options.withDefaults()}
 	layers := map[string]string{}
 	for name, path := range map[string]string{mutantsBuild: builds.Mutants, probeBuild: builds.Probe} {
 		if path != "" {

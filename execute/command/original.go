@@ -146,8 +146,10 @@ func flaky(first, again execute.Outcome) string {
 
 // Original runs the tests on the build that holds the mutants, none of them selected,
 // and says what they reach. Where that is not what Check saw of the project as it was
-// built, as for a test that is set aside there (failing), the test is set aside.
+// built, as for a test that is set aside there (failing), the test is set aside. Tests that
+// notice nothing are compared by what they print (blind.go).
 func (e *Engine) Original(ctx context.Context, failing []*Failing) (*execute.Baseline, error) {
+	var telling sync.Mutex
 	base := &execute.Baseline{Tests: make([]execute.TestBaseline, len(e.tests))}
 	err := e.each(ctx, len(e.tests), func(ctx context.Context, c *client, test int) error {
 		if f := failing[test]; f != nil {
@@ -159,7 +161,7 @@ func (e *Engine) Original(ctx context.Context, failing []*Failing) (*execute.Bas
 			return fmt.Errorf("running test %s with the mutants built in: %w", e.tests[test].Name, err)
 		}
 		base.Tests[test] = e.baseline(test, answer)
-		return nil
+		return e.attend(ctx, c, test, answer, &base.Tests[test], &telling)
 	})
 	return base, err
 }

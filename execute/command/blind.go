@@ -1,0 +1,59 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"sync"
+
+	"github.com/winnow-mutants/winnow/execute"
+)
+
+// Some tests pass whatever the program does: the makefile ignores how it ends, or hands what it
+// prints to a filter, and a person is to look at it. No mutant can be killed by such a test as it
+// is. Each test therefore runs once with a program that is stopped as soon as it begins; one that
+// passes all the same is compared by what it prints.
+
+// attend chooses what is compared on a test that passed with answer: how it ends, and of a blind
+// one what it prints, if that is the same each time and tells the stopped program from the original.
+func (e *Engine) attend(ctx context.Context, c *client, test int, answer *reply, base *execute.TestBaseline, telling *sync.Mutex) error {
+	t := &e.tests[test]
+	if base.SetAside != "" || t.Fails || t.Compare != (Comparison{}) {
+		return nil
+	}
+	wall := e.options.BaselineWall
+	run := func(fuel int64) (*reply, table, error) {
+		again, err := c.do(ctx, e.request(test, mutantsBuild, 0, fuel, wall))
+		if err != nil {
+			return nil, table{}, fmt.Errorf("running test %s with the mutants built in: %w", t.Name, err)
+		}
+		return again, readTable(again.Table, e.builds.Sites), nil
+	}
+	stopped, seen, err := run(1)
+	if err != nil {
+		return err
+	}
+	if seen.outOfFuel == 0 || !e.outcome(test, stopped, seen).Same(base.Outcome, execute.ExitStatus) {
+		return nil
+	}
+	again, _, err := run(0)
+	if err != nil {
+		return err
+	}
+	chosen := false
+	for _, one := range []Comparison{{Stdout: true}, {Stderr: true}} {
+		t.Compare = one
+		// Work counts in no comparison.
+		first := e.outcome(test, answer, table{work: base.Work})
+		if first.Same(e.outcome(test, again, table{}), execute.ExitStatus) && !first.Same(e.outcome(test, stopped, table{}), execute.ExitStatus) {
+			base.Outcome, chosen = first, true
+			break
+		}
+		t.Compare = Comparison{}
+	}
+	if e.options.OnBlind != nil {
+		telling.Lock()
+		defer telling.Unlock()
+		e.options.OnBlind(test, chosen)
+	}
+	return nil
+}
