@@ -82,6 +82,7 @@ type recording struct {
 	// and found what came of it, and prepared and ran how long that took (rounds.go).
 	kept          *kept
 	size          size
+	leastFiles    int // that a round has: in fewer there was nothing to run
 	program       *program.Program
 	found         *found
 	prepared, ran time.Duration

@@ -12,6 +12,7 @@ import (
 	"github.com/winnow-mutants/winnow/execute"
 	"github.com/winnow-mutants/winnow/execute/command"
 	"github.com/winnow-mutants/winnow/mutant"
+	"github.com/winnow-mutants/winnow/mutant/rule"
 	"github.com/winnow-mutants/winnow/program"
 	"github.com/winnow-mutants/winnow/program/build"
 )
@@ -19,14 +20,14 @@ import (
 // Looking. Of many projects the tests run less than half of the code. A run that has not time
 // for all mutants would spend it on code that no test comes to, of which a list of lines says as
 // much as a thousand survivors do. So it looks first which lines the tests run: a build with one
-// mutant a line, none of them compared or run, on which each test runs once. Rounds then take up
+// mutant a line, which ends the program there, none of them compared or run, on which each test runs once. Rounds then take up
 // sources with such lines first, and spread most mutants over these lines alone.
 
 const (
 	// lookShare of the time that there is looking may take, as long as tests take less.
 	lookShare = 4
 	// lookBytes a second of that time are how much C is looked at.
-	lookBytes = 30_000
+	lookBytes = 20_000
 )
 
 // looked is what the tests run, as far as that was looked at.
@@ -119,7 +120,11 @@ func (r *recording) lookAt(ctx context.Context, suite *suite, at size) (*looked,
 	if err != nil {
 		return nil, err
 	}
-	one.opts.Mutation.Most, one.opts.Mutation.PerLine, one.opts.Mutation.Passes = 0, 1, none
+	rules, err := rule.Parse("lines", []byte("STMT --> lines, TRAPSTMT;"))
+	if err != nil {
+		return nil, err
+	}
+	one.opts.Mutation.Rules, one.opts.Mutation.Most, one.opts.Mutation.PerLine, one.opts.Mutation.Passes, one.opts.Mutation.KeepUndefined = rules, 0, 1, none, true
 	if one.variants, err = one.variantsOf(ctx); err != nil {
 		return nil, err
 	}

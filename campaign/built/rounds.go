@@ -70,7 +70,7 @@ func (r *recording) sizeOf(most int) size {
 		if info, err := os.Stat(r.build.Path(source)); err == nil { // what cannot be read costs nothing yet
 			bytes += info.Size()
 		}
-		if files > 0 && (files >= max(4, most/perFile) || bytes > int64(most)*perMutant) {
+		if files > 0 && files >= r.leastFiles && (files >= max(4, most/perFile) || bytes > int64(most)*perMutant) {
 			return size{most, files}
 		}
 		files++
@@ -103,11 +103,8 @@ func (r *recording) decideAll(ctx context.Context, suite *suite) (*recording, er
 			next = r.sizeOf(next.most / fewer)
 			continue
 		case errors.Is(err, errNotReached) && next.files > 0 && time.Now().Before(r.opts.Until):
-			if wider := r.sizeOf(r.bounded(4 * next.most)); wider != next {
-				next = wider
-			} else {
-				next.files = 0
-			}
+			r.leastFiles = 4 * next.files
+			next = r.sizeOf(next.most)
 			continue
 		case errors.Is(err, errNotReached) && next.files > 0 && last == nil:
 			return nil, exit.New(exit.Timeout, fmt.Errorf("%s: the time was up when %d of its %d sources were mutated, and no test comes to these", r.build.Subject.Name, next.files, len(r.sources())), "")
