@@ -53,8 +53,9 @@ type Builds struct {
 	// Base is the folder in which the project was built, an absolute path without
 	// symbolic links.
 	Base string
-	// Mutants is the layer of the meta-mutant, Probe that of the probing build.
-	Mutants, Probe string
+	// Mutants is the layer of the meta-mutant, Probe that of the probing build, Traced that of
+	// a build which writes down what runs (Trace).
+	Mutants, Probe, Traced string
 	// Sites is the length of the meta-mutant's table of sites, Shape that of the
 	// probing build's.
 	Sites int
@@ -130,13 +131,14 @@ type Engine struct {
 const (
 	mutantsBuild = "mutants"
 	probeBuild   = "probe"
+	tracedBuild  = "traced"
 )
 
 // Start starts the workers. Close must be called at the end.
 func Start(ctx context.Context, builds Builds, tests []Test, options Options) (*Engine, error) {
 	e := &Engine{builds: builds, tests: slices.Clone(tests), options: options.withDefaults()}
 	layers := map[string]string{}
-	for name, path := range map[string]string{mutantsBuild: builds.Mutants, probeBuild: builds.Probe} {
+	for name, path := range map[string]string{mutantsBuild: builds.Mutants, probeBuild: builds.Probe, tracedBuild: builds.Traced} {
 		if path != "" {
 			layers[name] = path
 		}

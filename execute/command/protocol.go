@@ -37,6 +37,8 @@ type request struct {
 	Brief bool
 	// Keep is how many bytes of each output are handed back.
 	Keep int64
+	// Traces hands back what the run leaves in tracesPath.
+	Traces bool
 }
 
 // reply says how a run ended.
@@ -50,6 +52,7 @@ type reply struct {
 	Stdout   printed
 	Stderr   printed
 	Table    []byte // the first page and the tables of sites that were taken
+	Traces   []Trace
 }
 
 // printed is what a run wrote to one descriptor.
@@ -61,6 +64,9 @@ type printed struct {
 
 // workSuffix ends the name of the folder beside a layer that overlay works in.
 const workSuffix = ".work"
+
+// tracesPath is the folder for what a run leaves behind of itself.
+const tracesPath = "/tmp/.winnow-traces"
 
 // tablePath is where a run's table lies.
 const tablePath = "/tmp/.winnow-table"

@@ -142,12 +142,22 @@ func (w *worker) run(r request) (*reply, error) {
 			return nil, err
 		}
 	}
+	if r.Traces {
+		if err := os.Mkdir(tracesPath, 0o755); err != nil {
+			return nil, fmt.Errorf("making a folder for traces: %w", err)
+		}
+	}
 	out, err := w.command(r)
 	if err != nil {
 		return nil, err
 	}
 	if r.Table > 0 {
-		out.Table, err = readBack(r)
+		if out.Table, err = readBack(r); err != nil {
+			return nil, err
+		}
+	}
+	if r.Traces {
+		out.Traces, err = readTraces(tracesPath)
 	}
 	return out, err
 }

@@ -201,7 +201,7 @@ func places(names []string) map[string]int {
 // underscores, since they separate.
 func (m *Matrix) WriteText(w io.Writer) error {
 	name := func(s string) string { return strings.Join(strings.Fields(s), "_") }
-	line := []string{"ktp_matrix_key"}
+	line := []string{"MUTERIA_MATRIX_KEY_COL"}
 	for _, t := range m.Tests {
 		line = append(line, name(t))
 	}

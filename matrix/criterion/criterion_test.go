@@ -94,7 +94,7 @@ func TestTheTextIsThatOfMuteria(t *testing.T) {
 	if err := m.WriteText(&text); err != nil {
 		t.Fatal(err)
 	}
-	if want := "ktp_matrix_key t0 t1 t2\na.c:3_branch_1 1 0 -1\n"; text.String() != want {
+	if want := "MUTERIA_MATRIX_KEY_COL t0 t1 t2\na.c:3_branch_1 1 0 -1\n"; text.String() != want {
 		t.Errorf("%q, want %q", text.String(), want)
 	}
 }
