@@ -11,6 +11,7 @@ import (
 	"github.com/winnow-mutants/winnow/internal/golden"
 	"github.com/winnow-mutants/winnow/matrix"
 	"github.com/winnow-mutants/winnow/matrix/cover"
+	"github.com/winnow-mutants/winnow/matrix/criterion"
 	"github.com/winnow-mutants/winnow/matrix/fault"
 	"github.com/winnow-mutants/winnow/matrix/kill"
 	"github.com/winnow-mutants/winnow/matrix/table"
@@ -50,16 +51,17 @@ func withColumns(t *testing.T, text string, schema table.Schema) string {
 
 func TestTheDocumentsShowTheColumnsOfTheCode(t *testing.T) {
 	for name, schema := range map[string]table.Schema{
-		"mutants.md": MutantsSchema(),
-		"removed.md": RemovedSchema(),
-		"proofs.md":  ProofsSchema(),
-		"kill.md":    kill.Schema(),
-		"faults.md":  fault.Schema(),
-		"cover.md":   cover.Schema(),
-		"probe.md":   ProbeSchema(),
-		"ranking.md": RankingSchema(),
-		"sources.md": SourcesSchema(),
-		"edits.md":   EditsSchema(),
+		"mutants.md":  MutantsSchema(),
+		"removed.md":  RemovedSchema(),
+		"proofs.md":   ProofsSchema(),
+		"kill.md":     kill.Schema(),
+		"faults.md":   fault.Schema(),
+		"cover.md":    cover.Schema(),
+		"criteria.md": criterion.Schema(),
+		"probe.md":    ProbeSchema(),
+		"ranking.md":  RankingSchema(),
+		"sources.md":  SourcesSchema(),
+		"edits.md":    EditsSchema(),
 	} {
 		t.Run(name, func(t *testing.T) {
 			if err := schema.Validate(); err != nil {

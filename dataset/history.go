@@ -12,6 +12,7 @@ import (
 
 	"github.com/winnow-mutants/winnow/internal/output"
 	"github.com/winnow-mutants/winnow/matrix/cover"
+	"github.com/winnow-mutants/winnow/matrix/criterion"
 	"github.com/winnow-mutants/winnow/matrix/fault"
 	"github.com/winnow-mutants/winnow/matrix/kill"
 	"github.com/winnow-mutants/winnow/matrix/table"
@@ -258,6 +259,8 @@ func (r *Run) load(s *Subject, name string) error {
 		s.Cover, err = cover.Read(path)
 	case BranchesFile:
 		s.Branches, err = cover.Read(path)
+	case CriteriaFile:
+		s.Criteria, err = criterion.Read(path)
 	case RankingFile:
 		s.Ranking, err = table.Read(path)
 	case ProofsFile:

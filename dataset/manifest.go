@@ -26,13 +26,14 @@ const (
 	BranchesFile = "branches.parquet"
 	SourcesFile  = "sources.parquet"
 	EditsFile    = "edits.parquet"
+	CriteriaFile = "criteria.parquet"
 )
 
 // tableFiles are the tables of a run folder, in the order of their making.
-var tableFiles = []string{MutantsFile, CoverFile, BranchesFile, FeaturesFile, KillsFile, ProbeFile, FaultsFile, RankingFile, ProofsFile, RemovedFile, SourcesFile, EditsFile}
+var tableFiles = []string{MutantsFile, CoverFile, BranchesFile, CriteriaFile, FeaturesFile, KillsFile, ProbeFile, FaultsFile, RankingFile, ProofsFile, RemovedFile, SourcesFile, EditsFile}
 
 // readingFiles are for people: nothing is learned from them.
-var readingFiles = []string{RankingFile, BranchesFile, RemovedFile, SourcesFile, EditsFile}
+var readingFiles = []string{RankingFile, BranchesFile, CriteriaFile, RemovedFile, SourcesFile, EditsFile}
 
 // ErrUnfinished: the folder has no manifest, so that what made it did not end.
 var ErrUnfinished = errors.New("the run folder is not finished; run again what makes it")

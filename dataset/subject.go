@@ -12,6 +12,7 @@ import (
 
 	"github.com/winnow-mutants/winnow/internal/atomicfile"
 	"github.com/winnow-mutants/winnow/matrix/cover"
+	"github.com/winnow-mutants/winnow/matrix/criterion"
 	"github.com/winnow-mutants/winnow/matrix/fault"
 	"github.com/winnow-mutants/winnow/matrix/kill"
 	"github.com/winnow-mutants/winnow/matrix/table"
@@ -31,6 +32,8 @@ type Subject struct {
 	Cover  *cover.Matrix
 	// Branches is coverage of that kind.
 	Branches *cover.Matrix
+	// Criteria are what other tools measured on the tests (package coverage).
+	Criteria []*criterion.Matrix
 	// Ranking has RankingSchema, best mutant first.
 	Ranking *table.Table
 	// Proofs has ProofsSchema; nil where nothing was proved.
@@ -193,6 +196,7 @@ func WriteSubject(dir string, s *Subject) error {
 		{FaultsFile, s.Faults != nil, func(p string) error { return fault.Write(p, s.Faults) }},
 		{CoverFile, s.Cover != nil, func(p string) error { return cover.Write(p, s.Cover) }},
 		{BranchesFile, s.Branches != nil, func(p string) error { return cover.Write(p, s.Branches) }},
+		{CriteriaFile, s.Criteria != nil, func(p string) error { return criterion.Write(p, s.Criteria) }},
 		{RankingFile, s.Ranking != nil, func(p string) error { return table.Write(p, s.Ranking) }},
 		{ProofsFile, s.Proofs != nil, func(p string) error { return table.Write(p, s.Proofs) }},
 		{RemovedFile, s.Removed != nil, func(p string) error { return table.Write(p, s.Removed) }},

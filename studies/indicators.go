@@ -10,7 +10,7 @@ import (
 	"github.com/winnow-mutants/winnow/internal/parallel"
 	"github.com/winnow-mutants/winnow/matrix"
 	"github.com/winnow-mutants/winnow/report"
-	"github.com/winnow-mutants/winnow/studies/indicator"
+	"github.com/winnow-mutants/winnow/experiment/indicator"
 )
 
 // indicators measures how many mutants are good ones by each of the

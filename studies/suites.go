@@ -13,7 +13,7 @@ import (
 	"github.com/winnow-mutants/winnow/internal/stream"
 	"github.com/winnow-mutants/winnow/matrix"
 	"github.com/winnow-mutants/winnow/predict"
-	"github.com/winnow-mutants/winnow/studies/indicator"
+	"github.com/winnow-mutants/winnow/experiment/indicator"
 )
 
 // suiteScores are the mean scores, over repetitions, of the suites that the

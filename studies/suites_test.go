@@ -11,7 +11,7 @@ import (
 	"github.com/winnow-mutants/winnow/experiment/subject/subjecttest"
 	"github.com/winnow-mutants/winnow/matrix"
 	"github.com/winnow-mutants/winnow/predict"
-	"github.com/winnow-mutants/winnow/studies/indicator"
+	"github.com/winnow-mutants/winnow/experiment/indicator"
 )
 
 func TestSuitesOfASelectionWithoutChance(t *testing.T) {
