@@ -25,7 +25,7 @@ func (rs *runs) built(ctx context.Context, c project.Case, dir string) (run *rep
 		}
 		return nil, OfOneCase(err) && ctx.Err() == nil
 	}
-	rs.recorded = append(rs.recorded, run)
+	rs.recorded, rs.failed = append(rs.recorded, run), append(rs.failed, toolsFailed(run))
 	if run.NotRun > 0 {
 		rs.failed = append(rs.failed, timeout(fmt.Errorf("%s: %d of %d mutants were not run, for the time is up", c.Name(), run.NotRun, run.Mutants)))
 	}
@@ -63,7 +63,7 @@ func (rs *runs) recordBuilt(ctx context.Context, c project.Case, dir string) (*r
 	}
 	shown := map[string]bool{}
 	return built.Record(ctx, rs.builder, build, dir, built.Options{
-		Progress: filepath.Join(dir, ProgressFolder), Resume: rs.opts.Resume, Choose: rs.choice(), NoFeatures: rs.opts.Record.NoFeatures, Prove: rs.opts.Record.Prove,
+		Progress: filepath.Join(dir, ProgressFolder), Resume: rs.opts.Resume, Choose: rs.choice(), NoFeatures: rs.opts.Record.NoFeatures, Prove: rs.opts.Record.Prove, Criteria: rs.opts.Record.Criteria,
 		Mutation: mutation, Workers: rs.opts.Record.Execute.Workers, Matrix: rs.opts.Matrix, Until: rs.opts.Record.Until, Grow: rs.opts.Grow, First: rs.opts.First,
 		Tool: rs.opts.Record.Tool, Seed: rs.opts.Record.Seed, Say: say,
 		Survivor: func(m *mutant.Mutant, file string) {

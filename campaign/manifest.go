@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/winnow-mutants/winnow/campaign/verdict"
+	"github.com/winnow-mutants/winnow/coverage"
 	"github.com/winnow-mutants/winnow/dataset"
 	"github.com/winnow-mutants/winnow/equiv"
 	"github.com/winnow-mutants/winnow/execute"
@@ -64,6 +65,7 @@ func optionsOf(o execute.Options, opts *RecordOptions) map[string]string {
 	set("only", opts.Only, opts.Only == nil)
 	set(AugmentOption, opts.Augment, opts.Augment == 0)
 	set("writable", o.Writable, !o.Writable)
+	set("criteria", opts.Criteria.Names(), opts.Criteria == nil)
 	return out
 }
 
@@ -75,6 +77,7 @@ type record struct {
 	sides    *cover.Matrix
 	probed   *probed // nil with NoProbe
 	killed   *killed
+	criteria *coverage.Measured
 }
 
 // write makes the tables of a record and writes the run folder.
@@ -83,7 +86,7 @@ func (r *recording) write(ctx context.Context, dir string, rec *record) (*report
 	for i := range rec.chosen {
 		runs.Mutants = append(runs.Mutants, rec.chosen[i].ID)
 	}
-	s := &dataset.Subject{Features: rec.features, Branches: rec.sides, Faults: r.c.Judged}
+	s := &dataset.Subject{Features: rec.features, Branches: rec.sides, Criteria: rec.criteria.Matrices, Faults: r.c.Judged}
 	var err error
 	if s.Kills, err = verdict.Kills(runs); err != nil {
 		return nil, err
@@ -137,6 +140,7 @@ func (r *recording) write(ctx context.Context, dir string, rec *record) (*report
 	if err := errors.Join(dataset.WriteSubject(dir, s), report.WriteMissed(dir, s)); err != nil {
 		return nil, err
 	}
+	summary.CriteriaFailed = rec.criteria.Failed
 	if summary.NotRun == 0 && r.opts.Progress != "" {
 		if err := os.RemoveAll(r.opts.Progress); err != nil {
 			return nil, fmt.Errorf("removing the parts of a finished run: %w", err)

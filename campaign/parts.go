@@ -86,7 +86,7 @@ func openParts(folder, key string) (*parts, error) {
 		return nil, exit.New(exit.System, err, "")
 	}
 	if string(before) != key {
-		if err := os.RemoveAll(folder); err != nil {
+		if err := removeParts(folder); err != nil {
 			return nil, exit.New(exit.System, err, "")
 		}
 		if err := atomicfile.MakeFolder(folder); err != nil {
@@ -110,6 +110,18 @@ func openParts(folder, key string) (*parts, error) {
 		p.done[part.From] = part
 	}
 	return p, nil
+}
+
+// removeParts removes what belongs to another run, but not what others keep beside it
+// (coverage.Measure), which has keys of its own.
+func removeParts(folder string) error {
+	files, err := filepath.Glob(filepath.Join(folder, "part-*.json"))
+	for _, file := range append(files, filepath.Join(folder, keyFile)) {
+		if gone := os.Remove(file); gone != nil && !errors.Is(gone, fs.ErrNotExist) {
+			err = errors.Join(err, gone)
+		}
+	}
+	return err
 }
 
 func (p *parts) add(part partFile) error {

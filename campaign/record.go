@@ -7,6 +7,7 @@ import (
 
 	"github.com/winnow-mutants/winnow/campaign/built"
 	"github.com/winnow-mutants/winnow/campaign/verdict"
+	"github.com/winnow-mutants/winnow/coverage"
 	"github.com/winnow-mutants/winnow/dataset"
 	"github.com/winnow-mutants/winnow/execute"
 	"github.com/winnow-mutants/winnow/internal/progress"
@@ -56,6 +57,8 @@ type RecordOptions struct {
 	// Ages is LoadOptions.Ages: the record then depends on the repository that
 	// the sources are in.
 	Ages bool
+	// Criteria says what other tools measure on the tests; nil is nothing.
+	Criteria *coverage.Wanted
 	// Shard says which of the mutants are run; all of them are in the record.
 	Shard Shard
 	// Only names the mutants to run, as Shard does; nil is all.
@@ -116,6 +119,12 @@ func Record(ctx context.Context, builder *build.Builder, c project.Case, dir str
 		return nil, err
 	}
 	defer chosen.made.remove()
+	criteria := &coverage.Measured{}
+	if opts.Criteria.Before() {
+		if criteria, err = r.measure(ctx, chosen.tests, nil); err != nil {
+			return nil, err
+		}
+	}
 	m, err := r.mutate(ctx)
 	if err != nil {
 		return nil, err
@@ -133,6 +142,11 @@ func Record(ctx context.Context, builder *build.Builder, c project.Case, dir str
 		return nil, err
 	}
 	defer at.made.remove()
+	if opts.Criteria.After() {
+		if criteria, err = r.measure(ctx, at.base.tests, at.base.original); err != nil {
+			return nil, err
+		}
+	}
 	start := time.Now()
 	sides, err := r.sides(ctx, m, at.base)
 	if err != nil {
@@ -144,7 +158,7 @@ func Record(ctx context.Context, builder *build.Builder, c project.Case, dir str
 		return nil, err
 	}
 	r.done("execute", start)
-	return r.write(ctx, dir, &record{m, rows, at.base, sides, seen, runs})
+	return r.write(ctx, dir, &record{m, rows, at.base, sides, seen, runs, criteria})
 }
 
 // sides records which sides of branches the tests in use take.

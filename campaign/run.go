@@ -146,7 +146,7 @@ func (rs *runs) one(ctx context.Context, c project.Case, dir, label string, opts
 		}
 		return nil, OfOneCase(err) && ctx.Err() == nil
 	}
-	rs.recorded = append(rs.recorded, run)
+	rs.recorded, rs.failed = append(rs.recorded, run), append(rs.failed, toolsFailed(run))
 	if run.NotRun > 0 {
 		rs.failed = append(rs.failed, timeout(fmt.Errorf("%s: %d of %d mutants were not run, for the time is up", c.Name(), run.NotRun, run.Mutants)))
 	}

@@ -46,6 +46,9 @@ type Run struct {
 	// by reason; their pairs are unknown.
 	HandedOn int            `json:"handed_on"`
 	Failures map[string]int `json:"failures,omitempty"`
+	// CriteriaFailed are the other tools that were to measure criteria and could not, with the
+	// reason.
+	CriteriaFailed []string `json:"criteria_failed,omitempty"`
 }
 
 // Prove moves survivors to the equivalent ones.

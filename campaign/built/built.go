@@ -10,10 +10,12 @@ import (
 
 	"github.com/winnow-mutants/winnow/campaign/verdict"
 	"github.com/winnow-mutants/winnow/capture"
+	"github.com/winnow-mutants/winnow/coverage"
 	"github.com/winnow-mutants/winnow/dataset"
 	"github.com/winnow-mutants/winnow/equiv"
 	"github.com/winnow-mutants/winnow/execute/command"
 	"github.com/winnow-mutants/winnow/internal/exit"
+	"github.com/winnow-mutants/winnow/matrix/criterion"
 	"github.com/winnow-mutants/winnow/matrix/table"
 	"github.com/winnow-mutants/winnow/mutant"
 	"github.com/winnow-mutants/winnow/program"
@@ -40,8 +42,9 @@ type Options struct {
 	// ErrNoneChosen. NoFeatures leaves the table of features out.
 	Choose     func(ctx context.Context, p *program.Program) ([]string, error)
 	NoFeatures bool
-	// Prove is campaign.RecordOptions.Prove.
-	Prove *verdict.Proving
+	// Prove and Criteria are campaign.RecordOptions'.
+	Prove    *verdict.Proving
+	Criteria *coverage.Wanted
 	// Progress is a folder for what is decided so far, which goes when all is; "" keeps
 	// nothing. With Resume, what an earlier run left there is not run again.
 	Progress string
@@ -67,6 +70,8 @@ type recording struct {
 	stages  []dataset.Stage
 	// features are those of all mutants: of the modules as they are before they are rewritten.
 	features *table.Table
+	// criteria are what other tools measured on the tests.
+	criteria []*criterion.Matrix
 	// changed are the sources that may have mutants that are asked for; nil is all (changed.go).
 	changed map[string]bool
 	// variants are what is mutated, and chosen the mutants that are run.
@@ -99,9 +104,19 @@ func Record(ctx context.Context, builder *build.Builder, build *capture.Capture,
 	compiler := *builder
 	compiler.Tools = builder.Tools.Remembering()
 	r := &recording{opts: opts, bound: opts.Mutation.Most, build: build, builder: &compiler, trees: &program.Sources{}, blind: map[string]bool{}, summary: report.Run{Program: build.Subject.Name, Causes: map[string]int{}}}
+	if opts.Criteria.Before() {
+		if err := r.measure(ctx, &suite{tests: r.commands()}); err != nil {
+			return nil, err
+		}
+	}
 	suite, err := r.tests(ctx)
 	if err != nil {
 		return nil, err
+	}
+	if opts.Criteria.After() {
+		if err := r.measure(ctx, suite); err != nil {
+			return nil, err
+		}
 	}
 	if err := r.findChanged(ctx); err != nil {
 		return nil, err

@@ -56,7 +56,7 @@ func (r *recording) subject(ctx context.Context, p *program.Program, suite *suit
 	if err != nil {
 		return nil, err
 	}
-	out := &dataset.Subject{Mutants: mutants, Features: r.features, Kills: kills, Sources: reading.Sources, Edits: reading.Edits, Removed: reading.Removed}
+	out := &dataset.Subject{Mutants: mutants, Features: r.features, Kills: kills, Criteria: r.criteria, Sources: reading.Sources, Edits: reading.Edits, Removed: reading.Removed}
 	start := time.Now()
 	if out.Proofs, err = r.opts.Prove.Prove(ctx, r.builder.Tools, p, r.opts.Mutation, kills); err != nil {
 		return nil, err

@@ -35,10 +35,7 @@ func (s *suite) how() build.Optimizing {
 // tests runs the project's tests on what its build made.
 func (r *recording) tests(ctx context.Context) (*suite, error) {
 	start := time.Now()
-	s := &suite{}
-	for i := range r.build.Tests {
-		s.tests = append(s.tests, r.test(&r.build.Tests[i]))
-	}
+	s := &suite{tests: r.commands()}
 	if len(s.tests) == 0 {
 		return nil, exit.New(exit.Input, fmt.Errorf("%s: the project has no tests that could be found", r.build.Subject.Name), "")
 	}
@@ -74,6 +71,15 @@ func (r *recording) tests(ctx context.Context) (*suite, error) {
 	done()
 	r.say("%d of %d tests can be used (%.1f s)", used, len(s.tests), time.Since(start).Seconds())
 	return s, nil
+}
+
+// commands are the tests.
+func (r *recording) commands() []command.Test {
+	var out []command.Test
+	for i := range r.build.Tests {
+		out = append(out, r.test(&r.build.Tests[i]))
+	}
+	return out
 }
 
 // test is a test of the capture as a command.

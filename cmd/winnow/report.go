@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 
@@ -25,14 +24,21 @@ import (
 type reportOptions struct {
 	Run, Program string
 	HTML         string
-	Force        bool
-	Formats      formatFlags
-	Order        orderOptions
+	// Graph is a file for the subsumption graph, Matrices a folder for criteria matrices. Where no
+	// file is asked for, the overview is printed, as JSON or as text.
+	Graph, Matrices string
+	JSON            bool
+	Force           bool
+	Formats         formatFlags
+	Order           orderOptions
 }
 
 // AddFlags declares the flags of winnow report.
 func (o *reportOptions) AddFlags(flags *pflag.FlagSet) {
 	flags.StringVar(&o.HTML, "html", "", "write one page that needs no server and no network")
+	flags.StringVar(&o.Graph, "graph", "", "write which mutants stand for others as a graph, for Graphviz")
+	flags.StringVar(&o.Matrices, "matrices", "", "write the criteria matrices, tests by elements, into a new folder: text files of 1, 0 and -1, as Muteria reads them")
+	flags.BoolVar(&o.JSON, "json", false, "print the overview as JSON")
 	o.Formats.AddFlags(flags)
 	flags.StringVar(&o.Program, "program", "", "of a folder with several runs, the program to report, or program/fault")
 	flags.BoolVar(&o.Force, "force", false, "replace files that exist")
@@ -69,14 +75,17 @@ func newReport() *cobra.Command {
 	var opts reportOptions
 	cmd := &cobra.Command{
 		Use:   "report [RUN]",
-		Short: "Write a run as a page, and for other programs",
-		Long: `Write a recorded run as one HTML page: the source with its mutants in place, those
-most worth a look first, with the change, how far the tests come, and what is weak
-function by function. The page needs nothing else and can be sent or kept.
+		Short: "Say what the tests of a run cover; write it as a page, and for other programs",
+		Long: `Say what the tests of a recorded run cover: lines, branches and functions, as winnow
+and, after winnow run --criteria, gcov and llvm-cov count them, and mutants; which few
+mutants stand for all that are killed; and where the time went.
 
-The other flags write the same findings for other programs. RUN is what winnow run
+With --html, write the run as one HTML page instead: the source with its mutants in
+place, those most worth a look first, with the change, how far the tests come, and
+what is weak function by function. The page needs nothing else and can be sent or
+kept. Other flags write the same findings for other programs. RUN is what winnow run
 wrote (--out); winnow-out where none is named.`,
-		Example: "  winnow report winnow-out --html report.html\n  winnow report winnow-out --elements mutation.json --sarif winnow.sarif",
+		Example: "  winnow report winnow-out\n  winnow report winnow-out --html report.html\n  winnow report winnow-out --elements mutation.json --sarif winnow.sarif",
 		Args:    cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.Run = orDefault(args, defaultRun)[0]
@@ -92,8 +101,10 @@ func runReport(ctx context.Context, opts reportOptions, stdout io.Writer) error 
 	if opts.HTML != "" {
 		files = append(files, outFile{opts.HTML, page.Write})
 	}
-	if len(files) == 0 {
-		return exit.New(exit.Usage, errors.New("nothing to write"), "name a file, e.g. --html report.html; winnow show prints the survivors")
+	if len(files) == 0 || opts.Graph != "" || opts.Matrices != "" || opts.JSON {
+		if err := opts.overview(len(files) == 0, stdout); err != nil || len(files) == 0 {
+			return err
+		}
 	}
 	for _, f := range files {
 		out := outputOptions{Out: f.path, Force: opts.Force}

@@ -13,10 +13,12 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/winnow-mutants/winnow/campaign"
+	"github.com/winnow-mutants/winnow/coverage"
 	"github.com/winnow-mutants/winnow/execute"
 	"github.com/winnow-mutants/winnow/internal/exit"
 	"github.com/winnow-mutants/winnow/internal/progress"
 	"github.com/winnow-mutants/winnow/ir/clang"
+	"github.com/winnow-mutants/winnow/matrix/criterion"
 	"github.com/winnow-mutants/winnow/predict"
 	"github.com/winnow-mutants/winnow/report"
 )
@@ -50,13 +52,17 @@ type runOptions struct {
 	// its tests on every mutant.
 	// MostGiven says that Most was. PerLine bounds those of a line; Top runs the first of
 	// their ranking.
-	Most        int
-	MostGiven   bool
-	PerLine     int
-	Top         predict.Top
-	Matrix      bool
-	Confinement confinementOptions
-	Mode        progress.Mode
+	Most      int
+	MostGiven bool
+	PerLine   int
+	Top       predict.Top
+	Matrix    bool
+	// Criteria are tools that measure what the tests cover, too; CriteriaFirst does that
+	// before the tests are checked.
+	Criteria      []string
+	CriteriaFirst bool
+	Confinement   confinementOptions
+	Mode          progress.Mode
 }
 
 // AddFlags declares the flags of winnow run.
@@ -79,6 +85,8 @@ func (o *runOptions) AddFlags(flags *pflag.FlagSet) {
 	flags.IntVar(&o.PerLine, "per-line", 0, "of a project with [build]: make so many mutants of a line at most; 0 means as many as --most has room for")
 	flags.Var(&o.Top, "top", "run only the first mutants of their ranking, a number or a share, e.g. 10%")
 	flags.BoolVar(&o.Matrix, "matrix", false, "of a project with [build]: run every test that can kill a mutant, not only until one does")
+	flags.StringSliceVar(&o.Criteria, "criteria", nil, "also measure which lines, branches and functions the tests cover, on a build of its own for each tool: gcov, llvm-cov, or both with a comma between; winnow report shows them")
+	flags.BoolVar(&o.CriteriaFirst, "criteria-first", false, "with --criteria: measure and show that first, also where a test then fails on the original, which otherwise ends the run before anything is measured")
 	flags.Uint64Var(&o.Seed, "seed", 1, "seed of the run, written to its manifest")
 	o.Confinement.AddFlags(flags)
 	flags.Var(&o.Mode, "progress", "how to show progress")
@@ -143,6 +151,10 @@ func (o *runOptions) record(ctx context.Context, stderr io.Writer, display *prog
 	if err != nil {
 		return nil, err
 	}
+	criteria, err := o.criteria(stderr)
+	if err != nil {
+		return nil, err
+	}
 	if o.FixedVersions && !o.Faults {
 		return nil, exit.Usagef("--fixed-versions needs --faults: without faults there is one version")
 	}
@@ -181,8 +193,31 @@ func (o *runOptions) record(ctx context.Context, stderr io.Writer, display *prog
 	return campaign.Run(ctx, tools, o.Projects, o.Output.Out, campaign.RunOptions{
 		Say: sayTo(stderr, o.Mode), Matrix: o.Matrix, Most: o.most(), Grow: o.grows(), Order: order,
 		Faults: o.Faults, FixedVersions: o.FixedVersions, Replace: o.Output.Force, Resume: o.Resume, Budget: o.Budget, Prove: !o.NoProve && !o.Faults,
-		Record: campaign.RecordOptions{Readable: !o.Faults, Counts: o.Faults && !o.NoProbe, NoProbe: o.NoProbe, Ages: o.Ages, Execute: limits, Tool: buildVersion(), Seed: o.Seed, Display: display, Mutation: mutation, Shard: shard, Only: only, Choose: choose},
+		Record: campaign.RecordOptions{Readable: !o.Faults, Counts: o.Faults && !o.NoProbe, NoProbe: o.NoProbe, Ages: o.Ages, Execute: limits, Tool: buildVersion(), Seed: o.Seed, Display: display, Mutation: mutation, Shard: shard, Only: only, Choose: choose, Criteria: criteria},
 	})
+}
+
+// criteria are the tools that measure what the tests cover; nil where there are none.
+func (o *runOptions) criteria(stderr io.Writer) (*coverage.Wanted, error) {
+	if len(o.Criteria) == 0 {
+		if o.CriteriaFirst {
+			return nil, exit.Usagef("--criteria-first needs --criteria, which names the tools")
+		}
+		return nil, nil
+	}
+	tools, err := coverage.Find(o.Criteria)
+	if err != nil {
+		return nil, err
+	}
+	wanted := &coverage.Wanted{Tools: tools, First: o.CriteriaFirst}
+	wanted.Told = func(all []*criterion.Matrix) {
+		var rows []report.Coverage
+		for _, m := range all {
+			rows = append(rows, report.CoverageOf(m))
+		}
+		_ = report.WriteCoverage(stderr, rows) // shown on the way; the record has it, too
+	}
+	return wanted, nil
 }
 
 // sayTo tells the user what a long run does and finds, unless nothing is to be said.

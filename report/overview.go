@@ -1,0 +1,198 @@
+package report
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/winnow-mutants/winnow/dataset"
+	"github.com/winnow-mutants/winnow/matrix/criterion"
+)
+
+// Overview says what the tests of a run cover by each criterion that was measured, which
+// mutants stand for all that are killed, and where the time went.
+type Overview struct {
+	Program     string       `json:"program"`
+	Fault       string       `json:"fault,omitempty"`
+	Tests       int          `json:"tests"`
+	Coverage    []Coverage   `json:"coverage"`
+	Subsumption *Subsumption `json:"subsumption"`
+	Time        Time         `json:"time"`
+	matrices    []*criterion.Matrix
+}
+
+// Coverage is one criterion by one tool.
+type Coverage struct {
+	Criterion string `json:"criterion"`
+	Tool      string `json:"tool"`
+	criterion.Score
+	// Share is covered over what is decided; nil where nothing is: no score.
+	Share *float64 `json:"share"`
+	// Unmeasured are the tests of which nothing is known, Uncovered the elements that no test
+	// covers.
+	Unmeasured []string `json:"unmeasured,omitempty"`
+	Uncovered  []string `json:"uncovered,omitempty"`
+	// Failed says why the tool failed; "" where it did not.
+	Failed string `json:"failed,omitempty"`
+}
+
+// Time is how long the stages of a run took, one after the other.
+type Time struct {
+	Seconds float64         `json:"seconds"`
+	Stages  []dataset.Stage `json:"stages"`
+}
+
+// NewOverview makes the overview of a run with mutants and kills.
+func NewOverview(s *dataset.Subject) (*Overview, error) {
+	own, err := s.OwnCriteria()
+	if err != nil {
+		return nil, err
+	}
+	out := &Overview{Program: s.Manifest.Program, Fault: s.Manifest.Fault, Tests: len(s.Kills.Tests()), matrices: append(own, s.Criteria...)}
+	for _, m := range out.matrices {
+		out.Coverage = append(out.Coverage, CoverageOf(m))
+	}
+	if out.Subsumption, err = newSubsumption(s); err != nil {
+		return nil, err
+	}
+	out.Time.Stages = s.Manifest.Stages
+	for _, stage := range s.Manifest.Stages {
+		out.Time.Seconds += stage.Seconds
+	}
+	return out, nil
+}
+
+// CoverageOf sums a matrix up.
+func CoverageOf(m *criterion.Matrix) Coverage {
+	c := Coverage{Criterion: m.Criterion, Tool: m.Tool, Score: m.Score(), Failed: m.Failed}
+	if share := c.Score.Share(); share == share {
+		c.Share = &share
+	}
+	for e, name := range m.Elements {
+		if m.Covering(e).Empty() && m.Open(e).Empty() {
+			c.Uncovered = append(c.Uncovered, name)
+		}
+	}
+	if m.Failed != "" {
+		return c
+	}
+	for t, name := range m.Tests {
+		known := len(m.Elements) == 0
+		for e := range m.Elements {
+			known = known || !m.Open(e).Get(t)
+		}
+		if !known {
+			c.Unmeasured = append(c.Unmeasured, name)
+		}
+	}
+	return c
+}
+
+// Matrices are the criteria matrices, in the order of Coverage.
+func (o *Overview) Matrices() []*criterion.Matrix { return o.matrices }
+
+// WriteText writes the overview for a terminal.
+func (o *Overview) WriteText(w io.Writer) error {
+	name := o.Program
+	if o.Fault != "" {
+		name += "/" + o.Fault
+	}
+	_, err := fmt.Fprintf(w, "%s: what its %s cover\n\n", name, Tests(o.Tests))
+	return errors.Join(err, WriteCoverage(w, o.Coverage), o.Subsumption.writeText(w), o.Time.writeText(w))
+}
+
+// WriteCoverage writes criteria as a table, and below it the lines and functions that no test
+// runs, and what went wrong.
+func WriteCoverage(w io.Writer, all []Coverage) error {
+	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(tw, "criterion\tmeasured by\tthere are\tcovered\tnot covered\tnot known\tshare covered")
+	for _, c := range all {
+		if c.Failed != "" {
+			fmt.Fprintf(tw, "%s\t%s\t–\t–\t–\t–\t–\n", c.Criterion, c.Tool)
+			continue
+		}
+		fmt.Fprintf(tw, "%s\t%s\t%d\t%d\t%d\t%d\t%s\n", c.Criterion, c.Tool, c.Elements, c.Covered,
+			c.Elements-c.Covered-c.Undecided, c.Undecided, share(c.Covered, c.Elements-c.Undecided))
+	}
+	if err := tw.Flush(); err != nil {
+		return fmt.Errorf("writing the coverage: %w", err)
+	}
+	for _, c := range all {
+		if line := c.remark(); line != "" {
+			fmt.Fprintln(w, line)
+		}
+	}
+	return nil
+}
+
+// mostPlaces bounds how many places or tests a line of text names.
+const mostPlaces = 8
+
+// remark says what a row of the table does not; "" where there is nothing to say.
+func (c *Coverage) remark() string {
+	switch {
+	case c.Failed != "":
+		return fmt.Sprintf("%s (%s): nothing is known, for the tool failed: %s", c.Criterion, c.Tool, c.Failed)
+	case len(c.Unmeasured) > 0 && c.Criterion == criterion.Line:
+		return fmt.Sprintf("%s: nothing is known of %s, which did not end there as on the original: %s", c.Tool, Tests(len(c.Unmeasured)), few(c.Unmeasured))
+	case len(c.Uncovered) > 0 && c.Criterion == criterion.Line && c.Tool != dataset.OwnTool:
+		return fmt.Sprintf("lines that no test runs (%s): %s", c.Tool, few(ranges(c.Uncovered)))
+	}
+	return ""
+}
+
+// few are the first names of a list, and how many more there are.
+func few(names []string) string {
+	if len(names) <= mostPlaces {
+		return strings.Join(names, ", ")
+	}
+	return fmt.Sprintf("%s and %d more (--json has all)", strings.Join(names[:mostPlaces], ", "), len(names)-mostPlaces)
+}
+
+// ranges joins lines that follow each other: a.c:7, a.c:8 are a.c:7-8.
+func ranges(lines []string) []string {
+	var out []string
+	file, first, last := "", 0, 0
+	flush := func() {
+		switch {
+		case file == "":
+		case first == last:
+			out = append(out, fmt.Sprintf("%s:%d", file, first))
+		default:
+			out = append(out, fmt.Sprintf("%s:%d-%d", file, first, last))
+		}
+	}
+	for _, name := range lines {
+		at := strings.LastIndexByte(name, ':')
+		line := 0
+		if at < 0 {
+			continue
+		}
+		if _, err := fmt.Sscan(name[at+1:], &line); err != nil {
+			continue
+		}
+		if name[:at] != file || line != last+1 {
+			flush()
+			file, first = name[:at], line
+		}
+		last = line
+	}
+	flush()
+	return out
+}
+
+func (t *Time) writeText(w io.Writer) error {
+	fmt.Fprintf(w, "\nWhere the time went: %.1f s\n\n", t.Seconds)
+	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(tw, "stage\tseconds\tshare")
+	for _, s := range t.Stages {
+		part := "–"
+		if t.Seconds > 0 {
+			part = fmt.Sprintf("%.1f%%", 100*s.Seconds/t.Seconds)
+		}
+		fmt.Fprintf(tw, "%s\t%.1f\t%s\n", s.Name, s.Seconds, part)
+	}
+	return tw.Flush()
+}
