@@ -33,10 +33,17 @@ type llvmAt struct{ clang, cov, profdata, ld string }
 func (l llvmAt) Compile(ctx context.Context, u Unit, object string) error {
 	argv := append([]string{l.clang}, clang.KeepFrontEnd(u.Flags)...)
 	argv = append(argv, "-O0", "-g", "-w", "-fPIC")
-	if !u.Uncounted {
-		argv = append(argv, "-fprofile-instr-generate", "-fcoverage-mapping")
+	if u.Uncounted {
+		_, err := run(ctx, u.Dir, append(argv, "-c", u.Source, "-o", object)...)
+		return err
 	}
-	_, err := run(ctx, u.Dir, append(argv, "-c", u.Source, "-o", object)...)
+	argv = append(argv, "-fprofile-instr-generate", "-fcoverage-mapping", "-c", u.Source, "-o", object+".part")
+	if _, err := run(ctx, u.Dir, argv...); err != nil {
+		return err
+	}
+	// Clang's driver has the linker look for the runtime. In an archive it would stay behind where no
+	// object asks for it.
+	_, err := run(ctx, "", l.ld, "-r", "-u", "__llvm_profile_runtime", "-o", object, object+".part")
 	return err
 }
 

@@ -162,6 +162,9 @@ func measure(ctx context.Context, tool Found, t *Target) ([]*criterion.Matrix, e
 	if err != nil {
 		return nil, err
 	}
+	if seen.measured.Empty() {
+		return nil, fmt.Errorf("none of %d tests ended as it must and left counts", len(t.Tests))
+	}
 	return seen.matrices(tool, namesOf(t.Tests))
 }
 

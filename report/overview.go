@@ -36,6 +36,8 @@ type Coverage struct {
 	Uncovered  []string `json:"uncovered,omitempty"`
 	// Failed says why the tool failed; "" where it did not.
 	Failed string `json:"failed,omitempty"`
+	// stretches are Uncovered with neighbours as one.
+	stretches []string
 }
 
 // Time is how long the stages of a run took, one after the other.
@@ -70,10 +72,19 @@ func CoverageOf(m *criterion.Matrix) Coverage {
 	if share := c.Score.Share(); share == share {
 		c.Share = &share
 	}
+	first := -1 // where a stretch begins
 	for e, name := range m.Elements {
-		if m.Covering(e).Empty() && m.Open(e).Empty() {
-			c.Uncovered = append(c.Uncovered, name)
+		if !m.Covering(e).Empty() || !m.Open(e).Empty() {
+			first = -1
+			continue
 		}
+		c.Uncovered = append(c.Uncovered, name)
+		if first < 0 || !sameFile(m.Elements[first], name) {
+			first = e
+			c.stretches = append(c.stretches, name)
+			continue
+		}
+		c.stretches[len(c.stretches)-1] = m.Elements[first] + "-" + lineOf(name)
 	}
 	if m.Failed != "" {
 		return c
@@ -119,8 +130,12 @@ func WriteCoverage(w io.Writer, all []Coverage) error {
 	if err := tw.Flush(); err != nil {
 		return fmt.Errorf("writing the coverage: %w", err)
 	}
+	said := map[string]bool{}
 	for _, c := range all {
-		if line := c.remark(); line != "" {
+		// A tool that failed did so for all its criteria; what one tool names need not be named twice.
+		line, topic := c.remark()
+		if line != "" && !said[topic] {
+			said[topic] = true
 			fmt.Fprintln(w, line)
 		}
 	}
@@ -128,19 +143,24 @@ func WriteCoverage(w io.Writer, all []Coverage) error {
 }
 
 // mostPlaces bounds how many places or tests a line of text names.
-const mostPlaces = 8
+const mostPlaces = 6
 
-// remark says what a row of the table does not; "" where there is nothing to say.
-func (c *Coverage) remark() string {
+// remark says what a row of the table does not, and what that is about; "" where there is
+// nothing to say.
+func (c *Coverage) remark() (line, topic string) {
 	switch {
 	case c.Failed != "":
-		return fmt.Sprintf("%s (%s): nothing is known, for the tool failed: %s", c.Criterion, c.Tool, c.Failed)
+		return fmt.Sprintf("%s failed, so that nothing is known of what it measures: %s", c.Tool, c.Failed), c.Tool
+	case c.Tool == dataset.OwnTool && c.Criterion == criterion.Line:
+		return "winnow counts the lines, statements and functions that hold a mutant of this run", c.Tool
 	case len(c.Unmeasured) > 0 && c.Criterion == criterion.Line:
-		return fmt.Sprintf("%s: nothing is known of %s, which did not end there as on the original: %s", c.Tool, Tests(len(c.Unmeasured)), few(c.Unmeasured))
+		return fmt.Sprintf("%s: nothing is known of %s, which did not end there as on the original: %s", c.Tool, Tests(len(c.Unmeasured)), few(c.Unmeasured)), c.Tool
+	case len(c.Uncovered) > 0 && c.Criterion == criterion.Function && c.Tool != dataset.OwnTool:
+		return fmt.Sprintf("functions that no test calls (%s): %s", c.Tool, few(c.Uncovered)), c.Criterion
 	case len(c.Uncovered) > 0 && c.Criterion == criterion.Line && c.Tool != dataset.OwnTool:
-		return fmt.Sprintf("lines that no test runs (%s): %s", c.Tool, few(ranges(c.Uncovered)))
+		return fmt.Sprintf("lines that no test runs (%s): %s", c.Tool, few(c.stretches)), c.Criterion
 	}
-	return ""
+	return "", ""
 }
 
 // few are the first names of a list, and how many more there are.
@@ -151,36 +171,11 @@ func few(names []string) string {
 	return fmt.Sprintf("%s and %d more (--json has all)", strings.Join(names[:mostPlaces], ", "), len(names)-mostPlaces)
 }
 
-// ranges joins lines that follow each other: a.c:7, a.c:8 are a.c:7-8.
-func ranges(lines []string) []string {
-	var out []string
-	file, first, last := "", 0, 0
-	flush := func() {
-		switch {
-		case file == "":
-		case first == last:
-			out = append(out, fmt.Sprintf("%s:%d", file, first))
-		default:
-			out = append(out, fmt.Sprintf("%s:%d-%d", file, first, last))
-		}
-	}
-	for _, name := range lines {
-		at := strings.LastIndexByte(name, ':')
-		line := 0
-		if at < 0 {
-			continue
-		}
-		if _, err := fmt.Sscan(name[at+1:], &line); err != nil {
-			continue
-		}
-		if name[:at] != file || line != last+1 {
-			flush()
-			file, first = name[:at], line
-		}
-		last = line
-	}
-	flush()
-	return out
+// lineOf is the line of an element that is a line, e.g. 7 of a.c:7.
+func lineOf(name string) string { return name[strings.LastIndexByte(name, ':')+1:] }
+
+func sameFile(a, b string) bool {
+	return strings.TrimSuffix(a, lineOf(a)) == strings.TrimSuffix(b, lineOf(b))
 }
 
 func (t *Time) writeText(w io.Writer) error {

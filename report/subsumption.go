@@ -127,13 +127,21 @@ func (s *Subsumption) writeText(w io.Writer) error {
 		return err
 	}
 	if s.Undecided > 0 {
-		fmt.Fprintf(w, "%d killed mutants are left out, for they were not run on all tests that may kill them (winnow run --matrix runs them)\n", s.Undecided)
+		is := "are"
+		if s.Undecided == 1 {
+			is = "is"
+		}
+		fmt.Fprintf(w, "%s %s left out: not run on all tests that may kill it (winnow run --matrix does)\n", counted(s.Undecided, "killed mutant"), is)
 	}
 	return nil
 }
 
 func (s *Subsumption) writeMinimal(w io.Writer) error {
-	fmt.Fprintf(w, "\nWhich mutants stand for others: tests that kill these %d kill all %d\n\n", s.Minimal, s.Killed)
+	these := "this one"
+	if s.Minimal > 1 {
+		these = fmt.Sprintf("these %d", s.Minimal)
+	}
+	fmt.Fprintf(w, "\nWhich mutants stand for others: who kills %s kills all %d\n\n", these, s.Killed)
 	var minimal []SubsumptionClass
 	for _, c := range s.Classes {
 		if c.Minimal {
@@ -146,7 +154,7 @@ func (s *Subsumption) writeMinimal(w io.Writer) error {
 	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(tw, "place\tmutant\tid\tkilled by\tkilling it kills")
 	for _, c := range minimal[:min(len(minimal), mostMinimal)] {
-		fmt.Fprintf(tw, "%s:%d\t%s\t%s\t%s\t%d others\n", c.File, c.Line, change(c.Original, c.Replacement), c.ID, Tests(c.Tests), c.StandsFor+len(c.Alike))
+		fmt.Fprintf(tw, "%s:%d\t%s\t%s\t%s\t%d more\n", c.File, c.Line, change(c.Original, c.Replacement), c.ID, Tests(c.Tests), c.StandsFor+len(c.Alike))
 	}
 	if err := tw.Flush(); err != nil {
 		return fmt.Errorf("writing the minimal mutants: %w", err)
@@ -154,8 +162,16 @@ func (s *Subsumption) writeMinimal(w io.Writer) error {
 	if more := len(minimal) - mostMinimal; more > 0 {
 		fmt.Fprintf(w, "… and %d more (--json, or --graph FILE, has all)\n", more)
 	}
-	fmt.Fprintf(w, "%d groups of mutants are killed by the same tests each; the longest chain of groups, each of which stands for the next, has %d\n", len(s.Classes), s.Levels)
+	fmt.Fprintf(w, "The tests tell %s of mutants apart; the longest chain of groups, each of which stands for the next, has %d.\n", counted(len(s.Classes), "group"), s.Levels)
 	return nil
+}
+
+// counted is a number of things in words.
+func counted(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
 }
 
 // WriteGraph writes the dynamic mutant subsumption graph in the language of Graphviz:

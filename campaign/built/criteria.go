@@ -2,8 +2,12 @@ package built
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/winnow-mutants/winnow/coverage"
@@ -41,15 +45,31 @@ func (r *recording) measure(ctx context.Context, suite *suite) error {
 		target.Units = append(target.Units, coverage.Unit{Source: in.Path, Dir: in.Directory, Flags: in.Flags})
 	}
 	target.Place = func(ctx context.Context, layer string, objects []string, runtime string) error {
+		if err := os.Mkdir(filepath.Join(layer, objectsFolder), 0o755); err != nil {
+			return err
+		}
+		// The build sees no folder of ours but the layer. The tool reads the objects later, where they are.
+		seen := func(path string) string {
+			return filepath.Join(r.build.Work, objectsFolder, filepath.Base(path))
+		}
 		places := map[string]string{}
 		for k, id := range ids {
-			places[id] = objects[k]
+			places[id] = seen(objects[k])
 		}
-		script, err := r.build.Remake(places, runtime)
+		for _, path := range append(slices.Clone(objects), runtime) {
+			if err := os.Link(path, filepath.Join(layer, objectsFolder, filepath.Base(path))); err != nil {
+				return err
+			}
+		}
+		script, err := r.build.Remake(places, seen(runtime))
 		if err != nil {
 			return err
 		}
-		return command.Prepare(ctx, r.build.Work, layer, []string{"/bin/sh", "-c", script}, r.build.Work, os.Environ(), linking)
+		err = command.Prepare(ctx, r.build.Work, layer, []string{"/bin/sh", "-c", script}, r.build.Work, os.Environ(), linking)
+		if failed := new(command.BuildError); errors.As(err, &failed) {
+			return fmt.Errorf("linking %s with objects that count: %s", r.build.Subject.Name, strings.TrimSpace(failed.Output))
+		}
+		return err
 	}
 	done := r.during(fmt.Sprintf("measuring what the tests cover with %s", r.opts.Criteria.Names()))
 	defer done()
