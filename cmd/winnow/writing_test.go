@@ -66,6 +66,7 @@ var (
 var writingCommands = []writing{
 	{name: "run", args: line("run --out OUT project" + fewMutants), again: []string{"--resume"}},
 	{name: "run --force", args: line("run --out OUT --force project" + fewMutants), again: asItWas, first: []string{"run --out OUT project" + fewMutants}},
+	{name: "run --criteria", args: line("run --out OUT --criteria gcov,llvm-cov project" + fewMutants), again: []string{"--resume"}},
 	{name: "mutate", args: line("mutate --out OUT --write-patches project/grade.c" + fewMutants), atOnce: true},
 	{name: "merge", args: line("merge --out OUT shard1 shard2"), needs: shards, atOnce: true},
 	{name: "rank", args: line("rank --out OUT --workers 1 --format json project/grade.c"), again: toForce, atOnce: true},
