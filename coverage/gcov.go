@@ -20,7 +20,7 @@ import (
 // parts of a condition have sides of their own, which gcov numbers by the line.
 var gcov = Tool{
 	Name:       "gcov",
-	Doc:        "GCC's: lines, functions, and the arcs of branches of a build with --coverage",
+	Doc:        "GCC's: lines, functions, and the arcs of branches of the compiled code",
 	Criteria:   []string{criterion.Line, criterion.Branch, criterion.Function},
 	Needs:      []string{"gcc", "gcov", "ld"},
 	Packages:   []string{"gcc", "binutils"},

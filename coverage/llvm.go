@@ -19,7 +19,7 @@ import (
 // condition has two sides, true and false, and a case one that is taken and one that is not.
 var llvmCov = Tool{
 	Name:     "llvm-cov",
-	Doc:      "clang's: lines, functions, and the sides of branches of the source (-fcoverage-mapping)",
+	Doc:      "clang's: lines, functions, and the sides of branches of the source",
 	Criteria: []string{criterion.Line, criterion.Branch, criterion.Function},
 	Needs:    []string{"clang-" + clang.Version, "llvm-cov-" + clang.Version, "llvm-profdata-" + clang.Version, "ld"},
 	Packages: []string{"clang-" + clang.Version, "llvm-" + clang.Version, "libclang-rt-" + clang.Version + "-dev", "binutils"},

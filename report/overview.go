@@ -168,7 +168,7 @@ func few(names []string) string {
 	if len(names) <= mostPlaces {
 		return strings.Join(names, ", ")
 	}
-	return fmt.Sprintf("%s and %d more (--json has all)", strings.Join(names[:mostPlaces], ", "), len(names)-mostPlaces)
+	return fmt.Sprintf("%s and %d more", strings.Join(names[:mostPlaces], ", "), len(names)-mostPlaces)
 }
 
 // lineOf is the line of an element that is a line, e.g. 7 of a.c:7.

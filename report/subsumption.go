@@ -131,7 +131,7 @@ func (s *Subsumption) writeText(w io.Writer) error {
 		if s.Undecided == 1 {
 			is = "is"
 		}
-		fmt.Fprintf(w, "%s %s left out: not run on all tests that may kill it (winnow run --matrix does)\n", counted(s.Undecided, "killed mutant"), is)
+		fmt.Fprintf(w, "%s %s left out: not run on all the tests that may kill it\n", counted(s.Undecided, "killed mutant"), is)
 	}
 	return nil
 }
@@ -160,7 +160,7 @@ func (s *Subsumption) writeMinimal(w io.Writer) error {
 		return fmt.Errorf("writing the minimal mutants: %w", err)
 	}
 	if more := len(minimal) - mostMinimal; more > 0 {
-		fmt.Fprintf(w, "… and %d more (--json, or --graph FILE, has all)\n", more)
+		fmt.Fprintf(w, "… and %d more\n", more)
 	}
 	fmt.Fprintf(w, "The tests tell %s of mutants apart; the longest chain of groups, each of which stands for the next, has %d.\n", counted(len(s.Classes), "group"), s.Levels)
 	return nil

@@ -38,6 +38,10 @@ func (o *reportOptions) overview(alone bool, stdout io.Writer) error {
 		if err := made.WriteText(&said); err != nil {
 			return err
 		}
+		fmt.Fprintf(&said, "\nAll of it, with every name: winnow report --json %s\nWhich mutants stand for which, drawn: winnow report --graph FILE.dot %[1]s\n", o.Run)
+		if made.Subsumption.Undecided > 0 {
+			fmt.Fprintln(&said, "Run all tests on every mutant, so that none is left out: winnow run --matrix")
+		}
 	}
 	return writeResult(stdout, said.Bytes())
 }
