@@ -110,7 +110,11 @@ func (o *Overview) WriteText(w io.Writer) error {
 	if o.Fault != "" {
 		name += "/" + o.Fault
 	}
-	_, err := fmt.Fprintf(w, "%s: what its %s cover\n\n", name, Tests(o.Tests))
+	verb := "cover"
+	if o.Tests == 1 {
+		verb = "covers"
+	}
+	_, err := fmt.Fprintf(w, "%s: what its %s %s\n\n", name, Tests(o.Tests), verb)
 	return errors.Join(err, WriteCoverage(w, o.Coverage), o.Subsumption.writeText(w), o.Time.writeText(w))
 }
 

@@ -43,7 +43,8 @@ type Matrix struct {
 	// Failed says why the tool failed; all cells are unknown then. "": it did not.
 	Failed string
 
-	covered, unknown []matrix.Bits
+	covered, unknown []matrix.Bits // by element: tests; the zero value where there are none
+	none             matrix.Bits   // of tests
 }
 
 // New returns a matrix in which no test covers anything.
@@ -57,12 +58,8 @@ func New(tool, criterion string, tests, elements []string) (*Matrix, error) {
 			seen[name] = true
 		}
 	}
-	m := &Matrix{Tool: tool, Criterion: criterion, Tests: tests, Elements: elements}
-	for range elements {
-		m.covered = append(m.covered, matrix.NewBits(len(tests)))
-		m.unknown = append(m.unknown, matrix.NewBits(len(tests)))
-	}
-	return m, nil
+	return &Matrix{Tool: tool, Criterion: criterion, Tests: tests, Elements: elements,
+		covered: make([]matrix.Bits, len(elements)), unknown: make([]matrix.Bits, len(elements)), none: matrix.NewBits(len(tests))}, nil
 }
 
 // Name names the matrix in messages, e.g. "line (gcov)".
@@ -70,14 +67,29 @@ func (m *Matrix) Name() string { return fmt.Sprintf("%s (%s)", m.Criterion, m.To
 
 // Set fills a cell; Killed stands for covered, Survived for not covered.
 func (m *Matrix) Set(element, test int, v matrix.Verdict) {
-	m.covered[element].Clear(test)
-	m.unknown[element].Clear(test)
-	switch v {
-	case matrix.Killed:
-		m.covered[element].Set(test)
-	case matrix.Unknown:
-		m.unknown[element].Set(test)
+	m.put(m.covered, element, test, v == matrix.Killed)
+	m.put(m.unknown, element, test, v == matrix.Unknown)
+}
+
+// put makes room for a set when it gets its first member: most elements of large programs have
+// none.
+func (m *Matrix) put(sets []matrix.Bits, element, test int, member bool) {
+	switch {
+	case member && sets[element].Len() == 0:
+		sets[element] = matrix.NewBits(len(m.Tests))
+		fallthrough
+	case member:
+		sets[element].Set(test)
+	case sets[element].Len() > 0:
+		sets[element].Clear(test)
 	}
+}
+
+func (m *Matrix) of(sets []matrix.Bits, element int) matrix.Bits {
+	if sets[element].Len() == 0 {
+		return m.none
+	}
+	return sets[element]
 }
 
 // SetUnmeasured notes that nothing is known of a test.
@@ -98,9 +110,9 @@ func (m *Matrix) Fail(reason string) {
 // Cell is what a test says about an element.
 func (m *Matrix) Cell(element, test int) matrix.Verdict {
 	switch {
-	case m.covered[element].Get(test):
+	case m.Covering(element).Get(test):
 		return matrix.Killed
-	case m.unknown[element].Get(test):
+	case m.Open(element).Get(test):
 		return matrix.Unknown
 	}
 	return matrix.Survived
@@ -108,10 +120,10 @@ func (m *Matrix) Cell(element, test int) matrix.Verdict {
 
 // Covering are the tests that cover an element, Open those of which that is not known. Both are
 // the matrix's own sets.
-func (m *Matrix) Covering(element int) matrix.Bits { return m.covered[element] }
+func (m *Matrix) Covering(element int) matrix.Bits { return m.of(m.covered, element) }
 
 // Open are the tests of which it is not known whether they cover the element.
-func (m *Matrix) Open(element int) matrix.Bits { return m.unknown[element] }
+func (m *Matrix) Open(element int) matrix.Bits { return m.of(m.unknown, element) }
 
 // Score counts elements.
 type Score struct {

@@ -74,7 +74,7 @@ func (m *Matrix) unmeasured() []int {
 	for t := range m.Tests {
 		all := len(m.Elements) > 0 || m.Failed != ""
 		for e := range m.Elements {
-			all = all && m.unknown[e].Get(t)
+			all = all && m.Open(e).Get(t)
 		}
 		if all {
 			out = append(out, t)
