@@ -70,13 +70,16 @@ func TestNothingHasNoScore(t *testing.T) {
 }
 
 func TestWhatIsWrittenIsRead(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "criteria.parquet")
+	if err := Write(path, []*Matrix{of(t, "1-", "10")}); err == nil {
+		t.Error("what is unknown of one element alone was written, and lost")
+	}
 	line := of(t, "10-", "00-")
 	failed, err := New("llvm-cov", Branch, line.Tests, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	failed.Fail("it did not compile")
-	path := filepath.Join(t.TempDir(), "criteria.parquet")
 	if err := Write(path, []*Matrix{line, failed}); err != nil {
 		t.Fatal(err)
 	}

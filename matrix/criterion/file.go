@@ -45,8 +45,12 @@ func Write(path string, all []*Matrix) error {
 	}
 	h := header{Matrices: []headed{}}
 	for _, m := range all {
+		unmeasured := m.unmeasured()
+		if err := m.wholly(unmeasured); err != nil {
+			return fmt.Errorf("write criteria: %w", err)
+		}
 		h.Tests = m.Tests
-		h.Matrices = append(h.Matrices, headed{m.Tool, m.Criterion, m.unmeasured(), m.Failed})
+		h.Matrices = append(h.Matrices, headed{m.Tool, m.Criterion, unmeasured, m.Failed})
 		for e, name := range m.Elements {
 			if m.covered[e].Empty() {
 				if err := rows.Append(m.Tool, m.Criterion, e, name, -1, ""); err != nil {
@@ -81,6 +85,18 @@ func (m *Matrix) unmeasured() []int {
 		}
 	}
 	return out
+}
+
+// wholly is an error where a cell is unknown of a test that is not in unmeasured: the file
+// could not say so.
+func (m *Matrix) wholly(unmeasured []int) error {
+	all := matrix.BitsOf(len(m.Tests), unmeasured...)
+	for e, name := range m.Elements {
+		if !m.Open(e).IsSubset(all) {
+			return fmt.Errorf("%s: of %s some tests are unknown that are known of others", m.Name(), name)
+		}
+	}
+	return nil
 }
 
 // Read reads the matrices at path.
