@@ -28,13 +28,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"iter"
-	"runtime"
-	"sync/atomic"
 	"time"
 
 	"github.com/winnow-mutants/winnow/equiv"
-	"github.com/winnow-mutants/winnow/internal/parallel"
 	"github.com/winnow-mutants/winnow/mutant"
 	"github.com/winnow-mutants/winnow/symbolic/assume"
 	"github.com/winnow-mutants/winnow/symbolic/decide"
@@ -66,6 +62,8 @@ type Options struct {
 	// Time bounds a function's mutants together; 0 is no bound, with which verdicts are the same
 	// on every machine.
 	Time time.Duration
+	// Until ends all that is left, in the same way; zero is never.
+	Until time.Time
 	// Assumed is what the user takes for granted; verdicts that rest on it say so.
 	Assumed []assume.Assumption
 	// Found, when set, is told of each test that tells mutants, and from several goroutines.
@@ -84,26 +82,11 @@ type Test struct {
 
 // Stage returns the stage.
 func Stage(opts Options) equiv.Stage {
-	if opts.Workers <= 0 {
-		opts.Workers = runtime.GOMAXPROCS(0)
-	}
 	return equiv.Stage{
-		Name: "bmc",
-		Doc:  "Bounded model checking with a miter (Riener 2011): a test for each mutant that can differ within some rounds of its function's loops, and tried on all others.",
-		Cost: 200 * time.Millisecond,
-		Decide: func(ctx context.Context, _ equiv.Program, batches iter.Seq[equiv.Batch]) (time.Duration, error) {
-			var busy atomic.Int64
-			err := parallel.Each(ctx, opts.Workers, batches, func(ctx context.Context, _ int, b equiv.Batch) error {
-				start := time.Now()
-				verdicts, err := Function(ctx, b, opts)
-				busy.Add(int64(time.Since(start)))
-				if err == nil {
-					b.Done(verdicts)
-				}
-				return err
-			})
-			return time.Duration(busy.Load()), err
-		},
+		Name:   "bmc",
+		Doc:    "Bounded model checking with a miter (Riener 2011): a test for each mutant that can differ within some rounds of its function's loops, and tried on all others.",
+		Cost:   200 * time.Millisecond,
+		Decide: equiv.Beside(opts.Workers, func(ctx context.Context, b equiv.Batch) ([]equiv.Verdict, error) { return Function(ctx, b, opts) }),
 	}
 }
 
@@ -112,16 +95,17 @@ func Function(ctx context.Context, b equiv.Batch, opts Options) ([]equiv.Verdict
 	if opts.Rounds <= 0 {
 		opts.Rounds = Rounds
 	}
-	within, stop := ctx, context.CancelFunc(func() {})
-	if opts.Time > 0 {
-		within, stop = context.WithTimeout(ctx, opts.Time)
-	}
+	within, stop := equiv.Within(ctx, opts.Time, opts.Until)
 	defer stop()
 	out := make([]equiv.Verdict, len(b.Mutants))
 	for i := range b.Mutants {
 		out[i].Mutant = b.Mutants[i].Selector
 	}
-	s, err := newSearch(b, opts, out)
+	err := within.Err()
+	var s *search
+	if err == nil {
+		s, err = newSearch(b, opts, out)
+	}
 	if err == nil {
 		err = s.all(within)
 	}

@@ -27,17 +27,13 @@ package constraint
 import (
 	"context"
 	"fmt"
-	"iter"
-	"runtime"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"time"
 
 	"github.com/winnow-mutants/winnow/analysis/defuse"
 	"github.com/winnow-mutants/winnow/analysis/op"
 	"github.com/winnow-mutants/winnow/equiv"
-	"github.com/winnow-mutants/winnow/internal/parallel"
 	"github.com/winnow-mutants/winnow/symbolic/assume"
 )
 
@@ -52,26 +48,11 @@ const (
 // Stage returns the stage; 0 workers are one a CPU. What is assumed is so of every function that
 // it names; the reasons of verdicts that rest on it say so.
 func Stage(workers int, assumed []assume.Assumption) equiv.Stage {
-	if workers <= 0 {
-		workers = runtime.GOMAXPROCS(0)
-	}
 	return equiv.Stage{
-		Name: "constraint",
-		Doc:  "Contradictions between what leads to the changed code and what it takes to differ there (Offutt and Pan 1997).",
-		Cost: 20 * time.Microsecond,
-		Decide: func(ctx context.Context, _ equiv.Program, batches iter.Seq[equiv.Batch]) (time.Duration, error) {
-			var busy atomic.Int64
-			err := parallel.Each(ctx, workers, batches, func(_ context.Context, _ int, b equiv.Batch) error {
-				start := time.Now()
-				verdicts, err := Function(b, assumed)
-				busy.Add(int64(time.Since(start)))
-				if err == nil {
-					b.Done(verdicts)
-				}
-				return err
-			})
-			return time.Duration(busy.Load()), err
-		},
+		Name:   "constraint",
+		Doc:    "Contradictions between what leads to the changed code and what it takes to differ there (Offutt and Pan 1997).",
+		Cost:   20 * time.Microsecond,
+		Decide: equiv.Beside(workers, func(_ context.Context, b equiv.Batch) ([]equiv.Verdict, error) { return Function(b, assumed) }),
 	}
 }
 

@@ -111,6 +111,7 @@ type result struct {
 
 // Reasons of mutants that are open.
 const (
+	timeReason  = "the time for the function was over"
 	limitReason = "the search for a difference came to its limit"
 	openReason  = "from some state of the function they go on differently, which its program may never come to"
 )

@@ -29,13 +29,9 @@ package smt
 import (
 	"context"
 	"errors"
-	"iter"
-	"runtime"
-	"sync/atomic"
 	"time"
 
 	"github.com/winnow-mutants/winnow/equiv"
-	"github.com/winnow-mutants/winnow/internal/parallel"
 	"github.com/winnow-mutants/winnow/mutant"
 	"github.com/winnow-mutants/winnow/symbolic/assume"
 	"github.com/winnow-mutants/winnow/symbolic/decide"
@@ -92,41 +88,12 @@ func Brief(until time.Time) Options {
 
 // Stage returns the stage.
 func Stage(opts Options) equiv.Stage {
-	if opts.Workers <= 0 {
-		opts.Workers = runtime.GOMAXPROCS(0)
-	}
 	return equiv.Stage{
-		Name: "smt",
-		Doc:  "Symbolic execution from loop head to loop head (after Riener 2011): mutants that come to the same from every state of their function.",
-		Cost: 50 * time.Millisecond,
-		Decide: func(ctx context.Context, _ equiv.Program, batches iter.Seq[equiv.Batch]) (time.Duration, error) {
-			var busy atomic.Int64
-			err := parallel.Each(ctx, opts.Workers, batches, func(ctx context.Context, _ int, b equiv.Batch) error {
-				start := time.Now()
-				verdicts, err := Function(ctx, b, opts)
-				busy.Add(int64(time.Since(start)))
-				if err == nil {
-					b.Done(verdicts)
-				}
-				return err
-			})
-			return time.Duration(busy.Load()), err
-		},
+		Name:   "smt",
+		Doc:    "Symbolic execution from loop head to loop head (after Riener 2011): mutants that come to the same from every state of their function.",
+		Cost:   50 * time.Millisecond,
+		Decide: equiv.Beside(opts.Workers, func(ctx context.Context, b equiv.Batch) ([]equiv.Verdict, error) { return Function(ctx, b, opts) }),
 	}
-}
-
-// within bounds the work on a function.
-func (o *Options) within(ctx context.Context) (context.Context, context.CancelFunc) {
-	until := o.Until
-	if o.Time > 0 {
-		if end := time.Now().Add(o.Time); until.IsZero() || end.Before(until) {
-			until = end
-		}
-	}
-	if until.IsZero() {
-		return ctx, func() {}
-	}
-	return context.WithDeadline(ctx, until)
 }
 
 // Function gives the verdicts on the mutants of one function.
@@ -134,6 +101,14 @@ func Function(ctx context.Context, b equiv.Batch, opts Options) ([]equiv.Verdict
 	out := make([]equiv.Verdict, len(b.Mutants))
 	for i := range b.Mutants {
 		out[i].Mutant = b.Mutants[i].Selector
+	}
+	within, stop := equiv.Within(ctx, opts.Time, opts.Until)
+	defer stop()
+	if within.Err() != nil && ctx.Err() == nil {
+		for i := range out {
+			out[i].Reason = timeReason
+		}
+		return out, nil
 	}
 	p, err := prepare(b, opts)
 	switch {
@@ -146,12 +121,10 @@ func Function(ctx context.Context, b equiv.Batch, opts Options) ([]equiv.Verdict
 		return out, nil
 	}
 	defer p.done()
-	within, stop := opts.within(ctx)
-	defer stop()
 	for i := range b.Mutants {
 		v := &out[i]
 		if within.Err() != nil && ctx.Err() == nil {
-			v.Reason = "the time for the function was over"
+			v.Reason = timeReason
 			continue
 		}
 		if p.changes[i] == nil {
@@ -165,7 +138,7 @@ func Function(ctx context.Context, b equiv.Batch, opts Options) ([]equiv.Verdict
 		case errors.Is(err, smtlib.ErrLies):
 			return nil, err
 		case within.Err() != nil:
-			v.Reason = "the time for the function was over"
+			v.Reason = timeReason
 			continue
 		case err != nil:
 			v.Reason = err.Error()
