@@ -3,9 +3,6 @@ package campaign
 import (
 	"context"
 	"fmt"
-	"maps"
-	"slices"
-	"time"
 
 	"github.com/winnow-mutants/winnow/execute"
 	"github.com/winnow-mutants/winnow/internal/exit"
@@ -24,29 +21,71 @@ type Distinguishing struct {
 // the mutant's. Calls go on where the last one ended; more is false where no further test
 // can be made.
 func (p *Prepared) Distinguish(ctx context.Context, n int, wanted func(id string) bool) (found []Distinguishing, more bool, err error) {
-	some := p.those(wanted)
-	if len(some) == 0 {
+	if len(p.those(wanted)) == 0 {
 		return nil, true, nil
 	}
-	if p.maker == nil {
-		if p.maker, err = newMaker(ctx, p.r, p.tests); err != nil {
-			return nil, false, err
-		}
+	if err := p.make(ctx); err != nil {
+		return nil, false, err
 	}
 	made, more, err := p.maker.next(ctx, n)
-	if err != nil || len(made) == 0 {
+	if err != nil {
 		return nil, more, err
 	}
-	base, err := p.r.baseline(ctx, p.made.meta, &suite{tests: made})
+	found, err = p.tell(ctx, made, wanted)
+	for k := range found {
+		p.maker.useful(&found[k].Test)
+	}
+	return found, more, err
+}
+
+// make has a maker of tests made ready.
+func (p *Prepared) make(ctx context.Context) (err error) {
+	if p.maker == nil {
+		p.maker, err = newMaker(ctx, p.r, p.tests)
+	}
+	return err
+}
+
+// Try runs inputs, as tests without arguments, on the mutants that are wanted, and returns those
+// that kill some. Of them, too, only those are run on which the program is clean.
+func (p *Prepared) Try(ctx context.Context, inputs [][]byte, wanted func(id string) bool) ([]Distinguishing, error) {
+	if len(inputs) == 0 || len(p.those(wanted)) == 0 {
+		return nil, nil
+	}
+	if err := p.make(ctx); err != nil || p.maker.varied == nil { // it does not compile with sanitizers
+		return nil, err
+	}
+	var tests []execute.Test
+	for k, text := range inputs {
+		t := execute.Test{}
+		if len(p.tests) > 0 {
+			t = p.tests[0] // with its files
+		}
+		t.Name, t.Input, t.Text, t.Args = fmt.Sprintf("tried-%03d", k+1), "", text, nil
+		tests = append(tests, t)
+	}
+	tests, err := p.maker.checker.clean(ctx, tests, p.r.bench.execute)
+	if err != nil {
+		return nil, err
+	}
+	return p.tell(ctx, tests, wanted)
+}
+
+// tell runs tests that were made on the mutants that are wanted, and returns those that kill some.
+func (p *Prepared) tell(ctx context.Context, tests []execute.Test, wanted func(id string) bool) (found []Distinguishing, err error) {
+	if len(tests) == 0 {
+		return nil, nil
+	}
+	base, err := p.r.baseline(ctx, p.made.meta, &suite{tests: tests})
 	if exit.Of(err) == exit.Baseline {
-		return nil, more, nil // none of them repeats itself
+		return nil, nil // none of them repeats itself
 	}
 	if err != nil {
-		return nil, more, err
+		return nil, err
 	}
-	kills, err := p.kills(ctx, some, base)
+	kills, err := p.kills(ctx, p.those(wanted), base)
 	if err != nil {
-		return nil, more, err
+		return nil, err
 	}
 	for t, test := range base.tests {
 		one := Distinguishing{Test: test}
@@ -57,60 +96,9 @@ func (p *Prepared) Distinguish(ctx context.Context, n int, wanted func(id string
 		}
 		if len(one.Kills) > 0 {
 			found = append(found, one)
-			p.maker.useful(&test)
 		}
 	}
-	return found, more, nil
-}
-
-// testsARound is how many tests TellApart makes at a time.
-const testsARound = 48
-
-// TellApart makes tests until every mutant that is wanted is told from the original by one, no
-// further test can be made, or the time has come. It returns few of them, which together kill all
-// that any of them kills, those that kill most first; each has the mutants that it is the first
-// to kill. Tests are the same for the same program, tests and seed, but how many are made depends
-// on the time.
-func (p *Prepared) TellApart(ctx context.Context, wanted map[string]bool, until time.Time) ([]Distinguishing, error) {
-	var all []Distinguishing
-	open := maps.Clone(wanted)
-	for len(open) > 0 && time.Now().Before(until) {
-		found, more, err := p.Distinguish(ctx, testsARound, func(id string) bool { return open[id] })
-		if err != nil {
-			return nil, err
-		}
-		for _, one := range found {
-			for _, id := range one.Kills {
-				delete(open, id)
-			}
-		}
-		if all = append(all, found...); !more {
-			break
-		}
-	}
-	return fewest(all), nil
-}
-
-// fewest chooses tests greedily: each time what kills most of the mutants that are left, the
-// shortest of several.
-func fewest(all []Distinguishing) (chosen []Distinguishing) {
-	killed := map[string]bool{}
-	for {
-		var best Distinguishing
-		for _, one := range all {
-			one.Kills = slices.DeleteFunc(slices.Clone(one.Kills), func(id string) bool { return killed[id] })
-			if len(one.Kills) > len(best.Kills) || len(one.Kills) == len(best.Kills) && len(one.Kills) > 0 && len(one.Test.Text) < len(best.Test.Text) {
-				best = one
-			}
-		}
-		if len(best.Kills) == 0 {
-			return chosen
-		}
-		for _, id := range best.Kills {
-			killed[id] = true
-		}
-		chosen = append(chosen, best)
-	}
+	return found, nil
 }
 
 // Shown is what a run shows: what was printed, and how it ended.

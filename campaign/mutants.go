@@ -25,7 +25,7 @@ type mutated struct {
 // does.
 func (r *recording) mutate(ctx context.Context) (*mutated, error) {
 	start := time.Now()
-	p, err := program.Load(ctx, r.builder.Tools, r.c.Inputs, program.LoadOptions{Name: r.c.Program, Mutation: r.opts.Mutation, Ages: r.opts.Ages})
+	p, err := r.load(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -53,6 +53,28 @@ func (r *recording) mutate(ctx context.Context) (*mutated, error) {
 	}
 	r.done("mutate", start)
 	return m, nil
+}
+
+// Where a bound on the mutants takes too long to be made, fewer are, by that factor, but not fewer
+// than so many.
+const (
+	fewerMade = 4
+	leastMade = 50
+)
+
+// load loads the version to mutate. Where the run ends some time, and its mutants are bounded, those
+// take half of the time that is left at most, so that there is time to run them.
+func (r *recording) load(ctx context.Context) (*program.Program, error) {
+	opts := program.LoadOptions{Name: r.c.Program, Mutation: r.opts.Mutation, Ages: r.opts.Ages}
+	for most := &opts.Mutation.Most; *most > leastMade && !r.opts.Until.IsZero(); *most = max(leastMade, *most/fewerMade) {
+		limited, done := context.WithTimeout(ctx, time.Until(r.opts.Until)/2)
+		p, err := program.Load(limited, r.builder.Tools, r.c.Inputs, opts)
+		late := limited.Err() != nil
+		if done(); err == nil || ctx.Err() != nil || !late {
+			return p, err
+		}
+	}
+	return program.Load(ctx, r.builder.Tools, r.c.Inputs, opts)
 }
 
 // pick has RecordOptions.Choose choose the mutants to run.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/winnow-mutants/winnow/campaign/verdict"
 	"github.com/winnow-mutants/winnow/dataset"
+	"github.com/winnow-mutants/winnow/equiv"
 	"github.com/winnow-mutants/winnow/execute"
 	"github.com/winnow-mutants/winnow/internal/testfile"
 	"github.com/winnow-mutants/winnow/matrix"
@@ -115,7 +116,7 @@ func TestAKillSpeaksAgainstAProof(t *testing.T) {
 	}
 }
 
-// TellApart finds a test for what a test can tell, and none for what none can.
+// Settle finds a test for what a test can tell, and none for what none can.
 func TestTestsAreFoundForWhatATestCanTell(t *testing.T) {
 	c := counting(t)
 	p, err := Prepare(t.Context(), buildtest.Builder(t), c, RecordOptions{Mutation: programtest.Rules("ABS"), NoFeatures: true, Seed: 1})
@@ -132,10 +133,11 @@ func TestTestsAreFoundForWhatATestCanTell(t *testing.T) {
 	}
 	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
 	defer stop()
-	told, err := p.TellApart(ctx, wanted, time.Now().Add(4*time.Second))
+	settled, err := p.Settle(ctx, wanted, Settling{Until: time.Now().Add(15 * time.Second)})
 	if err != nil {
 		t.Fatal(err)
 	}
+	told := settled.Tests
 	if len(told) != 1 || !slices.Equal(told[0].Kills, []string{want["n → abs(n)"]}) || !strings.Contains(string(told[0].Test.Text), "-") {
 		t.Errorf("%d tests: %+v", len(told), told)
 	}
@@ -148,5 +150,78 @@ func TestFewTestsAreChosenOfManyThatWereMade(t *testing.T) {
 	got := fewest([]Distinguishing{made("1", "a"), made("1 2", "b", "c"), made("long", "a", "b", "d"), made("3 4 5", "b", "c"), made("d", "d")})
 	if len(got) != 2 || string(got[0].Test.Text) != "long" || string(got[1].Test.Text) != "1 2" || !slices.Equal(got[1].Kills, []string{"c"}) {
 		t.Errorf("chosen: %+v", got)
+	}
+}
+
+// A number that no drawn input has is found by following the program, and the input that one mutant
+// makes is run on all.
+func TestInputsThatAreSolvedForAreTriedOnAllMutants(t *testing.T) {
+	source := filepath.Join(t.TempDir(), "secret.c")
+	testfile.Write(t, source, `#include <stdio.h>
+int main(void) {
+    int x;
+    if (scanf("%d", &x) != 1) return 1;
+    if (x == 770771)
+        x = 3;
+    printf("%d\n", x + x);
+    return 0;
+}
+`)
+	c := project.Case{Program: "secret", Folder: filepath.Dir(source), Inputs: []program.Input{{Path: source}},
+		Tests: []execute.Test{{Name: "four", Text: []byte("4\n")}}}
+	p, err := Prepare(t.Context(), buildtest.Builder(t), c, RecordOptions{Mutation: programtest.Rules("SSDL,OAAA,CRCR"), NoFeatures: true, Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(p.Close)
+	wanted := map[string]bool{}
+	for _, m := range p.m.all {
+		if m.Line == 6 { // x = 3
+			wanted[m.ID] = true
+		}
+	}
+	if len(wanted) < 3 {
+		t.Fatalf("%d mutants", len(wanted))
+	}
+	found, err := p.Settle(t.Context(), wanted, Settling{Until: time.Now().Add(30 * time.Second), Prove: &verdict.Proving{Function: 10 * time.Second, Rounds: 4}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(found.Tests) != 1 || len(found.Tests[0].Kills) != len(wanted) || !strings.HasPrefix(strings.TrimSpace(string(found.Tests[0].Test.Text)), "770771") {
+		t.Errorf("of %d: %d tests: %+v", len(wanted), len(found.Tests), found.Tests)
+	}
+	for _, one := range found.Proofs {
+		if one.Verdict == equiv.Equivalent {
+			t.Errorf("%s is called equivalent: %s", one.Mutant.ID, one.Reason)
+		}
+	}
+}
+
+// An input on which the program itself is not clean is no test.
+func TestInputsOnWhichTheProgramIsNotCleanAreNotRun(t *testing.T) {
+	p := squares(t)
+	found, err := p.Try(t.Context(), [][]byte{[]byte("1\n"), []byte("9\n")}, everyMutant)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(found) != 1 || string(found[0].Test.Text) != "1\n" {
+		t.Errorf("%+v", found)
+	}
+	p.holds(t, found[0])
+}
+
+// Where there is hardly time, fewer mutants are made, and some in any case.
+func TestMutantsAreAsManyAsThereIsTimeToMake(t *testing.T) {
+	for name, until := range map[string]time.Duration{"no time": time.Nanosecond, "time": time.Hour} {
+		c := counting(t)
+		r := &recording{bench: newBench(buildtest.Builder(t), &c, execute.Options{}),
+			opts: RecordOptions{Until: time.Now().Add(until), Mutation: program.Mutation{Most: 120}}}
+		p, err := r.load(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := len(p.Mutants()) + len(p.Removed); n == 0 || (n <= leastMade) != (until < time.Second) {
+			t.Errorf("%s: %d mutants", name, n)
+		}
 	}
 }

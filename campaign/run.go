@@ -39,8 +39,9 @@ type RunOptions struct {
 	Grow bool
 	// First is about how many mutants such a run begins with; 0 is what the time and the tests allow.
 	First int
-	// Prove looks for survivors that no test can kill, which takes a tenth of the budget at most.
-	Prove bool
+	// Prove, when set, looks for survivors that no test can kill: until then, or, where that is zero,
+	// for a tenth of the budget at most.
+	Prove *verdict.Proving
 	Order Choice
 }
 
@@ -71,11 +72,12 @@ func Run(ctx context.Context, tools *clang.Toolchain, folders []string, out stri
 	if opts.Budget > 0 {
 		opts.Record.Until = time.Now().Add(opts.Budget)
 	}
-	if opts.Prove {
-		opts.Record.Prove = &verdict.Proving{Until: opts.Record.Until}
-		if opts.Budget > 0 { // some of it is for that
-			opts.Record.Until = opts.Record.Until.Add(-opts.Budget / 10)
+	if opts.Prove != nil {
+		prove := *opts.Prove
+		if opts.Budget > 0 && prove.Until.IsZero() { // some of it is for that
+			prove.Until, opts.Record.Until = opts.Record.Until, opts.Record.Until.Add(-opts.Budget/10)
 		}
+		opts.Record.Prove = &prove
 	}
 	rs := &runs{builder: builder, opts: opts}
 	for k, c := range cases {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/winnow-mutants/winnow/campaign"
+	"github.com/winnow-mutants/winnow/campaign/verdict"
 	"github.com/winnow-mutants/winnow/dataset"
 	"github.com/winnow-mutants/winnow/internal/exit"
 	"github.com/winnow-mutants/winnow/internal/scratch"
@@ -153,7 +154,11 @@ func (c *check) record(ctx context.Context, out string, choose campaign.Choice, 
 	if change != nil {
 		change(&record)
 	}
-	runs, err := campaign.Run(ctx, c.tools, []string{c.opts.Folder}, out, campaign.RunOptions{Record: record, Budget: c.opts.Budget, Say: c.opts.Say, Prove: change == nil})
+	prove := &verdict.Proving{}
+	if change != nil {
+		prove = nil
+	}
+	runs, err := campaign.Run(ctx, c.tools, []string{c.opts.Folder}, out, campaign.RunOptions{Record: record, Budget: c.opts.Budget, Say: c.opts.Say, Prove: prove})
 	if len(runs) == 0 {
 		return nil, err
 	}

@@ -2,29 +2,48 @@ package program
 
 import (
 	"context"
+	"errors"
+	"time"
 
 	"github.com/winnow-mutants/winnow/equiv"
 	"github.com/winnow-mutants/winnow/ir/clang"
 )
 
-// Prove asks stages about some of the program's mutants, by their ids, and returns the
-// verdicts on those that are equivalent to the original or different. The program is compiled again, since building its
-// mutants rewrites it; rules are those that made the mutants.
-func (p *Program) Prove(ctx context.Context, tools *clang.Toolchain, m Mutation, ids map[string]bool, stages ...equiv.Stage) ([]Proof, error) {
+// Proving says what is to be proved of mutants that were compared before.
+type Proving struct {
+	// Mutation is what made the mutants, IDs are those to look at.
+	Mutation Mutation
+	IDs      map[string]bool
+	// Stages are asked in turn, those that have not been: they end by themselves.
+	Stages []equiv.Stage
+	// Until is when nothing more is begun; zero is never.
+	Until time.Time
+}
+
+// Prove asks stages about some of the program's mutants, and returns the verdicts on them: none
+// where the time is up before they are made again. The program is compiled again, since building
+// its mutants rewrites it, but not compared again.
+func (p *Program) Prove(ctx context.Context, tools *clang.Toolchain, how Proving) ([]Proof, error) {
 	inputs := make([]Input, len(p.Units))
 	for k, u := range p.Units {
 		inputs[k] = u.Input
 	}
-	again, err := Load(ctx, tools, inputs, LoadOptions{Workers: p.workers, Name: p.Name,
-		Mutation: Mutation{Rules: m.Rules, Passes: m.Passes, Large: m.Large, Window: m.Window, Only: ids, Further: stages, KeepUndefined: true}})
+	limited, done := equiv.Within(ctx, 0, how.Until)
+	defer done()
+	again, err := Load(limited, tools, inputs, LoadOptions{Workers: p.workers, Name: p.Name, Mutation: Mutation{Nothing: true}})
+	if errors.Is(limited.Err(), context.DeadlineExceeded) && ctx.Err() == nil {
+		return nil, nil
+	}
 	if err != nil {
 		return nil, err
 	}
-	var out []Proof
-	for _, one := range again.Proofs() {
-		if one.Verdict == equiv.Equivalent || one.Verdict == equiv.Different {
-			out = append(out, one)
-		}
+	m, err := newMutating(ctx, again, Mutation{Rules: how.Mutation.Rules, Only: how.IDs, KeepUndefined: true})
+	if err != nil {
+		return nil, err
 	}
-	return out, nil
+	m.deep = true
+	if err := m.compare(ctx, m.made(), how.Stages); err != nil {
+		return nil, err
+	}
+	return again.Proofs(), nil
 }

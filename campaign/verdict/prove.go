@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"github.com/winnow-mutants/winnow/dataset"
+	"github.com/winnow-mutants/winnow/equiv"
+	"github.com/winnow-mutants/winnow/equiv/bmc"
 	"github.com/winnow-mutants/winnow/equiv/smt"
 	"github.com/winnow-mutants/winnow/ir/clang"
 	"github.com/winnow-mutants/winnow/matrix"
@@ -17,6 +19,29 @@ import (
 type Proving struct {
 	// Until is when that ends, with the survivors that are left unproved; zero means never.
 	Until time.Time
+	// Share, when not 0, is how much of the time from its beginning until then it takes at most.
+	Share float64
+	// Function is how long those of a function may take together, where somebody waits for proofs:
+	// then bounded model checking is asked, too, which follows Rounds rounds of loops. 0 asks little
+	// of each.
+	Function time.Duration
+	Rounds   int
+	// Found, when set, is told of inputs that bounded model checking finds, by several goroutines.
+	Found func(bmc.Test)
+	// Open, when set, is told of each survivor that is left open, and why.
+	Open func(program.Proof)
+}
+
+// Stages are those that are asked.
+func (w *Proving) Stages() []equiv.Stage {
+	if w.Function == 0 {
+		return []equiv.Stage{smt.Stage(smt.Brief(w.Until))}
+	}
+	out := []equiv.Stage{smt.Stage(smt.Options{Time: w.Function, Until: w.Until})}
+	if w.Rounds > 0 {
+		out = append(out, bmc.Stage(bmc.Options{Rounds: w.Rounds, Time: w.Function, Until: w.Until, Found: w.Found}))
+	}
+	return out
 }
 
 // Prove is what is known of the mutants of a run beside their runs (dataset.ProofsSchema): which of
@@ -36,15 +61,21 @@ func (w *Proving) Prove(ctx context.Context, tools *clang.Toolchain, p *program.
 	if len(ids) == 0 {
 		return dataset.ProofTable(rows)
 	}
-	proofs, err := p.Prove(ctx, tools, m, ids, smt.Stage(smt.Brief(w.Until)))
+	now := *w
+	if w.Share > 0 && !w.Until.IsZero() {
+		now.Until = time.Now().Add(time.Duration(float64(time.Until(w.Until)) * w.Share))
+	}
+	proofs, err := p.Prove(ctx, tools, program.Proving{Mutation: m, IDs: ids, Stages: now.Stages(), Until: now.Until})
 	if err != nil {
 		return nil, err
 	}
 	for _, one := range proofs {
-		if one.Evidence == smt.Limits { // nobody would make it a test
-			continue
+		switch {
+		case one.Verdict == equiv.Equivalent, one.Verdict == equiv.Different && one.Evidence != smt.Limits && one.Evidence != bmc.Limits: // nobody would make those a test
+			rows = append(rows, dataset.Proof{ID: one.Mutant.ID, Verdict: one.Verdict.String(), Evidence: one.Evidence, Reason: one.Reason})
+		case w.Open != nil:
+			w.Open(one)
 		}
-		rows = append(rows, dataset.Proof{ID: one.Mutant.ID, Verdict: one.Verdict.String(), Evidence: one.Evidence, Reason: one.Reason})
 	}
 	dataset.SortProofs(rows, kills.Mutants())
 	return dataset.ProofTable(rows)

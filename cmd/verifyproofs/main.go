@@ -230,11 +230,11 @@ func (v *verifier) search(ctx context.Context, c *project.Case, open map[string]
 	for id := range open {
 		wanted[id] = true
 	}
-	told, err := made.TellApart(ctx, wanted, time.Now().Add(time.Duration(len(open))*v.each))
+	settled, err := made.Settle(ctx, wanted, campaign.Settling{Until: time.Now().Add(time.Duration(len(open)) * v.each)})
 	if err != nil {
 		return nil, err
 	}
-	for _, one := range told {
+	for _, one := range settled.Tests {
 		for _, id := range one.Kills {
 			v.told++
 			delete(open, id)

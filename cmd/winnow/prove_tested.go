@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -15,15 +14,12 @@ import (
 	"time"
 
 	"github.com/winnow-mutants/winnow/agent"
-	"github.com/winnow-mutants/winnow/campaign"
+	"github.com/winnow-mutants/winnow/campaign/verdict"
 	"github.com/winnow-mutants/winnow/dataset"
 	"github.com/winnow-mutants/winnow/internal/atomicfile"
 	"github.com/winnow-mutants/winnow/internal/exit"
-	"github.com/winnow-mutants/winnow/ir/clang"
 	"github.com/winnow-mutants/winnow/matrix"
 	"github.com/winnow-mutants/winnow/matrix/table"
-	"github.com/winnow-mutants/winnow/program"
-	"github.com/winnow-mutants/winnow/program/build"
 	"github.com/winnow-mutants/winnow/project"
 	"github.com/winnow-mutants/winnow/report"
 )
@@ -41,7 +37,7 @@ type survivorProofs struct {
 	Equivalent []survivorProof `json:"equivalent"`
 	Killable   []killingTest   `json:"killable"`
 	Different  []survivorProof `json:"different"`
-	Open       []report.Change `json:"open"`
+	Open       []survivorProof `json:"open"`
 	Seconds    float64         `json:"seconds"`
 	// NoTests says why none were made; "" where they were.
 	NoTests string `json:"no_tests,omitempty"`
@@ -67,10 +63,17 @@ type killingTest struct {
 // kill; for the others it makes tests, as long as the budget lasts.
 func proveTested(ctx context.Context, opts proveOptions, c *project.Case, stdout, stderr io.Writer) error {
 	start := time.Now()
-	until := start.Add(opts.Budget)
+	spend := spendingOf(opts.Budget, c.Build != nil)
+	why := reasons{}
 	run := opts.suite(opts.Mode)
-	run.Budget = opts.Budget / 2
-	ran, err := recordTests(ctx, run, stderr)
+	run.Budget, run.noFeatures, run.bound = spend.suite, true, spend.mutants
+	run.proving = &verdict.Proving{Until: start.Add(opts.Budget), Share: spend.share, Function: opts.Time, Rounds: opts.Rounds, Open: why.add}
+	limited, done := context.WithDeadline(ctx, start.Add(opts.Budget))
+	defer done()
+	ran, err := recordTests(limited, run, stderr)
+	if err != nil && limited.Err() != nil && ctx.Err() == nil {
+		return exit.New(exit.Timeout, fmt.Errorf("%s: the time was up before its tests had run on any mutant", c.Name()), "give it more with --budget, or look at all mutants without running anything: --no-run")
+	}
 	if err != nil {
 		return err
 	}
@@ -84,11 +87,13 @@ func proveTested(ctx context.Context, opts proveOptions, c *project.Case, stdout
 	case c.Build != nil:
 		out.NoTests = "the tests are programs of the project's own"
 	case len(open) > 0:
-		if out.Killable, err = opts.makeTests(ctx, c, open, until); err != nil {
+		settled, err := opts.settle(ctx, c, open, start.Add(opts.Budget))
+		if err != nil {
 			return err
 		}
+		out.take(settled, open, why)
 	}
-	out.leave(open)
+	out.leave(open, why)
 	out.Seconds = time.Since(start).Seconds()
 	if err := out.writeTests(opts.Tests); err != nil {
 		return err
@@ -104,9 +109,15 @@ func proveTested(ctx context.Context, opts proveOptions, c *project.Case, stdout
 // knownOf is what the record of a run tells, and the survivors that some test may kill, by id.
 func knownOf(s *dataset.Subject) (*survivorProofs, map[string]report.Change) {
 	out := &survivorProofs{Program: s.Manifest.Program, Tests: len(s.Kills.Tests()), Mutants: len(s.Kills.Mutants()),
-		Equivalent: []survivorProof{}, Killable: []killingTest{}, Different: []survivorProof{}, Open: []report.Change{}}
+		Equivalent: []survivorProof{}, Killable: []killingTest{}, Different: []survivorProof{}, Open: []survivorProof{}}
 	changes := changesOf(s.Mutants)
 	proved, calls := s.Proved(), s.Calls()
+	evidence := map[string]string{}
+	for _, p := range s.ProofRows() {
+		if p.Verdict == dataset.Different {
+			evidence[p.ID] = p.Evidence
+		}
+	}
 	open := map[string]report.Change{}
 	for k, id := range s.Kills.Mutants() {
 		switch s.Kills.Verdict(k) {
@@ -121,7 +132,7 @@ func knownOf(s *dataset.Subject) (*survivorProofs, map[string]report.Change) {
 				continue
 			}
 			if call, ok := calls[id]; ok {
-				out.Different = append(out.Different, survivorProof{changes[id], "smt/replay", call})
+				out.Different = append(out.Different, survivorProof{changes[id], evidence[id], call})
 			}
 			open[id] = changes[id]
 		}
@@ -136,67 +147,6 @@ func changesOf(mutants *table.Table) map[string]report.Change {
 		out[c.ID] = c
 	}
 	return out
-}
-
-// makeTests makes tests that kill mutants that are open, and takes those out.
-func (o *proveOptions) makeTests(ctx context.Context, c *project.Case, open map[string]report.Change, until time.Time) ([]killingTest, error) {
-	tools, err := clang.Find()
-	if err != nil {
-		return nil, err
-	}
-	builder, remove, err := build.Temporary(ctx, tools)
-	if err != nil {
-		return nil, err
-	}
-	defer remove()
-	mutation, err := o.Mutation.resolve()
-	if err != nil {
-		return nil, err
-	}
-	wanted := map[string]bool{}
-	for id := range open {
-		wanted[id] = true
-	}
-	made, err := campaign.Prepare(ctx, builder, *c, campaign.RecordOptions{Tool: buildVersion(), Seed: 1, Mutation: mutation,
-		Choose: func(context.Context, *program.Program, func() (map[string]int, error)) ([]string, error) {
-			return slices.Sorted(maps.Keys(open)), nil
-		}})
-	if err != nil {
-		return nil, err
-	}
-	defer made.Close()
-	tests, err := made.TellApart(ctx, wanted, until)
-	if err != nil {
-		return nil, err
-	}
-	out := []killingTest{}
-	for k, one := range tests {
-		original, mutant, err := made.Both(ctx, one.Test, one.Kills[0])
-		if err != nil {
-			return nil, err
-		}
-		test := killingTest{Test: agent.Test{Name: madeName(k + 1), Input: string(one.Test.Text), Args: one.Test.Args},
-			Original: agent.RanOf(&original), Mutant: agent.RanOf(&mutant), prints: original.Output}
-		for _, id := range one.Kills {
-			test.Kills = append(test.Kills, open[id])
-			delete(open, id)
-		}
-		out = append(out, test)
-	}
-	return out, nil
-}
-
-// leave sorts what is left: calls that are known are of use where no test was found.
-func (s *survivorProofs) leave(open map[string]report.Change) {
-	s.Different = slices.DeleteFunc(s.Different, func(p survivorProof) bool {
-		_, left := open[p.ID]
-		delete(open, p.ID)
-		return !left
-	})
-	for _, c := range open {
-		s.Open = append(s.Open, c)
-	}
-	slices.SortFunc(s.Open, report.ComparePlaces)
 }
 
 // writeTests writes the tests that were made into a folder, as a project's tests: NAME.in and

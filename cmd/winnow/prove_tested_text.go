@@ -24,7 +24,7 @@ func (s *survivorProofs) writeText(out *strings.Builder, all bool) {
 	for _, line := range []struct {
 		n    int
 		what string
-	}{{len(s.Equivalent), "no test can kill"}, {kills, made}, {len(s.Different), "a call of their function tells"}, {len(s.Open), "are open"}} {
+	}{{len(s.Equivalent), "no test can kill"}, {kills, made}, {len(s.Different), "a call of their function tells"}, {len(s.Open), "are open"}, {s.Unknown, "others were not run, for lack of time"}} {
 		if line.n > 0 {
 			fmt.Fprintf(out, "  %4d  %s\n", line.n, line.what)
 		}
@@ -38,11 +38,7 @@ func (s *survivorProofs) writeText(out *strings.Builder, all bool) {
 	switch {
 	case len(s.Open) == 0:
 	case all:
-		var open []survivorProof
-		for _, c := range s.Open {
-			open = append(open, survivorProof{Change: c})
-		}
-		writeSurvivors(out, "open", open)
+		writeSurvivors(out, "open", s.Open)
 	default:
 		fmt.Fprintf(out, "\nwith --all: the %d that are open\n", len(s.Open))
 	}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/winnow-mutants/winnow/campaign"
 	"github.com/winnow-mutants/winnow/coverage"
+	"github.com/winnow-mutants/winnow/campaign/verdict"
 	"github.com/winnow-mutants/winnow/execute"
 	"github.com/winnow-mutants/winnow/internal/exit"
 	"github.com/winnow-mutants/winnow/internal/progress"
@@ -63,6 +64,11 @@ type runOptions struct {
 	CriteriaFirst bool
 	Confinement   confinementOptions
 	Mode          progress.Mode
+	// proving, when set, is how survivors are looked at, and bound how many mutants are made at most
+	// of a project that winnow builds; without features nobody ranks them. They are no flags.
+	proving    *verdict.Proving
+	bound      int
+	noFeatures bool
 }
 
 // AddFlags declares the flags of winnow run.
@@ -186,14 +192,18 @@ func (o *runOptions) record(ctx context.Context, stderr io.Writer, display *prog
 	}
 	limits := execute.Options{Workers: o.Workers}
 	o.Confinement.confine(&limits, stderr)
+	if o.proving == nil && !o.NoProve && !o.Faults {
+		o.proving = &verdict.Proving{}
+	}
+	mutation.Most = o.bound
 	choose := order
 	if o.Top == (predict.Top{}) {
 		choose = nil
 	}
 	return campaign.Run(ctx, tools, o.Projects, o.Output.Out, campaign.RunOptions{
 		Say: sayTo(stderr, o.Mode), Matrix: o.Matrix, Most: o.most(), Grow: o.grows(), Order: order,
-		Faults: o.Faults, FixedVersions: o.FixedVersions, Replace: o.Output.Force, Resume: o.Resume, Budget: o.Budget, Prove: !o.NoProve && !o.Faults,
-		Record: campaign.RecordOptions{Readable: !o.Faults, Counts: o.Faults && !o.NoProbe, NoProbe: o.NoProbe, Ages: o.Ages, Execute: limits, Tool: buildVersion(), Seed: o.Seed, Display: display, Mutation: mutation, Shard: shard, Only: only, Choose: choose, Criteria: criteria},
+		Faults: o.Faults, FixedVersions: o.FixedVersions, Replace: o.Output.Force, Resume: o.Resume, Budget: o.Budget, Prove: o.proving,
+		Record: campaign.RecordOptions{Readable: !o.Faults, Counts: o.Faults && !o.NoProbe, NoProbe: o.NoProbe, NoFeatures: o.noFeatures, Ages: o.Ages, Execute: limits, Tool: buildVersion(), Seed: o.Seed, Display: display, Mutation: mutation, Shard: shard, Only: only, Choose: choose, Criteria: criteria},
 	})
 }
 
