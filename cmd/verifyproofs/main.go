@@ -303,7 +303,10 @@ func (v *verifier) compare(name string, p *program.Program, s *dataset.Subject) 
 
 // leaveOpen notes a survivor that is not decided.
 func (v *verifier) leaveOpen(name string, p *program.Proof) {
-	reason, _, _ := strings.Cut(p.Reason, " (such as ")
+	reason := p.Reason
+	if strings.HasPrefix(reason, "it differs in ") { // the state is another for each
+		reason = "it differs in some state that its program may never come to"
+	}
 	v.open[reason]++
 	if v.list {
 		m := &p.Mutant

@@ -115,7 +115,7 @@ func Function(ctx context.Context, b equiv.Batch, opts Options) ([]equiv.Verdict
 	case errors.Is(err, execute.ErrAssumption):
 		return nil, err
 	case within.Err() != nil:
-		err = fmt.Errorf("the time for the function was over")
+		err = fmt.Errorf("the time was over before it was looked at to the end")
 	}
 	if err != nil {
 		for i := range out {

@@ -133,7 +133,11 @@ func (s *search) one(ctx context.Context, i int) error {
 // tell looks for a test that tells a mutant, of which there is a model: for an input as people
 // write them first, for the state that the model is last.
 func (s *search) tell(ctx context.Context, i int, differ *term.Term, model term.State, changed *execute.Unrolled) error {
-	s.out[i].Reason = "it would differ if what is called or what memory holds at first were as in no run that was found"
+	with := smt.CalledWith(s.f, s.batch.Func, differ, model)
+	if with != "" {
+		with = " with " + with
+	}
+	s.out[i].Reason = "it differs in a call" + with + ", if memory holds or what is called returns what that takes; it could not be run to see"
 	switch {
 	case s.calls != nil:
 		s.tryCall(i, evaluated(model, differ))

@@ -111,9 +111,8 @@ type result struct {
 
 // Reasons of mutants that are open.
 const (
-	timeReason  = "the time for the function was over"
+	timeReason  = "the time was over before it was looked at to the end"
 	limitReason = "the search for a difference came to its limit"
-	openReason  = "from some state of the function they go on differently, which its program may never come to"
 )
 
 // compare asks whether a mutant can differ.
@@ -146,7 +145,7 @@ func (p *function) compare(ctx context.Context, i int) (result, error) {
 		case answer.Answer == decide.Unknown:
 			out.equal, out.reason = false, limitReason
 		case answer.Answer == decide.Yes:
-			out.equal, out.reason = false, openReason+p.suchAs(m.from, m.asked, answer.Model)
+			out.equal, out.reason = false, p.differsIn(m.from, m.asked, answer.Model)
 		default:
 			out.reason = sameReason(len(p.starts) > 1, m.used)
 			if m.rests {
@@ -300,45 +299,6 @@ func sameReason(loops bool, facts []string) string {
 		return "from every state at the start of the function and of its loops, both versions do and leave the same"
 	}
 	return "whatever the function is called with, both versions do and leave the same"
-}
-
-// suchAs says in words which state of a start a model is, as far as numbers in a condition go;
-// "" where there are none.
-func (p *function) suchAs(at start, condition *term.Term, model term.State) string {
-	spoken := map[*term.Term]bool{}
-	term.Each(func(t *term.Term) { spoken[t] = t.Op == term.Var && t.IsBits() && t.Width >= 8 }, condition)
-	e := term.Evaluate(model)
-	var with []string
-	add := func(name string, t *term.Term) {
-		of := t
-		if t.Op == term.ZExt { // of what is never negative
-			of = t.Args[0]
-		}
-		if name != "" && spoken[of] && len(with) < mostFacts {
-			with = append(with, fmt.Sprintf("%s = %d", name, term.Signed(e.Of(t), t.Width)))
-		}
-	}
-	where := "a call"
-	if at.block == 0 {
-		for k, param := range p.code.Code.Func.Params {
-			if t := p.f.Param(k); op.TypeOf(param.Type()).Class == op.Int {
-				add(param.Name(), t)
-			}
-		}
-	} else {
-		where = "a round of a loop that begins"
-		state := p.stateAt(at)
-		for _, v := range p.f.Scalars() {
-			if !v.Integer {
-				continue
-			}
-			add(p.f.NameOf(v.Number), state.Locals[v.Number])
-		}
-	}
-	if len(with) == 0 {
-		return ""
-	}
-	return fmt.Sprintf(" (such as %s with %s)", where, strings.Join(with, ", "))
 }
 
 // outcomes are the original's from a start.

@@ -300,7 +300,7 @@ void steps(int from, int n) {
 }
 `, "steps")
 	for line, want := range map[int][2]string{
-		3: {"i < n → i <= n", "\\(such as a round of a loop that begins with .*n = -?[0-9]+.*i = -?[0-9]+"},
+		3: {"i < n → i <= n", "^it differs in a round of the loop at line 3 that begins with .*n = -?[0-9]+.*i = -?[0-9]+.*; whether"},
 	} {
 		v := kinds(mutants, verdicts, line)[want[0]]
 		if ok, err := regexp.MatchString(want[1], v.Reason); v.Kind != equiv.Unknown || !ok || err != nil {
