@@ -19,7 +19,8 @@ import (
 type Proving struct {
 	// Until is when that ends, with the survivors that are left unproved; zero means never.
 	Until time.Time
-	// Share, when not 0, is how much of the time from its beginning until then it takes at most.
+	// Share, when not 0, is how much of the time from its beginning until then it is to take: what is
+	// not done at Until is given up, with all that was found.
 	Share float64
 	// Function is how long those of a function may take together, where somebody waits for proofs:
 	// then bounded model checking is asked, too, which follows Rounds rounds of loops. 0 asks little
@@ -61,12 +62,15 @@ func (w *Proving) Prove(ctx context.Context, tools *clang.Toolchain, p *program.
 	if len(ids) == 0 {
 		return dataset.ProofTable(rows)
 	}
-	now := *w
+	now, limited := *w, ctx
 	if w.Share > 0 && !w.Until.IsZero() {
 		now.Until = time.Now().Add(time.Duration(float64(time.Until(w.Until)) * w.Share))
+		var done context.CancelFunc
+		limited, done = context.WithDeadline(ctx, w.Until)
+		defer done()
 	}
-	proofs, err := p.Prove(ctx, tools, program.Proving{Mutation: m, IDs: ids, Stages: now.Stages(), Until: now.Until})
-	if err != nil {
+	proofs, err := p.Prove(limited, tools, program.Proving{Mutation: m, IDs: ids, Stages: now.Stages(), Until: now.Until})
+	if err != nil && (ctx.Err() != nil || limited.Err() == nil) {
 		return nil, err
 	}
 	for _, one := range proofs {

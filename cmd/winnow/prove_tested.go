@@ -67,7 +67,7 @@ func proveTested(ctx context.Context, opts proveOptions, c *project.Case, stdout
 	why := reasons{}
 	run := opts.suite(opts.Mode)
 	run.Budget, run.noFeatures, run.bound = spend.suite, true, spend.mutants
-	run.proving = &verdict.Proving{Until: start.Add(opts.Budget), Share: spend.share, Function: opts.Time, Rounds: opts.Rounds, Open: why.add}
+	run.proving = &verdict.Proving{Until: start.Add(opts.Budget * 9 / 10), Share: spend.share, Function: opts.Time, Rounds: opts.Rounds, Open: why.add}
 	limited, done := context.WithDeadline(ctx, start.Add(opts.Budget))
 	defer done()
 	ran, err := recordTests(limited, run, stderr)

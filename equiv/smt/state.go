@@ -44,7 +44,10 @@ func (p *function) differsIn(at start, condition *term.Term, model term.State) s
 func CalledWith(f *execute.Function, of *llir.Func, condition *term.Term, model term.State) string {
 	s := spokenOf(condition, model)
 	for k, param := range of.Params {
-		name := strings.TrimSuffix(param.Name(), ".coerce")
+		name := param.Name()
+		if strings.Contains(name, ".coerce") { // a structure in a register
+			continue
+		}
 		switch op.TypeOf(param.Type()).Class {
 		case op.Int:
 			s.add(name, f.Param(k))
