@@ -174,9 +174,26 @@ func tellsMuch(o *op.Op, of valuesOf, wasThere bool) bool {
 	a, knows := of(o.Args[0])
 	b, known := of(o.Args[1])
 	if isSum(o.Code) {
-		return knows && known && a != full && b != full
+		return knows && known && overflowsByWhatIsKnown(o, a, b)
 	}
 	return wasThere || known && b != full
+}
+
+// overflowsByWhatIsKnown reports that a sum or product can leave its type with numbers that bound an
+// operand by more than its type does. A counter that nothing stops but the end of its type, since its
+// comparison was changed, is no finding: everything that counts would be one, in hundreds of mutants.
+func overflowsByWhatIsKnown(o *op.Op, a, b ranges.Interval) bool {
+	full := ranges.Full(o.Type.Width())
+	near := int64(1) << (o.Type.Width() / 2) // what a comparison with, or a step of, an unknown number leaves
+	known := func(x int64) bool { return x > full.Lo+near && x < full.Hi-near }
+	for _, x := range []int64{a.Lo, a.Hi} {
+		for _, y := range []int64{b.Lo, b.Hi} {
+			if (known(x) || a.IsOne()) && (known(y) || b.IsOne()) && overflow(o, ranges.Exactly(x), ranges.Exactly(y)) == harms {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // reasonOf says in words what is wrong with an operation.

@@ -14,6 +14,9 @@
 // Both grades are about the mutant as it is: where the original is undefined already,
 // a mutant of it is not held to account.
 //
+// A number that overflows is Potential only where what is known of its operands makes it so. A
+// counter that a mutant lets run on to the end of its type is not told: it would be told of hundreds.
+//
 // # Analyses
 //
 // After Ebrahimipour (2016), who has three, on what the change does rather than on
