@@ -149,10 +149,26 @@ func (w *writer) write(ctx context.Context) error {
 	if err := w.removed(); err != nil {
 		return err
 	}
+	if err := w.marks(); err != nil {
+		return err
+	}
 	if err := w.mart(); err != nil {
 		return err
 	}
 	return w.modules(ctx)
+}
+
+// marks writes down which of the mutants C leaves undefined in some states, if any.
+func (w *writer) marks() error {
+	var ids []string
+	for _, m := range w.p.Mutants() {
+		ids = append(ids, m.ID)
+	}
+	t, err := dataset.ProofTable(w.p.MayBeUndefined(ids))
+	if err != nil || t == nil {
+		return err
+	}
+	return table.Write(w.path(dataset.ProofsFile), t)
 }
 
 // rowsAtATime bounds the rows of a table, and the diffs, that are held in memory.
