@@ -13,8 +13,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/winnow-mutants/winnow/campaign"
-	"github.com/winnow-mutants/winnow/coverage"
 	"github.com/winnow-mutants/winnow/campaign/verdict"
+	"github.com/winnow-mutants/winnow/coverage"
 	"github.com/winnow-mutants/winnow/execute"
 	"github.com/winnow-mutants/winnow/internal/exit"
 	"github.com/winnow-mutants/winnow/internal/progress"
