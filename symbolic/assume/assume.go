@@ -196,6 +196,17 @@ func (n *Node) Conjuncts() []*Node {
 	return append(n.Args[0].Conjuncts(), n.Args[1].Conjuncts()...)
 }
 
+// Numbers are those of a condition, in its order.
+func (n *Node) Numbers() (out []int64) {
+	if n.Op == "" && n.Name == "" {
+		out = append(out, n.Number)
+	}
+	for _, a := range n.Args {
+		out = append(out, a.Numbers()...)
+	}
+	return out
+}
+
 // Reason says that a verdict rests on what is assumed; "" where that is nothing.
 func Reason(all []Assumption) string {
 	if len(all) == 0 {

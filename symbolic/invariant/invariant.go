@@ -1,9 +1,9 @@
 // Package invariant finds what holds of a function's variables whenever control comes to the
 // head of a loop: that a counter is not negative, that an index is at most a length.
 //
-// Candidates are guessed, from the constants that a variable is set to or compared with and
-// from pairs of variables, and those that are wrong are dropped until the rest holds by
-// induction: from the entry of the function, and from every loop head at which all that are
+// Candidates are guessed, from the constants that a variable is set to or compared with, those of
+// what is assumed, and from pairs of variables, and those that are wrong are dropped until the rest
+// holds by induction: from the entry of the function, and from every loop head at which all that are
 // left hold, control comes to the next loop heads with all of them holding (Flanagan and
 // Leino, "Houdini, an Annotation Assistant for ESC/Java", FME 2001). What is left is the
 // largest set of candidates that is inductive; each is proved, none is observed.
@@ -15,6 +15,7 @@ package invariant
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/winnow-mutants/winnow/analysis/op"
 	"github.com/winnow-mutants/winnow/symbolic/assume"
@@ -95,6 +96,8 @@ const (
 	conflicts  = 2_000 // of one question
 	mostPaired = 10    // variables that are compared with each other
 	mostAsked  = 600
+	// mostConstants are tried of a variable's own, and of those that are assumed.
+	mostConstants = 6
 )
 
 // Find finds the facts of a function, with changes in view: its cuts are those of
@@ -106,13 +109,18 @@ func Find(ctx context.Context, code *op.Function, changes []*execute.Change, ass
 	if err != nil {
 		return nil, err
 	}
-	if _, err := f.Assume(assumed); err != nil {
+	given, err := f.Assume(assumed)
+	if err != nil {
 		return nil, err
+	}
+	var limits []int64
+	for k := range given {
+		limits = append(limits, given[k].Condition.Numbers()...)
 	}
 	s := &search{f: f, p: pool, decider: decide.Chain(decide.NewBits(pool, decide.Limits{Conflicts: conflicts})), facts: Facts{}}
 	live := f.Live(nil)
 	for _, cut := range f.Cuts() {
-		s.facts[cut] = candidates(f.Scalars(), live[cut])
+		s.facts[cut] = candidates(f.Scalars(), live[cut], limits)
 	}
 	for again := true; again; {
 		if again, err = s.pass(ctx); err != nil {
@@ -125,14 +133,15 @@ func Find(ctx context.Context, code *op.Function, changes []*execute.Change, ass
 	return s.facts, nil
 }
 
-// candidates are the facts that may hold at a cut.
-func candidates(scalars []execute.Scalar, live []bool) []Fact {
+// candidates are the facts that may hold at a cut. The limits of what is assumed are tried of every
+// variable, since those that are set to one that has a limit have it, too.
+func candidates(scalars []execute.Scalar, live []bool, limits []int64) []Fact {
 	var out []Fact
 	for _, v := range scalars {
 		if !live[v.Number] || v.Width < 8 {
 			continue
 		}
-		for _, x := range near(v.Constants, v.Width) {
+		for _, x := range near(slices.Concat(v.Constants[:min(len(v.Constants), mostConstants)], limits[:min(len(limits), mostConstants)]), v.Width) {
 			out = append(out, Fact{A: v.Number, Kind: AtLeast, X: x}, Fact{A: v.Number, Kind: AtMost, X: x})
 		}
 	}
@@ -151,14 +160,10 @@ func candidates(scalars []execute.Scalar, live []bool) []Fact {
 
 // near are 0, 1 and some constants with those beside them, as far as a width has them.
 func near(constants []int64, width uint8) []int64 {
-	const most = 6
 	out := []int64{0, 1, -1}
 	half := int64(term.Mask(width) >> 1)
 	seen := map[int64]bool{0: true, 1: true, -1: true}
-	for k, c := range constants {
-		if k >= most {
-			break
-		}
+	for _, c := range constants {
 		for _, x := range []int64{c - 1, c, c + 1} {
 			if x >= -half && x < half && !seen[x] {
 				seen[x] = true
