@@ -145,7 +145,7 @@ func (r *recording) lookAt(ctx context.Context, suite *suite, at size) (*looked,
 	if err := one.layer(ctx, p, builds.Mutants, objects); err != nil {
 		return nil, err
 	}
-	engine, err := command.Start(ctx, builds, suite.tests, command.Options{Workers: r.opts.Workers, OnBlind: r.tellBlind(suite)})
+	engine, err := command.Start(ctx, builds, suite.tests, command.Options{Workers: r.opts.Workers})
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package built
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -8,6 +9,7 @@ import (
 
 	"github.com/winnow-mutants/winnow/capture"
 	"github.com/winnow-mutants/winnow/execute"
+	"github.com/winnow-mutants/winnow/execute/command"
 	"github.com/winnow-mutants/winnow/mutant"
 	"github.com/winnow-mutants/winnow/program"
 )
@@ -61,5 +63,25 @@ func TestSourcesThatTestsRunComeFirst(t *testing.T) {
 	r.looked = looked{sources: map[string]bool{filepath.Join(work, last): true, filepath.Join(work, before[0]): false}}
 	if got, want := r.sources(), []string{last, before[1], before[2], before[0]}; !slices.Equal(got, want) {
 		t.Errorf("sources are %v, want %v", got, want)
+	}
+}
+
+func TestTestsThatNoticeNothingAreNamedOnceAndNotOneByOne(t *testing.T) {
+	var said []string
+	r := &recording{blind: map[string]bool{}, opts: Options{Say: func(line string) { said = append(said, line) }}}
+	s := &suite{}
+	byOutput := map[int]bool{}
+	for k := range 8 {
+		s.tests = append(s.tests, command.Test{Name: fmt.Sprintf("t%d", k)})
+		byOutput[k] = k > 0
+	}
+	r.tellBlind(s, byOutput)
+	r.tellBlind(s, byOutput)
+	want := []string{
+		"7 tests pass even when the program is stopped as soon as it begins, so that what they print is compared: t1, t2, t3, t4, t5, …",
+		"test t0 passes even when the program is stopped as soon as it begins, and prints the same: it kills no mutant",
+	}
+	if !slices.Equal(said, want) {
+		t.Errorf("it says %q", said)
 	}
 }

@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/winnow-mutants/winnow/execute"
@@ -35,8 +37,9 @@ func (r *recording) run(ctx, limited context.Context, builds command.Builds, sui
 	}
 	done := r.during("running the tests on the original, to see what they reach")
 	defer done()
+	blind := map[int]bool{}
 	engine, err := command.Start(ctx, builds, suite.tests, command.Options{Workers: r.opts.Workers, Matrix: r.opts.Matrix, Until: r.opts.Until,
-		Known: told.known, Progress: told.progress, OnMutant: told.mutant, OnBlind: r.tellBlind(suite)})
+		Known: told.known, Progress: told.progress, OnMutant: told.mutant, OnBlind: func(test int, byOutput bool) { blind[test] = byOutput }})
 	if err != nil {
 		return nil, err
 	}
@@ -44,10 +47,11 @@ func (r *recording) run(ctx, limited context.Context, builds command.Builds, sui
 	if out.base, err = engine.Original(limited, suite.failing); err != nil {
 		return nil, err
 	}
+	r.tellBlind(suite, blind)
 	if !slices.ContainsFunc(list, out.reached) {
 		return nil, exit.New(exit.Input, fmt.Errorf("%s: %w", r.build.Subject.Name, errNotReached), "")
 	}
-	probe, err := engine.Probe(limited, out.base)
+	probe, err := r.probe(limited, engine, out.base)
 	if err != nil {
 		return nil, err
 	}
@@ -69,21 +73,50 @@ func (r *recording) run(ctx, limited context.Context, builds command.Builds, sui
 	return out, err
 }
 
-// tellBlind says once of each test that notices nothing what is made of it.
-func (r *recording) tellBlind(suite *suite) func(test int, byOutput bool) {
-	return func(test int, byOutput bool) {
+// probe runs the tests on the probing build, unless the time is up: what they infect is then
+// asked for nothing, for no mutant is run.
+func (r *recording) probe(ctx context.Context, engine *command.Engine, base *execute.Baseline) (*execute.ProbeResult, error) {
+	if r.opts.Until.IsZero() || time.Now().Before(r.opts.Until) {
+		return engine.Probe(ctx, base)
+	}
+	out := &execute.ProbeResult{Tests: make([]execute.TestProbe, len(base.Tests))}
+	for t := range out.Tests {
+		out.Tests[t].Unprobed = "the time was up"
+	}
+	return out, nil
+}
+
+// tellBlind says once of the tests that notice nothing what is made of them: byOutput is what
+// command.Options.OnBlind told, by test.
+func (r *recording) tellBlind(suite *suite, byOutput map[int]bool) {
+	var compared, same []string
+	for _, test := range slices.Sorted(maps.Keys(byOutput)) {
 		name := suite.tests[test].Name
-		if r.blind[name] {
-			return
+		switch {
+		case r.blind[name]:
+		case byOutput[test]:
+			compared = append(compared, name)
+		default:
+			same = append(same, name)
 		}
 		r.blind[name] = true
-		what := "and prints the same: it kills no mutant"
-		if byOutput {
-			what = "so that what it prints is compared"
-		}
-		r.say("test %s passes even when the program is stopped as soon as it begins, %s", name, what)
 	}
+	tell := func(names []string, one, many string) {
+		switch shown := names[:min(len(names), blindShown)]; {
+		case len(names) == 1:
+			r.say("test %s passes even when the program is stopped as soon as it begins, %s", names[0], one)
+		case len(names) > len(shown):
+			r.say("%d tests pass even when the program is stopped as soon as it begins, %s: %s, …", len(names), many, strings.Join(shown, ", "))
+		case len(names) > 0:
+			r.say("%d tests pass even when the program is stopped as soon as it begins, %s: %s", len(names), many, strings.Join(shown, ", "))
+		}
+	}
+	tell(compared, "so that what it prints is compared", "so that what they print is compared")
+	tell(same, "and prints the same: it kills no mutant", "and print the same: they kill no mutant")
 }
+
+// blindShown is how many of such tests are named.
+const blindShown = 5
 
 func (f *found) reached(m execute.Mutant) bool {
 	for t := range f.base.Tests {
