@@ -30,7 +30,7 @@ step() {
 	printf '| %s | `%s` | %d.%02d | %d | %s |\n' "$who" "$shown" $((took / 100)) $((took % 100)) $status "$(echo "$line" | sed "s|$place/||g; s/|/\\\\|/g; s/  */ /g" | cut -c 1-160)"
 }
 
-for project in ${PROJECTS:-libcsv jansson}; do
+for project in ${PROJECTS:-libcsv tinycdb cjson jansson}; do
 	from=${SOURCES:-$work/src}
 	if ! ls -d "$from/$project"-*/ >/dev/null 2>&1; then
 		. scripts/debian-source.sh
@@ -39,7 +39,7 @@ for project in ${PROJECTS:-libcsv jansson}; do
 	place=$work/$project screens=$work/$project/screens steps=0
 	rm -rf "$place"
 	mkdir -p "$screens"
-	cp -r "$(ls -d "$from/$project"-*/ | head -n 1)" "$place/$project"
+	cp -a "$(ls -d "$from/$project"-*/ | head -n 1)" "$place/$project"
 	cd "$place/$project"
 	as='-c user.name=walk -c user.email=walk@example.org'
 	git init -q
