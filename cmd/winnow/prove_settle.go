@@ -69,19 +69,21 @@ type settled struct {
 func (o *proveOptions) settle(ctx context.Context, c *project.Case, open map[string]report.Change, until time.Time) (*settled, error) {
 	limited, done := context.WithDeadline(ctx, until)
 	defer done()
-	out, err := o.settleWithin(limited, c, open, until)
+	out, err := o.settleWithin(ctx, limited, c, open, until)
 	if err != nil && ctx.Err() == nil && errors.Is(limited.Err(), context.DeadlineExceeded) {
 		return &settled{}, nil
 	}
 	return out, err
 }
 
-func (o *proveOptions) settleWithin(ctx context.Context, c *project.Case, open map[string]report.Change, until time.Time) (*settled, error) {
+// settleWithin makes and proves within the limited context; what was found is shown when that
+// has ended, too.
+func (o *proveOptions) settleWithin(ctx, limited context.Context, c *project.Case, open map[string]report.Change, until time.Time) (*settled, error) {
 	tools, err := clang.Find()
 	if err != nil {
 		return nil, err
 	}
-	builder, remove, err := build.Temporary(ctx, tools)
+	builder, remove, err := build.Temporary(limited, tools)
 	if err != nil {
 		return nil, err
 	}
@@ -95,7 +97,7 @@ func (o *proveOptions) settleWithin(ctx context.Context, c *project.Case, open m
 		wanted[id] = true
 	}
 	mutation.Only = wanted
-	made, err := campaign.Prepare(ctx, builder, *c, campaign.RecordOptions{Tool: buildVersion(), Seed: 1, Mutation: mutation,
+	made, err := campaign.Prepare(limited, builder, *c, campaign.RecordOptions{Tool: buildVersion(), Seed: 1, Mutation: mutation,
 		Choose: func(context.Context, *program.Program, func() (map[string]int, error)) ([]string, error) {
 			return slices.Sorted(maps.Keys(open)), nil
 		}})
@@ -104,7 +106,7 @@ func (o *proveOptions) settleWithin(ctx context.Context, c *project.Case, open m
 	}
 	defer made.Close()
 	// Showing what tests do takes some of the time.
-	found, err := made.Settle(ctx, wanted, campaign.Settling{Until: until.Add(-time.Until(until) / 10), Prove: &verdict.Proving{Function: o.Time, Rounds: o.Rounds}})
+	found, err := made.Settle(limited, wanted, campaign.Settling{Until: until.Add(-time.Until(until) / 10), Prove: &verdict.Proving{Function: o.Time, Rounds: o.Rounds}})
 	if err != nil {
 		return nil, err
 	}
