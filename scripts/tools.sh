@@ -7,7 +7,7 @@
 # with status 1. It is quick and silent when everything is there.
 #
 #   scripts/tools.sh         what winnow needs
-#   scripts/tools.sh tests   and what its tests do: CMake, for projects that build with it
+#   scripts/tools.sh tests   and what its tests do: CMake, for projects that build with it, and gcov
 #   scripts/tools.sh go      what "make build" needs
 #
 # Works on Debian 12 and Ubuntu 22.04, which have LLVM 14 in their archives. The
@@ -66,6 +66,7 @@ missing_packages() {
         missing_for_go
         [ "$wanted" = go ] || missing_for_llvm
         [ "$wanted" != tests ] || command -v cmake >/dev/null 2>&1 || echo cmake
+        [ "$wanted" != tests ] || command -v gcov >/dev/null 2>&1 || echo gcc
     } | sort -u | tr '\n' ' '
 }
 
