@@ -10,8 +10,10 @@ import (
 
 // Some tests pass whatever the program does: the makefile ignores how it ends, or hands what it
 // prints to a filter, and a person is to look at it. No mutant can be killed by such a test as it
-// is. Each test therefore runs once with a program that is stopped as soon as it begins; one that
-// passes all the same is compared by what it prints.
+// is. Each test therefore runs with a program that is stopped as soon as it begins; one that passes
+// all the same runs again with programs that are stopped midway and near the end, since a test that
+// compares two outputs of the program passes where both are empty. One that passes always is
+// compared by what it prints.
 
 // attend chooses what is compared on a test that passed with answer: how it ends, and of a blind
 // one what it prints, if that is the same each time and tells the stopped program from the original.
@@ -28,12 +30,21 @@ func (e *Engine) attend(ctx context.Context, c *client, test int, answer *reply,
 		}
 		return again, readTable(again.Table, e.builds.Sites), nil
 	}
-	stopped, seen, err := run(1)
-	if err != nil {
-		return err
-	}
-	if seen.outOfFuel == 0 || !e.outcome(test, stopped, seen).Same(base.Outcome, execute.ExitStatus) {
-		return nil
+	var stopped *reply // as soon as it began
+	for _, fuel := range []int64{1, base.Work / 2, base.Work * 9 / 10} {
+		if fuel == 0 {
+			continue // the program does hardly anything
+		}
+		answer, seen, err := run(fuel)
+		if err != nil {
+			return err
+		}
+		if seen.outOfFuel == 0 || !e.outcome(test, answer, seen).Same(base.Outcome, execute.ExitStatus) {
+			return nil
+		}
+		if stopped == nil {
+			stopped = answer
+		}
 	}
 	again, _, err := run(0)
 	if err != nil {

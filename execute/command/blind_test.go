@@ -20,6 +20,7 @@ func TestATestThatNoticesNothingIsComparedByWhatItPrints(t *testing.T) {
 		shell("notices", "./rank sum 7 | grep -qx 28"),
 		shell("prints", "./rank sum 7; true"),
 		shell("complains", "./rank sum 7 >&2; true"),
+		shell("compares", "a=$(./rank sum 7); b=$(./rank sum 6); test \"$a\" = \"$b\" -o \"$a\" = 28 -a \"$b\" = 21"),
 		shell("silent", "exec >/dev/null 2>&1; ./rank sum 7; true"),
 		{Name: "fails", Argv: []string{"/bin/sh", "-c", "./rank sum 7; false"}, Dir: p.builds.Base, Fails: true},
 	}
