@@ -159,6 +159,9 @@ func findingsOf(ctx context.Context, folder, program string, order orderOptions)
 		return nil, err
 	}
 	s, err := run.Load(present(run, dataset.MutantsFile, dataset.KillsFile, dataset.RemovedFile, dataset.SourcesFile, dataset.EditsFile)...)
+	if err == nil && s.Kills != nil {
+		err = run.LoadCauses(s)
+	}
 	if err != nil {
 		return nil, exit.New(exit.Input, err, "")
 	}

@@ -123,6 +123,9 @@ func subjectsToShow(opts showOptions) ([]*dataset.Subject, error) {
 			continue
 		}
 		s, err := run.Load(dataset.MutantsFile, dataset.KillsFile)
+		if err == nil {
+			err = run.LoadCauses(s)
+		}
 		if err != nil {
 			return nil, exit.New(exit.Input, err, "")
 		}
