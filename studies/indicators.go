@@ -5,12 +5,12 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/winnow-mutants/winnow/experiment/indicator"
 	"github.com/winnow-mutants/winnow/experiment/subject"
 	"github.com/winnow-mutants/winnow/internal/number"
 	"github.com/winnow-mutants/winnow/internal/parallel"
 	"github.com/winnow-mutants/winnow/matrix"
 	"github.com/winnow-mutants/winnow/report"
-	"github.com/winnow-mutants/winnow/experiment/indicator"
 )
 
 // indicators measures how many mutants are good ones by each of the

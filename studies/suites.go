@@ -7,13 +7,13 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"github.com/winnow-mutants/winnow/experiment/indicator"
 	"github.com/winnow-mutants/winnow/experiment/simulate"
 	"github.com/winnow-mutants/winnow/experiment/subject"
 	"github.com/winnow-mutants/winnow/internal/parallel"
 	"github.com/winnow-mutants/winnow/internal/stream"
 	"github.com/winnow-mutants/winnow/matrix"
 	"github.com/winnow-mutants/winnow/predict"
-	"github.com/winnow-mutants/winnow/experiment/indicator"
 )
 
 // suiteScores are the mean scores, over repetitions, of the suites that the

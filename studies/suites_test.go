@@ -6,12 +6,12 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/winnow-mutants/winnow/experiment/indicator"
 	"github.com/winnow-mutants/winnow/experiment/simulate"
 	"github.com/winnow-mutants/winnow/experiment/subject"
 	"github.com/winnow-mutants/winnow/experiment/subject/subjecttest"
 	"github.com/winnow-mutants/winnow/matrix"
 	"github.com/winnow-mutants/winnow/predict"
-	"github.com/winnow-mutants/winnow/experiment/indicator"
 )
 
 func TestSuitesOfASelectionWithoutChance(t *testing.T) {
