@@ -75,9 +75,11 @@ func TestARunIsWholeWhereAToolFailsAndSaysSo(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tools[1].Instrument = broken{tools[1].Instrument}
-	out := filepath.Join(t.TempDir(), "out")
-	runs, err := Run(t.Context(), clangtest.Tools(t), []string{projecttest.Folder(t)}, out, RunOptions{Record: RecordOptions{Criteria: &coverage.Wanted{Tools: tools}}})
+	works := tools[1].Instrument
+	tools[1].Instrument = broken{works}
+	folder, out := projecttest.Folder(t), filepath.Join(t.TempDir(), "out")
+	opts := RunOptions{Record: RecordOptions{Criteria: &coverage.Wanted{Tools: tools}}}
+	runs, err := Run(t.Context(), clangtest.Tools(t), []string{folder}, out, opts)
 	if exit.Of(err) != exit.Tool || !strings.Contains(err.Error(), "llvm-cov: no licence") || len(runs) != 1 || runs[0].Killed == 0 {
 		t.Fatalf("%d runs, %v, want one and that llvm-cov failed", len(runs), err)
 	}
@@ -90,6 +92,15 @@ func TestARunIsWholeWhereAToolFailsAndSaysSo(t *testing.T) {
 		if got := all[name].Score(); got != want {
 			t.Errorf("%s: %+v, want %+v", name, got, want)
 		}
+	}
+
+	tools[1].Instrument, opts.Resume = works, true
+	again, err := Run(t.Context(), clangtest.Tools(t), []string{folder}, out, opts)
+	if err != nil || len(again) != 1 || again[0].Killed != runs[0].Killed {
+		t.Fatalf("gone on with when the tool works: %d runs, %v", len(again), err)
+	}
+	if m := criteriaOf(t, out)["line (llvm-cov)"]; m == nil || m.Failed != "" || m.Score().Covered == 0 {
+		t.Errorf("of llvm-cov the record then has %+v", m)
 	}
 }
 

@@ -141,7 +141,8 @@ func (r *recording) write(ctx context.Context, dir string, rec *record) (*report
 		return nil, err
 	}
 	summary.CriteriaFailed = rec.criteria.Failed
-	if summary.NotRun == 0 && r.opts.Progress != "" {
+	// Of what is to be gone on with, the parts stay.
+	if summary.NotRun == 0 && len(summary.CriteriaFailed) == 0 && r.opts.Progress != "" {
 		if err := os.RemoveAll(r.opts.Progress); err != nil {
 			return nil, fmt.Errorf("removing the parts of a finished run: %w", err)
 		}

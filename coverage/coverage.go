@@ -5,11 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"os/exec"
+	"path/filepath"
 	"strings"
 
 	"github.com/winnow-mutants/winnow/execute"
 	"github.com/winnow-mutants/winnow/execute/command"
 	"github.com/winnow-mutants/winnow/internal/exit"
+	"github.com/winnow-mutants/winnow/ir/clang"
 )
 
 // Tool is a driver of a tool that measures criteria.
@@ -142,7 +144,11 @@ func run(ctx context.Context, dir string, argv ...string) ([]byte, error) {
 		return nil, ctx.Err()
 	}
 	if err != nil {
-		first, _, _ := strings.Cut(strings.TrimSpace(said.String()), "\n")
+		failed := &clang.Error{Tool: filepath.Base(argv[0]), Input: "the coverage build", Stderr: strings.TrimSpace(said.String()), Err: err}
+		if exit.Of(failed) == exit.System {
+			return nil, failed
+		}
+		first, _, _ := strings.Cut(failed.Stderr, "\n")
 		return nil, fmt.Errorf("%s: %w: %s", argv[0], err, first)
 	}
 	return out, nil

@@ -47,7 +47,7 @@ func (g gcovAt) Runtime(ctx context.Context, object string) error {
 		return err
 	}
 	_, err = run(ctx, "", g.ld, "-r", "-o", object, "--whole-archive", strings.TrimSpace(string(path)))
-	return err
+	return errors.Join(err, clang.Whole(object))
 }
 
 // Environment puts counts below a folder, at the path of the object.

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -44,7 +45,7 @@ func (l llvmAt) Compile(ctx context.Context, u Unit, object string) error {
 	// Clang's driver has the linker look for the runtime. In an archive it would stay behind where no
 	// object asks for it.
 	_, err := run(ctx, "", l.ld, "-r", "-u", "__llvm_profile_runtime", "-o", object, object+".part")
-	return err
+	return errors.Join(err, clang.Whole(object))
 }
 
 func (l llvmAt) Runtime(ctx context.Context, object string) error {
@@ -53,7 +54,7 @@ func (l llvmAt) Runtime(ctx context.Context, object string) error {
 		return err
 	}
 	_, err = run(ctx, "", l.ld, "-r", "-o", object, "--whole-archive", strings.TrimSpace(string(path)))
-	return err
+	return errors.Join(err, clang.Whole(object))
 }
 
 // Environment has all processes of a run add to one profile a product (%m).

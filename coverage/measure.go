@@ -14,6 +14,7 @@ import (
 	"github.com/winnow-mutants/winnow/execute"
 	"github.com/winnow-mutants/winnow/execute/command"
 	"github.com/winnow-mutants/winnow/internal/atomicfile"
+	"github.com/winnow-mutants/winnow/internal/exit"
 	"github.com/winnow-mutants/winnow/internal/parallel"
 	"github.com/winnow-mutants/winnow/internal/paths"
 	"github.com/winnow-mutants/winnow/matrix/criterion"
@@ -23,7 +24,8 @@ import (
 var ErrTool = errors.New("a tool that measures criteria failed")
 
 // Measure measures a target with each tool, one after the other. Where tools fail, their
-// matrices are there, with nothing known, and the error, which wraps ErrTool, names them. keep
+// matrices are there, with nothing known, and the error, which wraps ErrTool, names them. What the
+// system refuses, as where the disk is full, is no failure of a tool and ends all. keep
 // is a folder for what is measured, from which it is taken when it is there; "" keeps
 // nothing.
 func Measure(ctx context.Context, tools []Found, t *Target, keep string) ([]*criterion.Matrix, error) {
@@ -33,6 +35,9 @@ func Measure(ctx context.Context, tools []Found, t *Target, keep string) ([]*cri
 		made, err := measured(ctx, tool, t, keep)
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
+		}
+		if exit.Of(err) == exit.System {
+			return nil, err
 		}
 		if err != nil {
 			failed = append(failed, fmt.Errorf("%w: %s: %w", ErrTool, tool.Name, err))

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/winnow-mutants/winnow/execute"
+	"github.com/winnow-mutants/winnow/internal/exit"
 )
 
 // ErrNoNamespaces is wrapped by the error of Start on a machine that does not let a user
@@ -287,7 +288,7 @@ func (c *client) exchange(ctx context.Context, message any) (*reply, error) {
 		return nil, c.failed(ctx, err)
 	}
 	if answer.Err != "" {
-		return nil, errors.New(answer.Err)
+		return nil, exit.New(answer.Code, errors.New(answer.Err), "")
 	}
 	return &answer, nil
 }

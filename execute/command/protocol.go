@@ -1,6 +1,10 @@
 package command
 
-import "time"
+import (
+	"time"
+
+	"github.com/winnow-mutants/winnow/internal/exit"
+)
 
 // A request and its reply are a line of JSON each, on the pipes requestFD and
 // replyFD of a worker. The first request sets the worker up.
@@ -43,7 +47,8 @@ type request struct {
 
 // reply says how a run ended.
 type reply struct {
-	Err string // the run could not be made
+	Err  string    // the run could not be made
+	Code exit.Code // of Err
 
 	Status   int // exit status
 	Signal   int // signal that ended it, 0 for none

@@ -15,6 +15,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/winnow-mutants/winnow/internal/exit"
 )
 
 // Main is the program of a worker. Every executable that starts engines calls it
@@ -70,7 +72,7 @@ func replyOf(err error) *reply {
 	if err == nil {
 		return &reply{}
 	}
-	return &reply{Err: err.Error()}
+	return &reply{Err: err.Error(), Code: exit.Of(err)}
 }
 
 // begin confines the worker; what it starts is confined from its first instruction.

@@ -173,5 +173,5 @@ func (t *Toolchain) Link(ctx context.Context, out string, inputs, flags []string
 	if _, err := t.do(ctx, call{tool: t.Clang, input: strings.Join(inputs, " "), out: out, args: append(args, flags...)}); err != nil {
 		return err
 	}
-	return whole(out)
+	return Whole(out)
 }

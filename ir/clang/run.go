@@ -64,7 +64,7 @@ func (e *Error) Hint() string {
 // llvm-as, which cannot open what it is to write, says no more than the library's words.
 var (
 	refused  = `(No space left on device|Disk quota exceeded|File too large|Input/output error|Read-only file system|Cannot allocate memory|Too many open files)`
-	refusals = regexp.MustCompile(`(?m)^(?:fatal error|error|LLVM ERROR|[^ :]*(?:clang|llvm-as|llvm-dis|opt|ld)[^ :]*): .*` + refused + `['".)\s]*$`)
+	refusals = regexp.MustCompile(`(?m)^(?:fatal error|error|LLVM ERROR|[^ :]*(?:clang|llvm-as|llvm-dis|llvm-cov|llvm-profdata|opt|ld|gcc|cc1|gcov)[^ :]*): .*` + refused + `['".)\s]*$`)
 	curt     = regexp.MustCompile(`\A` + refused + `\s*\z`)
 )
 
@@ -83,9 +83,9 @@ func hintOfRefusal() string {
 	return "make room in the output folder and in " + os.TempDir() + ", or name another folder for temporary files with TMPDIR"
 }
 
-// whole looks whether a linked file ends where it says. GNU ld writes the table of sections
+// Whole looks whether a linked file ends where it says. GNU ld writes the table of sections
 // last, and is content when that write fails.
-func whole(path string) error {
+func Whole(path string) error {
 	f, err := elf.Open(path)
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		return exit.New(exit.System, fmt.Errorf("the linker has not written all of %s", path), hintOfRefusal())
