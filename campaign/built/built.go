@@ -276,7 +276,7 @@ func (r *recording) place(ctx context.Context, p *program.Program, how build.Opt
 	}
 	var probe *build.Objects
 	if err == nil {
-		probe, builds.Shape, err = r.builder.ProbeObjects(ctx, p, "probe")
+		probe, builds.Shape, err = r.builder.ProbeObjects(ctx, p, "probe", how)
 	}
 	if err == nil {
 		err = r.layer(ctx, p, builds.Probe, probe)

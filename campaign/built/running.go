@@ -170,7 +170,7 @@ func (t *telling) progress(done, total int) {
 // mutant keeps a decision that cost runs, and tells of one that survives what reaches it.
 func (t *telling) mutant(d command.Decision) {
 	m := t.bySelector[d.Mutant.Selector]
-	if d.Runs > 0 && d.Verdict != execute.Unknown && t.err == nil {
+	if d.Runs > 0 && d.Verdict != execute.Unknown && !d.Cut && t.err == nil {
 		t.err = t.kept.add(t.keys[m.Selector][0], d.Cells)
 	}
 	t.kept.runs += d.Runs

@@ -44,7 +44,7 @@
 // # Limits
 //
 // Loops are cut by the counter of work in the program, a multiple of what the
-// original used in any one process on the same test; the clock is a fence for
+// original used in any one process on the same test (limits.go); the clock is a fence for
 // what the counter does not see. Memory and the size of files are limited by the
 // kernel.
 package command

@@ -67,14 +67,7 @@ type Builds struct {
 type Options struct {
 	// Workers is the number of commands that run at once; 0 means one a core.
 	Workers int
-	// A process may do FuelFactor times the work of the most that one did in the
-	// original's run of the same test, plus FuelFloor; 0 means 10 and 1,000,000.
-	FuelFactor float64
-	FuelFloor  int64
-	// A command may take WallFactor times the original's time plus WallFloor; 0 means
-	// 10 and 2 s. The original may take BaselineWall, 0 means 5 min.
-	WallFactor   float64
-	WallFloor    time.Duration
+	// The original may take BaselineWall; 0 means 5 min. For what a mutant may do see limits.go.
 	BaselineWall time.Duration
 	// Memory is the address space of a process, 0 means 4 GiB; FileBytes the size of a
 	// file, its output among them, 0 means 256 MiB; TmpBytes what a run may write, 0
@@ -85,7 +78,7 @@ type Options struct {
 	Matrix bool
 	// Limits says what a run means that a limit ended.
 	Limits execute.LimitPolicy
-	// Until is when no further mutant is begun; zero means never.
+	// Until is when no further test is begun, and those that run are ended, without a verdict; zero means never.
 	Until time.Time
 	// Known is what an earlier run on the same tests found of a mutant, which is then not
 	// run: the cells of its pairs that did not survive. Nil knows of none.
@@ -102,10 +95,6 @@ type Options struct {
 
 func (o Options) withDefaults() Options {
 	orElse(&o.Workers, runtime.NumCPU())
-	orElse(&o.FuelFactor, 10)
-	orElse(&o.FuelFloor, 1_000_000)
-	orElse(&o.WallFactor, 10)
-	orElse(&o.WallFloor, 2*time.Second)
 	orElse(&o.BaselineWall, 5*time.Minute)
 	orElse(&o.Memory, 4<<30)
 	orElse(&o.FileBytes, 256<<20)
@@ -113,7 +102,7 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-func orElse[T int | int64 | float64 | time.Duration](value *T, fallback T) {
+func orElse[T int | int64 | time.Duration](value *T, fallback T) {
 	if *value == 0 {
 		*value = fallback
 	}

@@ -72,6 +72,8 @@ type Decision struct {
 	// Cells are those of its pairs that did not survive; Runs is how many were made.
 	Cells []execute.Cell
 	Runs  int
+	// Cut says that the time was up before all runs were made that were to be.
+	Cut bool
 }
 
 // open decides at once what needs no run, and returns the mutants that are left, in
@@ -123,23 +125,27 @@ func (k *killing) recall(m int, one execute.Mutant) bool {
 func (k *killing) mutant(ctx context.Context, c *client, m int) error {
 	one, todo := k.result.Mutants[m], k.todo[m]
 	verdict, runs := execute.Survived, 0
+	cut := false
 	for at, test := range todo {
-		if verdict == execute.Killed && !k.engine.options.Matrix || k.engine.late() && runs == 0 {
+		if verdict == execute.Killed && !k.engine.options.Matrix {
 			k.stop(m, todo[at:])
-			if verdict != execute.Killed {
-				verdict = execute.Unknown
-			}
+			break
+		}
+		if cut = cut || k.engine.late(); cut {
+			k.stop(m, todo[at:])
+			verdict = worse(verdict, execute.Unknown)
 			break
 		}
 		cell, err := k.pair(ctx, c, m, test)
 		if err != nil {
 			return err
 		}
+		cut = cell.Cause == execute.CauseStopped
 		runs++
 		verdict = worse(verdict, k.note(m, cell))
 	}
 	slices.SortFunc(k.cells[m], func(a, b execute.Cell) int { return cmp.Compare(a.Test, b.Test) })
-	k.tell(Decision{one, verdict, k.cells[m], runs})
+	k.tell(Decision{one, verdict, k.cells[m], runs, cut})
 	return nil
 }
 
@@ -179,9 +185,8 @@ func (k *killing) note(m int, cell execute.Cell) execute.Verdict {
 // pair runs one mutant on one test.
 func (k *killing) pair(ctx context.Context, c *client, m, test int) (execute.Cell, error) {
 	e, base := k.engine, &k.base.Tests[test]
-	fuel := int64(e.options.FuelFactor*float64(max(base.Work, 0))) + e.options.FuelFloor
-	wall := time.Duration(e.options.WallFactor*float64(base.Wall)) + e.options.WallFloor
-	run := e.request(test, mutantsBuild, k.result.Mutants[m].Selector, fuel, wall)
+	wall, cut := e.inTime(wall(base))
+	run := e.request(test, mutantsBuild, k.result.Mutants[m].Selector, fuel(base), wall)
 	run.Brief = true
 	answer, err := c.do(ctx, run)
 	if err != nil {
@@ -191,6 +196,10 @@ func (k *killing) pair(ctx context.Context, c *client, m, test int) (execute.Cel
 	o := e.outcome(test, answer, seen)
 	cell := execute.Cell{Mutant: int32(m), Test: int32(test), Verdict: execute.Survived, Cause: o.Cause, Status: uint8(o.Status), Work: seen.work}
 	if o.Same(base.Outcome, execute.ExitStatus) {
+		return cell, nil
+	}
+	if cut && answer.TimedOut {
+		cell.Verdict, cell.Cause, cell.Status, cell.Work = execute.Unknown, execute.CauseStopped, 0, -1
 		return cell, nil
 	}
 	cell.Verdict = execute.Killed
@@ -217,7 +226,7 @@ func (k *killing) tell(d Decision) {
 	}
 }
 
-// late reports whether no further mutant is to be begun.
+// late reports whether no further test is to be begun.
 func (e *Engine) late() bool {
 	return !e.options.Until.IsZero() && time.Now().After(e.options.Until)
 }

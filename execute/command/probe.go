@@ -3,15 +3,20 @@ package command
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/winnow-mutants/winnow/execute"
 )
+
+// probing is the share of the time that is left which probing may take.
+const probing = 4
 
 // Probe runs every test that is not set aside on the probing build, and says which
 // mutants it infects. Of a test that does not end there as it does in base, nothing
 // is known.
 func (e *Engine) Probe(ctx context.Context, base *execute.Baseline) (*execute.ProbeResult, error) {
 	out := &execute.ProbeResult{Tests: make([]execute.TestProbe, len(e.tests))}
+	begun := time.Now()
 	err := e.each(ctx, len(e.tests), func(ctx context.Context, c *client, test int) error {
 		t := &base.Tests[test]
 		if t.SetAside != "" {
@@ -19,7 +24,11 @@ func (e *Engine) Probe(ctx context.Context, base *execute.Baseline) (*execute.Pr
 			return nil
 		}
 		// Comparing takes its time, and no work is counted.
-		answer, err := c.do(ctx, e.request(test, probeBuild, 0, 0, 10*e.options.BaselineWall))
+		wall := 10 * e.options.BaselineWall
+		if until := e.options.Until; !until.IsZero() {
+			wall = min(wall, max(until.Sub(begun)/probing-time.Since(begun), 0))
+		}
+		answer, err := c.do(ctx, e.request(test, probeBuild, 0, 0, wall))
 		if err != nil {
 			return fmt.Errorf("probing test %s: %w", e.tests[test].Name, err)
 		}
@@ -33,6 +42,8 @@ func (e *Engine) probed(test int, base *execute.TestBaseline, answer *reply) exe
 	shape := e.builds.Shape
 	seen := readTable(answer.Table, shape.Size)
 	switch o := e.outcome(test, answer, seen); {
+	case answer.TimedOut:
+		return execute.TestProbe{Unprobed: "the probing build takes too long"}
 	case !o.Same(base.Outcome, execute.ExitStatus):
 		return execute.TestProbe{Unprobed: fmt.Sprintf("the probing build behaves differently (%v; the original: %v)", o, base.Outcome)}
 	case seen.full:

@@ -43,15 +43,13 @@ func (b *Builder) MutantObjects(ctx context.Context, p *program.Program, name st
 }
 
 // ProbeObjects makes the objects of the probing build, and says what its table holds.
-// They are not optimised: each test runs once on them, and making them so takes a sixth
-// of the time.
-func (b *Builder) ProbeObjects(ctx context.Context, p *program.Program, name string) (*Objects, execute.ProbeShape, error) {
+func (b *Builder) ProbeObjects(ctx context.Context, p *program.Program, name string, how Optimizing) (*Objects, execute.ProbeShape, error) {
 	opts := schemata.ProbeOptions{Sites: p.Sites, StandAlone: true}
 	for _, m := range p.Mutants() {
 		opts.Mutants = max(opts.Mutants, int(m.Selector))
 	}
 	layout := opts.Layout()
-	out, err := b.objects(ctx, p, name, Soon, command.Flags(layout.Size, layout.Infected), func(w io.Writer, u *program.Unit) error {
+	out, err := b.objects(ctx, p, name, how, command.Flags(layout.Size, layout.Infected), func(w io.Writer, u *program.Unit) error {
 		return schemata.WriteProbe(w, u.Module, u.Mutants, opts)
 	})
 	if err != nil {

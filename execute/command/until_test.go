@@ -1,0 +1,58 @@
+package command_test
+
+import (
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/winnow-mutants/winnow/execute"
+	"github.com/winnow-mutants/winnow/execute/command"
+)
+
+// A suite of seconds goes on long after the time is up, unless what has begun is ended.
+func TestWhatRunsWhenTheTimeIsUpIsEndedWithoutAVerdict(t *testing.T) {
+	p := build(t, false)
+	p.write(t, "base/slow.sh", "#!/bin/sh\n./rank sum 4 > /dev/null; test -z \"$WINNOW_MUTANT\" || test \"$WINNOW_MUTANT\" = 0 || sleep 30\n")
+	tests := []command.Test{p.script("slow.sh")}
+	begun := time.Now()
+	var cut atomic.Int64
+	e := p.start(t, tests, command.Options{Workers: 2, Until: begun.Add(4 * time.Second), OnMutant: func(d command.Decision) {
+		if d.Runs > 0 && d.Cut {
+			cut.Add(1)
+			if d.Verdict != execute.Unknown {
+				t.Errorf("what was ended is %v", d.Verdict)
+			}
+		}
+	}})
+	base, err := e.Original(t.Context(), make([]*command.Failing, len(tests)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := e.Kill(t.Context(), base, nil, p.list()); err != nil {
+		t.Fatal(err)
+	}
+	if took := time.Since(begun); took > 15*time.Second {
+		t.Errorf("it ended %v after the time was up", took-4*time.Second)
+	}
+	if cut.Load() == 0 {
+		t.Error("no run was ended")
+	}
+}
+
+func TestProbingEndsWhenItsShareOfTheTimeIsOver(t *testing.T) {
+	p := build(t, false)
+	p.write(t, "base/slow.sh", "#!/bin/sh\n./rank sum 4 > /dev/null; sleep 1\n")
+	tests := []command.Test{p.script("slow.sh"), p.script("sum.sh")}
+	e := p.start(t, tests, command.Options{Workers: 1, Until: time.Now().Add(3 * time.Second)})
+	base, err := e.Original(t.Context(), make([]*command.Failing, len(tests)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	probe, err := e.Probe(t.Context(), base)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := probe.Tests[0].Unprobed; got != "the probing build takes too long" {
+		t.Errorf("the slow test: %q", got)
+	}
+}
