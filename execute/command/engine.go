@@ -235,15 +235,17 @@ func startIn(ctx context.Context, way *syscall.SysProcAttr, s setup) (*client, e
 	if err != nil {
 		return nil, fmt.Errorf("starting a worker: %w", err)
 	}
-	defer requests.Close()
 	fromWorker, replies, err := os.Pipe()
 	if err != nil {
-		return nil, fmt.Errorf("starting a worker: %w", errors.Join(err, toWorker.Close()))
+		return nil, fmt.Errorf("starting a worker: %w", errors.Join(err, toWorker.Close(), requests.Close()))
 	}
-	defer replies.Close()
 	c := &client{request: toWorker, reply: fromWorker, in: json.NewEncoder(toWorker), out: json.NewDecoder(fromWorker),
 		cmd: &exec.Cmd{Path: "/proc/self/exe", Args: []string{workerName}, Env: []string{}, ExtraFiles: []*os.File{requests, replies}, SysProcAttr: way}}
-	if err := c.cmd.Start(); err != nil {
+	err = c.cmd.Start()
+	// Its ends are its own from now on: a worker that ends before it answers is seen by its ends
+	// being shut.
+	err = errors.Join(err, requests.Close(), replies.Close())
+	if err != nil {
 		return nil, errors.Join(err, toWorker.Close(), fromWorker.Close())
 	}
 	ctx, stop := context.WithTimeout(ctx, startTime)

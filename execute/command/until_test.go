@@ -1,6 +1,7 @@
 package command_test
 
 import (
+	"context"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -9,14 +10,41 @@ import (
 	"github.com/winnow-mutants/winnow/execute/command"
 )
 
+// A run that waits for a worker that has ended waits for ever.
+func TestAWorkerThatEndsWhileItStartsIsNotWaitedFor(t *testing.T) {
+	p := build(t, false)
+	for after := time.Duration(0); after < 60*time.Millisecond; after += 2 * time.Millisecond {
+		ctx, stop := context.WithTimeout(t.Context(), after)
+		ended := make(chan error, 1)
+		go func() {
+			e, err := command.Start(ctx, p.builds, p.scripts(), command.Options{Workers: 1})
+			if err == nil {
+				err = e.Close()
+			}
+			ended <- err
+		}()
+		select {
+		case <-ended: // whether it was ready before is all the same
+		case <-time.After(50 * time.Second):
+			t.Fatalf("it still waits for a worker that was ended after %v", after)
+		}
+		stop()
+	}
+}
+
 // A suite of seconds goes on long after the time is up, unless what has begun is ended.
 func TestWhatRunsWhenTheTimeIsUpIsEndedWithoutAVerdict(t *testing.T) {
 	p := build(t, false)
 	p.write(t, "base/slow.sh", "#!/bin/sh\n./rank sum 4 > /dev/null; test -z \"$WINNOW_MUTANT\" || test \"$WINNOW_MUTANT\" = 0 || sleep 30\n")
 	tests := []command.Test{p.script("slow.sh")}
 	begun := time.Now()
+	if _, err := p.start(t, tests, command.Options{Workers: 1}).Original(t.Context(), make([]*command.Failing, len(tests))); err != nil {
+		t.Fatal(err)
+	}
+	budget := 3*time.Second + 2*time.Since(begun)
+	begun = time.Now()
 	var cut atomic.Int64
-	e := p.start(t, tests, command.Options{Workers: 2, Until: begun.Add(4 * time.Second), OnMutant: func(d command.Decision) {
+	e := p.start(t, tests, command.Options{Workers: 2, Until: begun.Add(budget), OnMutant: func(d command.Decision) {
 		if d.Runs > 0 && d.Cut {
 			cut.Add(1)
 			if d.Verdict != execute.Unknown {
@@ -31,8 +59,8 @@ func TestWhatRunsWhenTheTimeIsUpIsEndedWithoutAVerdict(t *testing.T) {
 	if _, err := e.Kill(t.Context(), base, nil, p.list()); err != nil {
 		t.Fatal(err)
 	}
-	if took := time.Since(begun); took > 15*time.Second {
-		t.Errorf("it ended %v after the time was up", took-4*time.Second)
+	if took := time.Since(begun); took > 2*budget+10*time.Second {
+		t.Errorf("it ended %v after the time was up", took-budget)
 	}
 	if cut.Load() == 0 {
 		t.Error("no run was ended")
