@@ -130,7 +130,7 @@ func (s *session) fromPrograms(entries []note.Entry) {
 	for _, path := range programs(entries) {
 		name := filepath.Base(path)
 		if exists(path) && testish.MatchString(name) {
-			s.tests = append(s.tests, s.finish(Test{Name: name, From: "program", Dir: s.capture.relative(s.into), Argv: []string{path}}))
+			s.tests = append(s.tests, s.finish(Test{Name: name, From: "program", Dir: s.capture.relative(s.into), Argv: []string{startOf(path)}}))
 			s.note("make builds the test program %s and runs nothing: it is run without arguments.", name)
 		}
 	}

@@ -19,6 +19,19 @@ import (
 // wrapperMark is in the first lines of such a script, and its name in what follows.
 const wrapperMark = " - temporary wrapper script for .libs/"
 
+// startOf is what starts a program that was linked at a path: the script of libtool, where it
+// has one, for without it the program does not find its libraries.
+func startOf(path string) string {
+	if folder := filepath.Dir(path); filepath.Base(folder) == ".libs" {
+		name := strings.TrimPrefix(filepath.Base(path), "lt-")
+		script := filepath.Join(filepath.Dir(folder), name)
+		if strings.Contains(readText(script), wrapperMark+name) {
+			return script
+		}
+	}
+	return path
+}
+
 // wrapperBytes is more than any has.
 const wrapperBytes = 1 << 16
 

@@ -56,6 +56,11 @@ func TestWrappersOfLibtoolStartTheirProgramsAtOnce(t *testing.T) {
 	write("plain", "#!/bin/sh\necho plain\n", 0o755)
 	write(".libs/plain", real, 0o755)
 	write(".libs/libx.so", "", 0o755)
+	for program, want := range map[string]string{".libs/prog": "prog", ".libs/lt-linked": "linked", ".libs/plain": ".libs/plain", ".libs/libx.so": ".libs/libx.so", "plain": "plain"} {
+		if got := startOf(filepath.Join(folder, program)); got != filepath.Join(folder, want) {
+			t.Errorf("%s is started as %s, want %s", program, got, want)
+		}
+	}
 	old := time.Now().Add(-time.Hour).Truncate(time.Second)
 	if err := os.Chtimes(filepath.Join(folder, "prog"), old, old); err != nil {
 		t.Fatal(err)
