@@ -99,7 +99,7 @@ func (s *session) fromMake(ctx context.Context, target string, drivers []string,
 		}
 	}
 	lines = slices.DeleteFunc(lines, func(e *note.Entry) bool {
-		return built[e.Target+"\n"+recipeOf(e)] || !strings.Contains(again, strings.TrimSpace(blanks.ReplaceAllString(recipeOf(e), " ")))
+		return built[e.Target+"\n"+recipeOf(e)] || !strings.Contains(again, strings.TrimSpace(blanks.ReplaceAllString(s.kit.Real(recipeOf(e)), " ")))
 	})
 	s.before = before
 	s.fromLines(lines)

@@ -107,6 +107,17 @@ func TestAShellThatIsNotKnownIsLeftAlone(t *testing.T) {
 	}
 }
 
+// Makefiles of byacc, cproto and many others start their scripts by $(SHELL), which is a stand-in
+// while they are watched.
+func TestARecipeThatNamesTheShellIsATest(t *testing.T) {
+	t.Parallel()
+	c := makeTests(t, "SHELL = /bin/sh\ncheck: prog\n\t@V=1 $(SHELL) ./run.sh .\n", map[string]string{"run.sh": "./prog <Makefile >/dev/null\n"})
+	same(t, "tests", testsOf(c), "make check passed: source/prog\n")
+	if text := strings.Join(c.Tests[0].Argv, " "); !strings.Contains(text, "/bin/sh ./run.sh") {
+		t.Errorf("the test is %s", text)
+	}
+}
+
 func TestNamesSayWhatIsATest(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]bool{

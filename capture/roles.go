@@ -142,8 +142,10 @@ func (s *session) own(p *Product) []string {
 	return out
 }
 
-// mainText tells C files that may define main.
 var mainText = regexp.MustCompile(`\bmain[ \t\n]*\(`)
+
+// HasMain reports whether C text may define main.
+func HasMain(text string) bool { return mainText.MatchString(text) }
 
 // mainIsTest says whether the source with a program's main is a test by its name.
 func (s *session) mainIsTest(p *Product) bool {
@@ -155,7 +157,7 @@ func (s *session) mainIsTest(p *Product) bool {
 			continue
 		}
 		source := s.capture.Unit(in.Unit).Source
-		if isTestName(baseName(source)) && mainText.MatchString(readText(s.capture.Path(source))) {
+		if isTestName(baseName(source)) && HasMain(readText(s.capture.Path(source))) {
 			return true
 		}
 	}

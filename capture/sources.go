@@ -10,6 +10,14 @@ import (
 // tests themselves: the code under test of projects that make nothing else of it.
 // nil where there are none.
 func (c *Capture) testedSources() []string {
+	inLibraries := map[string]bool{}
+	for i := range c.Products {
+		if p := &c.Products[i]; p.Kind != "program" && p.Role.eligible() {
+			for source := range c.sourcesOf(p) {
+				inLibraries[source] = true
+			}
+		}
+	}
 	var out []string
 	for _, p := range c.testPrograms() {
 		for _, in := range p.Inputs {
@@ -19,7 +27,7 @@ func (c *Capture) testedSources() []string {
 			u := c.Unit(in.Unit)
 			below, _ := InProject(u.Source)
 			if u.Language == "c" && !isTestName(baseName(u.Source)) && !telling[len(telling)-1].folder.MatchString(path.Dir(below)) &&
-				!mainText.MatchString(readText(c.Path(u.Source))) {
+				(inLibraries[u.Source] || !HasMain(readText(c.Path(u.Source)))) {
 				out = append(out, in.Unit)
 			}
 		}

@@ -71,6 +71,10 @@ func (p *Program) mutate(ctx context.Context, tools *clang.Toolchain, opts Mutat
 	if err != nil {
 		return err
 	}
+	if opts.Unjudged {
+		m.keepUndefined = true
+		return m.compare(ctx, m.made(), nil)
+	}
 	if err := m.findOrigins(ctx, tools, workers); err != nil {
 		return err
 	}

@@ -34,6 +34,10 @@ type Mutation struct {
 	// KeepUndefined keeps mutants whose behaviour C leaves undefined whenever control
 	// comes to them (package ub).
 	KeepUndefined bool
+	// Unjudged keeps all mutants as they are made, for a build that nobody is shown the
+	// mutants of: none is compared, and of none it is asked whether its C text can be changed,
+	// or whether a macro has made it.
+	Unjudged bool
 	// Further stages are asked about what the others leave open; Program.Open then says
 	// what they know of the mutants that stay.
 	Further []equiv.Stage

@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/winnow-mutants/winnow/equiv/tce"
 	"github.com/winnow-mutants/winnow/execute"
 	"github.com/winnow-mutants/winnow/execute/command"
 	"github.com/winnow-mutants/winnow/mutant"
@@ -116,15 +115,11 @@ func (r *recording) sourcesOf(bytes int64) size {
 func (r *recording) lookAt(ctx context.Context, suite *suite, at size) (*looked, error) {
 	one := r.round(at, nil)
 	one.opts.Say = func(string) {}
-	none, err := tce.ByName("none")
-	if err != nil {
-		return nil, err
-	}
 	rules, err := rule.Parse("lines", []byte("STMT --> lines, TRAPSTMT;"))
 	if err != nil {
 		return nil, err
 	}
-	one.opts.Mutation.Rules, one.opts.Mutation.Most, one.opts.Mutation.PerLine, one.opts.Mutation.Passes, one.opts.Mutation.KeepUndefined = rules, 0, 1, none, true
+	one.opts.Mutation.Rules, one.opts.Mutation.Most, one.opts.Mutation.PerLine, one.opts.Mutation.Unjudged = rules, 0, 1, true
 	if one.variants, err = one.variantsOf(ctx); err != nil {
 		return nil, err
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"os"
 	"regexp"
 	"slices"
 
@@ -20,6 +21,9 @@ import (
 type variant struct {
 	input program.Input
 	units []string // the first is the one that is compiled
+	// again are units, of products that are built from the same sources again, for which the
+	// first variant of a source stands, too.
+	again []string
 }
 
 // variantsOf are the variants of the subject's sources in C, in the order of its units.
@@ -54,7 +58,63 @@ func (r *recording) variantsOf(ctx context.Context) ([]*variant, error) {
 		return slices.IndexFunc(units, func(u *capture.Unit) bool { return slices.Contains(v.units, u.ID) })
 	}
 	slices.SortFunc(out, func(a, b *variant) int { return first(a) - first(b) })
-	return out, nil
+	return out, r.buildAgain(ctx, out)
+}
+
+// buildAgain finds the units of the subject's products that no variant stands for, and for which
+// the first of their source can: not where a source tests itself and has a main of its own then.
+func (r *recording) buildAgain(ctx context.Context, all []*variant) error {
+	stood := map[string]bool{}
+	firsts := map[string]*variant{} // by source
+	for _, v := range all {
+		for _, id := range v.units {
+			stood[id] = true
+		}
+		if firsts[v.input.Path] == nil {
+			firsts[v.input.Path] = v
+		}
+	}
+	for _, path := range r.build.Subject.Products {
+		for _, id := range r.build.UnitsOf(r.build.Product(path), capture.Static) {
+			unit := r.build.Unit(id)
+			if unit == nil || stood[id] {
+				continue
+			}
+			stood[id] = true
+			v := firsts[r.build.Path(unit.Source)]
+			if v == nil {
+				continue
+			}
+			tests, err := r.startsItself(ctx, r.input(unit), v.input)
+			if err != nil {
+				return err
+			}
+			if !tests {
+				v.again = append(v.again, id)
+			}
+		}
+	}
+	return nil
+}
+
+// startsItself reports whether a source has a main as it is compiled for one, and none for other.
+func (r *recording) startsItself(ctx context.Context, one, other program.Input) (bool, error) {
+	if text, err := os.ReadFile(one.Path); err != nil || !capture.HasMain(string(text)) {
+		return false, nil // what cannot be read cannot be compiled, which says why
+	}
+	has := func(in program.Input) (bool, error) {
+		text, err := r.builder.Tools.In(in.Directory).Preprocess(ctx, in.Path, in.Flags)
+		if err != nil {
+			return false, ctx.Err() // compiling it will say why
+		}
+		return capture.HasMain(string(text)), nil
+	}
+	is, err := has(one)
+	if err != nil || !is {
+		return false, err
+	}
+	is, err = has(other)
+	return err == nil && !is, err
 }
 
 // input is how a unit is compiled.
@@ -96,8 +156,7 @@ func (r *recording) sharedUnits() map[string]bool {
 }
 
 // replacedBy are the units of the subject's products whose place the object of a mutated
-// unit takes: those of its variant, and, of the first variant of a source, units that no
-// variant stands for, of products that are built from the same sources again.
+// unit takes.
 func (r *recording) replacedBy(u *program.Unit) []string {
 	same := func(v *variant) bool {
 		return v.input.Path == u.Input.Path && v.input.Directory == u.Input.Directory && slices.Equal(v.input.Flags, u.Input.Flags)
@@ -106,20 +165,7 @@ func (r *recording) replacedBy(u *program.Unit) []string {
 	if at < 0 {
 		return nil
 	}
-	out := slices.Clone(r.variants[at].units)
-	if first := slices.IndexFunc(r.variants, func(v *variant) bool { return v.input.Path == u.Input.Path }); first != at {
-		return out
-	}
-	for _, path := range r.build.Subject.Products {
-		for _, id := range r.build.UnitsOf(r.build.Product(path), capture.Static) {
-			unit := r.build.Unit(id)
-			stood := slices.ContainsFunc(r.variants, func(v *variant) bool { return slices.Contains(v.units, id) })
-			if unit != nil && r.build.Path(unit.Source) == u.Input.Path && !stood && !slices.Contains(out, id) {
-				out = append(out, id)
-			}
-		}
-	}
-	return out
+	return slices.Concat(r.variants[at].units, r.variants[at].again)
 }
 
 // files says how many sources there are, and how often they are compiled.

@@ -32,6 +32,12 @@ var ErrContract = errors.New("the stage does not keep its contract")
 // stage what it cost and found. A batch's Done is told the verdicts when all stages
 // have had their say. Decide fails if a stage does.
 func Decide(ctx context.Context, stages []equiv.Stage, p equiv.Program, batches iter.Seq[equiv.Batch]) ([]equiv.Report, error) {
+	if len(stages) == 0 {
+		for f := range opened(batches) {
+			f.Done(f.verdicts)
+		}
+		return nil, ctx.Err()
+	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	turns := make([]*turn, len(stages))

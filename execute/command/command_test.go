@@ -134,7 +134,8 @@ func (p *project) link(t *testing.T, folder, library string, shared bool, runtim
 	var flags []string
 	if shared {
 		so := p.path(filepath.Join(folder, "librank.so"))
-		if err := p.tools.Link(t.Context(), so, inputs, []string{"-shared", "-fPIC", "-Wl,-soname,librank.so"}); err != nil {
+		// A library that is made of whole archives has the runtime once from each.
+		if err := p.tools.Link(t.Context(), so, append(inputs, runtime...), []string{"-shared", "-fPIC", "-Wl,-soname,librank.so"}); err != nil {
 			t.Fatal(err)
 		}
 		inputs, flags = []string{so}, []string{"-Wl,-rpath," + p.builds.Base}

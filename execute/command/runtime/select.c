@@ -1,6 +1,8 @@
 /* The runtime of mutated code in a program or library that a test starts by
  * whatever means. It is linked with every product that holds mutated code, and
- * hidden there, so that a program and a library have one each.
+ * hidden there, so that a program and a library have one each. A library that is made
+ * of whole archives gets theirs with them: its symbols are weak, so that the linker
+ * keeps one of each, and who comes first begins and ends.
  *
  *   WINNOW_MUTANT  the mutant to run, 0 or nothing is the original
  *   WINNOW_FUEL    the work that a process may do
@@ -24,7 +26,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#define HIDDEN __attribute__((visibility("hidden")))
+#define ONE __attribute__((visibility("hidden"), weak))
 #define PAGE 4096
 #define PAGES(n) (((n) + PAGE - 1) / PAGE * PAGE)
 
@@ -47,14 +49,15 @@ struct table {
 /* More than any program does, and far from an overflow. */
 #define UNLIMITED (INT64_MAX / 4)
 
-HIDDEN int32_t winnow_selector;
-HIDDEN int64_t winnow_fuel = UNLIMITED;
+ONE int32_t winnow_selector;
+ONE int64_t winnow_fuel = UNLIMITED;
 /* On pages of its own, so that the file can take its place. */
-HIDDEN uint8_t winnow_reached[PAGES(SITES)] __attribute__((aligned(PAGE)));
-HIDDEN const int32_t winnow_sites = SITES;
+ONE uint8_t winnow_reached[PAGES(SITES)] __attribute__((aligned(PAGE)));
+ONE const int32_t winnow_sites = SITES;
 
-static int64_t fuel = UNLIMITED; /* at the start */
-static struct table own, *table = &own;
+ONE int64_t winnow_given = UNLIMITED; /* fuel at the start */
+ONE struct table winnow_own, *winnow_table = &winnow_own;
+ONE int32_t winnow_begun, winnow_ended;
 
 /* A number that is not one counts as absent. */
 static int64_t number(const char *name, int64_t otherwise) {
@@ -80,25 +83,25 @@ static void keep(int fd, uint8_t *gone) {
   uint8_t *all = at_slot(fd, 0);
   if (!all) return;
   /* One that was killed here has left it shut; what two add at a time may be lost. */
-  for (int tries = 0; tries < 1000 && __atomic_exchange_n(&table->merging, 1, __ATOMIC_ACQUIRE); tries++) syscall(SYS_sched_yield);
+  for (int tries = 0; tries < 1000 && __atomic_exchange_n(&winnow_table->merging, 1, __ATOMIC_ACQUIRE); tries++) syscall(SYS_sched_yield);
   for (size_t i = 0; i < SITES; i++)
     if (gone[i] > all[i]) all[i] = gone[i];
-  __atomic_store_n(&table->merging, 0, __ATOMIC_RELEASE);
+  __atomic_store_n(&winnow_table->merging, 0, __ATOMIC_RELEASE);
   munmap(all, PAGES(SITES));
 }
 
 /* Makes a slot this process's if it is of_whom's. */
 static int owns(int32_t slot, int32_t of_whom) {
-  return __atomic_compare_exchange_n(&table->owner[slot], &of_whom, (int32_t)syscall(SYS_getpid), 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
+  return __atomic_compare_exchange_n(&winnow_table->owner[slot], &of_whom, (int32_t)syscall(SYS_getpid), 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
 }
 
 /* A table of sites for this process; NULL where there is none. */
 static uint8_t *next_slot(int fd) {
-  __atomic_fetch_add(&table->processes, 1, __ATOMIC_RELAXED);
+  __atomic_fetch_add(&winnow_table->processes, 1, __ATOMIC_RELAXED);
   for (int32_t slot = 0; slot < SLOTS; slot++)
-    if (!__atomic_load_n(&table->owner[slot], __ATOMIC_RELAXED) && owns(slot, 0)) return at_slot(fd, slot + 1);
+    if (!__atomic_load_n(&winnow_table->owner[slot], __ATOMIC_RELAXED) && owns(slot, 0)) return at_slot(fd, slot + 1);
   for (int32_t slot = 0; slot < SLOTS; slot++) {
-    int32_t who = __atomic_load_n(&table->owner[slot], __ATOMIC_ACQUIRE);
+    int32_t who = __atomic_load_n(&winnow_table->owner[slot], __ATOMIC_ACQUIRE);
     int saved = errno, gone = syscall(SYS_kill, who, 0) < 0 && errno == ESRCH;
     errno = saved;
     if (gone && owns(slot, who)) {
@@ -107,7 +110,7 @@ static uint8_t *next_slot(int fd) {
       return at;
     }
   }
-  __atomic_fetch_add(&table->lost, 1, __ATOMIC_RELAXED);
+  __atomic_fetch_add(&winnow_table->lost, 1, __ATOMIC_RELAXED);
   return NULL;
 }
 
@@ -137,7 +140,7 @@ static void open_table(void) {
   if (fd < 0) return;
   void *first = mmap(NULL, PAGE, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
   if (first != MAP_FAILED) {
-    table = first;
+    winnow_table = first;
     take_slot(fd);
     pthread_atfork(NULL, NULL, forked);
   }
@@ -146,28 +149,30 @@ static void open_table(void) {
 
 /* Before the constructors of the program, which are mutated, too. */
 __attribute__((constructor(101))) static void begin(void) {
+  if (winnow_begun++) return;
   int64_t mutant = number("WINNOW_MUTANT", 0);
   open_table();
-  fuel = number("WINNOW_FUEL", UNLIMITED);
-  winnow_fuel = fuel;
+  winnow_given = number("WINNOW_FUEL", UNLIMITED);
+  winnow_fuel = winnow_given;
   winnow_selector = mutant <= INT32_MAX ? (int32_t)mutant : 0;
 }
 
 /* After the destructors of the program. A process that ends otherwise, by a
  * signal or by _exit, does not say how much it did. */
 __attribute__((destructor(101))) static void end(void) {
-  int64_t work = fuel - winnow_fuel, most = __atomic_load_n(&table->work, __ATOMIC_RELAXED);
-  while (work > most && !__atomic_compare_exchange_n(&table->work, &most, work, 1, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+  if (winnow_ended++) return;
+  int64_t work = winnow_given - winnow_fuel, most = __atomic_load_n(&winnow_table->work, __ATOMIC_RELAXED);
+  while (work > most && !__atomic_compare_exchange_n(&winnow_table->work, &most, work, 1, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
   }
 }
 
-HIDDEN void winnow_out_of_fuel(void) {
-  __atomic_fetch_add(&table->out_of_fuel, 1, __ATOMIC_RELAXED);
+ONE void winnow_out_of_fuel(void) {
+  __atomic_fetch_add(&winnow_table->out_of_fuel, 1, __ATOMIC_RELAXED);
   for (;;) syscall(SYS_kill, syscall(SYS_getpid), SIGKILL);
 }
 
 #ifdef INFECTED
-HIDDEN void winnow_infect(int32_t first, uint64_t set) {
+ONE void winnow_infect(int32_t first, uint64_t set) {
   for (int32_t mutant = first; set; set >>= 1, mutant++) {
     if (set & 1) winnow_reached[INFECTED + mutant] = 1;
   }
