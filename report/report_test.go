@@ -3,7 +3,9 @@ package report
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -196,5 +198,20 @@ func TestTheSummaryOfAnEvaluationSetsOrdersSideBySide(t *testing.T) {
 	text, err := json.Marshal(s)
 	if err != nil || !strings.Contains(string(text), `"auc_low":null`) {
 		t.Errorf("a figure that is not defined is not null: %s, %v", text, err)
+	}
+}
+
+func TestTestsThatAreNotUsedForOneReasonAreNamedTogether(t *testing.T) {
+	aside := []string{"a: it fails", "b: flaky: it ends with 1, and with 0"}
+	for i := range 7 {
+		aside = append(aside, fmt.Sprintf("c%d: it says that it was skipped", i))
+	}
+	want := []string{"test not used: a: it fails", "test not used: b: flaky: it ends with 1, and with 0",
+		"7 tests not used: c0, c1, c2, c3, c4, …: it says that it was skipped"}
+	if got := NotUsed(aside); !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if got := NotUsed([]string{"a: x", "b: x"}); !slices.Equal(got, []string{"2 tests not used: a, b: x"}) {
+		t.Errorf("%q", got)
 	}
 }

@@ -65,6 +65,34 @@ func (r *Run) NoteFailure(reason string) {
 	r.Failures[numbersInReason.ReplaceAllString(reason, "N")]++
 }
 
+// namedTests is how many tests that are not used for one reason are named.
+const namedTests = 5
+
+// NotUsed says which tests are not used, "NAME: REASON" each, and why, those of one reason together.
+func NotUsed(aside []string) []string {
+	var reasons []string
+	names := map[string][]string{}
+	for _, s := range aside {
+		name, reason, _ := strings.Cut(s, ": ")
+		if names[reason] == nil {
+			reasons = append(reasons, reason)
+		}
+		names[reason] = append(names[reason], name)
+	}
+	var out []string
+	for _, reason := range reasons {
+		switch all := names[reason]; {
+		case len(all) == 1:
+			out = append(out, fmt.Sprintf("test not used: %s: %s", all[0], reason))
+		case len(all) <= namedTests:
+			out = append(out, fmt.Sprintf("%d tests not used: %s: %s", len(all), strings.Join(all, ", "), reason))
+		default:
+			out = append(out, fmt.Sprintf("%d tests not used: %s, …: %s", len(all), strings.Join(all[:namedTests], ", "), reason))
+		}
+	}
+	return out
+}
+
 // WriteRuns writes runs for a terminal. The score is killed over all mutants that are not
 // known to be equivalent; those that are and of which that is not known count against the
 // tests, so that it is a lower bound.
@@ -82,8 +110,8 @@ func WriteRuns(w io.Writer, runs []*Run) error {
 		if r.NotRun > 0 {
 			fmt.Fprintf(w, "%s: %d mutants were not run, for the time was up: they are when the run is resumed\n", r.name(), r.NotRun)
 		}
-		for _, s := range r.SetAside {
-			fmt.Fprintf(w, "%s: test not used: %s\n", r.name(), s)
+		for _, s := range NotUsed(r.SetAside) {
+			fmt.Fprintf(w, "%s: %s\n", r.name(), s)
 		}
 		if r.Disagreed > 0 {
 			fmt.Fprintf(w, "%s: %d of %d verdicts that were checked in a fresh process had to be corrected\n", r.name(), r.Disagreed, r.Audited)

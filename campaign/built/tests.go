@@ -32,6 +32,9 @@ func (s *suite) how() build.Optimizing {
 	return build.Fast
 }
 
+// failingShown is how many tests that fail alike are told of as they are found.
+const failingShown = 3
+
 // tests runs the project's tests on what its build made.
 func (r *recording) tests(ctx context.Context) (*suite, error) {
 	start := time.Now()
@@ -46,9 +49,17 @@ func (r *recording) tests(ctx context.Context) (*suite, error) {
 	defer engine.Close()
 	done := r.during(fmt.Sprintf("running the %d tests of %s without any mutant", len(s.tests), r.build.Subject.Name))
 	defer done()
+	same := map[string]int{}
 	s.failing, err = engine.Check(ctx, func(test int, f *command.Failing) {
-		if f != nil {
-			r.say("test not used: %s: %s%s", s.tests[test].Name, f.Reason, lastLine(f.Output))
+		if f == nil {
+			return
+		}
+		why := f.Reason + lastLine(f.Output)
+		switch same[why]++; {
+		case same[why] < failingShown:
+			r.say("test not used: %s: %s", s.tests[test].Name, why)
+		case same[why] == failingShown:
+			r.say("test not used: %s: %s; more of these are counted at the end", s.tests[test].Name, why)
 		}
 	})
 	if err != nil {

@@ -115,7 +115,5 @@ func (s *suiteRun) tell(ranking *report.Ranking) {
 		ranking.Suite.Seconds = s.taken.Seconds()
 	}
 	ranking.Skipped = s.Skipped
-	for _, why := range s.SetAside {
-		ranking.Notes = append(ranking.Notes, "test not used: "+why)
-	}
+	ranking.Notes = append(ranking.Notes, report.NotUsed(s.SetAside)...)
 }

@@ -317,15 +317,15 @@ func TestTestsThatSayNothingAreNamedWithTheirReason(t *testing.T) {
 	}
 	flaky := p.script("flaky.sh")
 	flaky.Compare.Stdout = true
-	tests := []command.Test{p.script("sum.sh"), p.script("fails.sh"), p.script("skips.sh"), p.script("crashes.sh"), p.script("slow.sh"), flaky}
+	tests := []command.Test{flaky, p.script("sum.sh"), p.script("fails.sh"), p.script("skips.sh"), p.script("crashes.sh"), p.script("slow.sh")}
 	e := p.start(t, tests, command.Options{BaselineWall: time.Second})
 	told := 0
 	failing, err := e.Check(t.Context(), func(int, *command.Failing) { told++ })
 	if err != nil {
 		t.Fatal(err)
 	}
-	for k, want := range []string{"", "it fails without any mutant: exit status 3", "it says that it was skipped",
-		"it fails without any mutant: signal segmentation fault", "it takes too long without any mutant", "flaky: "} {
+	for k, want := range []string{"flaky: ", "", "it fails without any mutant: exit status 3", "it says that it was skipped",
+		"it fails without any mutant: signal segmentation fault", "it takes too long without any mutant"} {
 		got := ""
 		if failing[k] != nil {
 			got = failing[k].Reason
@@ -334,15 +334,15 @@ func TestTestsThatSayNothingAreNamedWithTheirReason(t *testing.T) {
 			t.Errorf("test %s: %q, want %q", tests[k].Name, got, want)
 		}
 	}
-	if told != len(tests) || !strings.Contains(failing[1].Output, "it is broken") {
-		t.Errorf("told of %d of %d tests; the failing one printed %q", told, len(tests), failing[1].Output)
+	if told != len(tests) || !strings.Contains(failing[2].Output, "it is broken") {
+		t.Errorf("told of %d of %d tests; the failing one printed %q", told, len(tests), failing[2].Output)
 	}
 	base, err := e.Original(t.Context(), failing)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if base.Tests[0].SetAside != "" || base.Tests[1].SetAside == "" {
-		t.Errorf("set aside: %q and %q", base.Tests[0].SetAside, base.Tests[1].SetAside)
+	if base.Tests[1].SetAside != "" || base.Tests[2].SetAside == "" {
+		t.Errorf("set aside: %q and %q", base.Tests[1].SetAside, base.Tests[2].SetAside)
 	}
 }
 
