@@ -39,8 +39,6 @@ type Guess struct {
 	Generated map[string][]byte
 
 	opts Options
-	// noTests says that the only test runs the program on nothing.
-	noTests bool
 }
 
 // Options choose what is guessed.
@@ -54,8 +52,8 @@ type Options struct {
 	Target string
 	// CMake are arguments for CMake, e.g. "-DTESTS=ON".
 	CMake []string
-	// NeedTests refuses a folder in which there are no tests (ErrNoSuite), in the place of a
-	// test that runs the program on nothing.
+	// NeedTests refuses a folder in which there are no inputs and outputs (ErrNoSuite). Without
+	// them a test is a guess: that a program tests something, and builds without the build.
 	NeedTests bool
 	// Tools tell a main that the preprocessor leaves out from one that it does not.
 	Tools *clang.Toolchain
@@ -74,7 +72,7 @@ func Init(ctx context.Context, folder string, opts Options) (*Guess, error) {
 	if err != nil {
 		return nil, err
 	}
-	if opts.NeedTests && g.noTests {
+	if opts.NeedTests && g.Project.Tests.Dir == "" {
 		return nil, exit.Mark(exit.Input, ErrNoSuite, fmt.Errorf("%s: its own build works, but %w", folder, ErrNoSuite))
 	}
 	if opts.DryRun {
@@ -368,7 +366,6 @@ func (g *Guess) findTests() {
 		command.Status = new(int)
 		g.Why["command"] = "The test program without arguments, which must end with status 0."
 	} else {
-		g.noTests = true
 		g.Why["command"] = "No folder with NAME.in was found. This runs the program without arguments\n# and input, so that there is a beginning: replace it by real tests."
 	}
 	g.Project.Tests.Commands = []project.Command{command}
