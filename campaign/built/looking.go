@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/winnow-mutants/winnow/execute"
@@ -26,15 +27,17 @@ const (
 	// lookShare of the time that there is looking may take, as long as tests take less.
 	lookShare = 4
 	// lookBytes a second of that time are how much C is looked at.
-	lookBytes = 20_000
+	lookBytes = 40_000
 )
 
 // looked is what the tests run, as far as that was looked at.
 type looked struct {
-	// sources are those looked at, by path; true with a line that a test runs.
-	sources map[string]bool
-	// lines have mutants; true where a test runs one of them.
+	// sources are those looked at, by path, with the share of their lines that tests run.
+	sources map[string]float64
+	// lines begin statements; true where a test runs one of them.
 	lines map[place]bool
+	// known are the numbers of these lines, by file, in order.
+	known map[string][]int
 }
 
 type place struct {
@@ -42,23 +45,33 @@ type place struct {
 	line int
 }
 
-// unreached reports whether it is known that no test runs a line.
+// unreached reports whether it is known that no test runs a line. One that begins no statement,
+// as the second line of a call, is run where one of the two beside it is that do.
 func (l *looked) unreached(file string, line int) bool {
-	reached, known := l.lines[place{file, line}]
-	return known && !reached
+	if reached, known := l.lines[place{file, line}]; known {
+		return !reached
+	}
+	known := l.known[file]
+	at, _ := slices.BinarySearch(known, line)
+	return at > 0 && !l.lines[place{file, known[at-1]}] && (at == len(known) || !l.lines[place{file, known[at]}])
 }
 
-// rank orders sources: those with lines that tests run, those of which that is not known, the
-// others.
+// rank orders sources: those of which tests run a good part, those of which they run some, those
+// of which that is not known, those of which they run hardly anything, and the others. What is
+// mutated of a source costs as much where tests run little of it.
 func (l *looked) rank(source string) int {
-	reached, known := l.sources[source]
+	share, known := l.sources[source]
 	switch {
-	case l.sources == nil || reached:
+	case l.sources == nil || share >= 1./2:
 		return 0
-	case !known:
+	case share >= 1./8:
 		return 1
+	case !known:
+		return 2
+	case share > 0:
+		return 3
 	}
-	return 2
+	return 4
 }
 
 // look finds out which lines the tests run. Where that takes too long, or cannot be found out,
@@ -154,15 +167,28 @@ func (r *recording) lookAt(ctx context.Context, suite *suite, at size) (*looked,
 
 // linesOf are the lines of a program's mutants, and which of them the tests come to.
 func linesOf(p *program.Program, f *found) *looked {
-	out := &looked{sources: map[string]bool{}, lines: map[place]bool{}}
+	out := &looked{sources: map[string]float64{}, lines: map[place]bool{}, known: map[string][]int{}}
 	for _, u := range p.Units {
-		out.sources[u.Input.Path] = out.sources[u.Input.Path] || false
+		mine := map[place]bool{}
 		for i := range u.Mutants {
 			m := &u.Mutants[i]
 			at, reached := place{m.File, m.Line}, f.reached(asRun(m))
-			out.lines[at] = out.lines[at] || reached
-			out.sources[u.Input.Path] = out.sources[u.Input.Path] || reached
+			mine[at] = mine[at] || reached
 		}
+		run := 0
+		for at, reached := range mine {
+			out.lines[at] = out.lines[at] || reached
+			if reached {
+				run++
+			}
+		}
+		out.sources[u.Input.Path] = max(out.sources[u.Input.Path], float64(run)/float64(max(1, len(mine))))
+	}
+	for at := range out.lines {
+		out.known[at.file] = append(out.known[at.file], at.line)
+	}
+	for _, lines := range out.known {
+		slices.Sort(lines)
 	}
 	return out
 }

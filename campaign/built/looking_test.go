@@ -24,18 +24,21 @@ func unitOf(path string, firstSite int, lines ...int) *program.Unit {
 }
 
 func TestLinesAreRunWhereATestThatIsUsedComesToOneOfTheirMutants(t *testing.T) {
-	p := &program.Program{Units: []*program.Unit{unitOf("a.c", 0, 1, 2, 2), unitOf("b.c", 3, 1)}, Sites: 4}
-	used, aside := execute.NewBits(4), execute.NewBits(4)
+	p := &program.Program{Units: []*program.Unit{unitOf("a.c", 0, 1, 2, 2), unitOf("b.c", 3, 1), unitOf("d.c", 4, 10, 20, 30)}, Sites: 7}
+	used, aside := execute.NewBits(7), execute.NewBits(7)
+	used.Set(6)
 	used.Set(2)
 	aside.Set(3)
 	l := linesOf(p, &found{base: &execute.Baseline{Tests: []execute.TestBaseline{{Reached: used}, {Reached: aside, SetAside: "flaky"}}}})
-	for at, want := range map[place]bool{{"a.c", 1}: true, {"a.c", 2}: false, {"b.c", 1}: true, {"a.c", 3}: false, {"c.c", 1}: false} {
+	for at, want := range map[place]bool{{"a.c", 1}: true, {"a.c", 2}: false, {"b.c", 1}: true, {"a.c", 3}: false, {"c.c", 1}: false,
+		// Lines that begin no statement go with those beside them.
+		{"d.c", 5}: false, {"d.c", 10}: true, {"d.c", 15}: true, {"d.c", 25}: false, {"d.c", 35}: false, {"b.c", 3}: true} {
 		if got := l.unreached(at.file, at.line); got != want {
 			t.Errorf("%v: no test is known to run it: %t, want %t", at, got, want)
 		}
 	}
-	if l.rank("a.c") >= l.rank("c.c") || l.rank("c.c") >= l.rank("b.c") {
-		t.Errorf("sources rank %d (run), %d (not looked at), %d (not run)", l.rank("a.c"), l.rank("c.c"), l.rank("b.c"))
+	if l.rank("a.c") >= l.rank("d.c") || l.rank("d.c") >= l.rank("c.c") || l.rank("c.c") >= l.rank("b.c") {
+		t.Errorf("sources rank %d (half run), %d (a third), %d (not looked at), %d (not run)", l.rank("a.c"), l.rank("d.c"), l.rank("c.c"), l.rank("b.c"))
 	}
 }
 
@@ -60,7 +63,7 @@ func TestSourcesThatTestsRunComeFirst(t *testing.T) {
 		}
 	}
 	last := before[3]
-	r.looked = looked{sources: map[string]bool{filepath.Join(work, last): true, filepath.Join(work, before[0]): false}}
+	r.looked = looked{sources: map[string]float64{filepath.Join(work, last): 1. / 4, filepath.Join(work, before[0]): 0}}
 	if got, want := r.sources(), []string{last, before[1], before[2], before[0]}; !slices.Equal(got, want) {
 		t.Errorf("sources are %v, want %v", got, want)
 	}
