@@ -51,5 +51,5 @@ func toolsFailed(run *report.Run) error {
 	if len(run.CriteriaFailed) == 0 {
 		return nil
 	}
-	return exit.New(exit.Tool, fmt.Errorf("%s: %s", run.Program, run.CriteriaFailed[0]), "the rest of the run is recorded; with --resume the tool is tried again")
+	return exit.Mark(exit.Tool, coverage.ErrTool, fmt.Errorf("%s: %s", run.Program, run.CriteriaFailed[0]))
 }

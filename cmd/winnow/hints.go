@@ -5,6 +5,7 @@ import (
 
 	"github.com/winnow-mutants/winnow/campaign"
 	"github.com/winnow-mutants/winnow/ci"
+	"github.com/winnow-mutants/winnow/coverage"
 	"github.com/winnow-mutants/winnow/dataset"
 	"github.com/winnow-mutants/winnow/execute/command"
 	"github.com/winnow-mutants/winnow/experiment"
@@ -36,6 +37,7 @@ var hints = []struct {
 	{campaign.ErrOtherMutants, "", "rank the program as it is now, with the same --operators"},
 	{campaign.ErrSelection, "", "give what winnow rank --format json wrote, or ids of mutants, one a line"},
 	{ci.ErrBaseline, "", "write it with winnow ci --write-baseline"},
+	{coverage.ErrTool, "", "the rest of the run is recorded; --resume tries the tool again"},
 	{dataset.ErrNoHistory, "", "record a history first with winnow run --faults or winnow import"},
 	{dataset.ErrOtherColumns, "", "winnow import --renew-features"},
 	{experiment.ErrLearnedFrom, "", "leave --model out to cross-validate, or judge the model on another history"},
