@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path"
 	"path/filepath"
+	"slices"
 
 	"github.com/winnow-mutants/winnow/capture"
 )
@@ -26,6 +28,9 @@ type Build struct {
 	Tests []string `toml:"tests"`
 	// SkipTests are names of tests not to run.
 	SkipTests []string `toml:"skip-tests"`
+	// Compare says what counts beside how a test ends: "stdout", "stderr", and patterns of files
+	// that tests write, as seen from the folder in which they run.
+	Compare []string `toml:"compare"`
 
 	// Folder is the project's.
 	Folder string `toml:"-"`
@@ -39,8 +44,21 @@ func (p *Project) checkBuild() error {
 	case len(p.Sources)+len(p.Harness)+len(p.Flags)+len(p.Faults) > 0 || p.Tests.Dir != "" || p.Tests.File != "" || len(p.Tests.Commands) > 0:
 		return errors.New("with [build] the project's own build says what the sources and tests are: leave out sources, harness, flags, faults and tests")
 	}
+	for _, pattern := range p.Build.Files() {
+		if _, err := path.Match(pattern, ""); err != nil || !filepath.IsLocal(pattern) {
+			return fmt.Errorf("build.compare %q: want stdout, stderr, or a pattern of files below the folder in which tests run", pattern)
+		}
+	}
 	p.Build.Folder = p.Folder
 	return nil
+}
+
+// Compared reports whether what tests print counts: "stdout" or "stderr".
+func (b *Build) Compared(output string) bool { return slices.Contains(b.Compare, output) }
+
+// Files are the patterns of Compare.
+func (b *Build) Files() []string {
+	return slices.DeleteFunc(slices.Clone(b.Compare), func(name string) bool { return name == "stdout" || name == "stderr" })
 }
 
 // Capture are the options of the build, in a folder of the user's cache that is the

@@ -29,6 +29,9 @@ type Options struct {
 	Mutation program.Mutation
 	// Workers is how many tests run at once; 0 means one a core.
 	Workers int
+	// Compare says what counts beside how a test ends, Files which files that it writes.
+	Compare command.Comparison
+	Files   []string
 	// Matrix runs every test that can kill a mutant, not only until one does.
 	Matrix bool
 	// Until is when the run ends; zero means never. With Grow, the mutants are as many as

@@ -95,7 +95,8 @@ func (r *recording) commands() []command.Test {
 
 // test is a test of the capture as a command.
 func (r *recording) test(t *capture.Test) command.Test {
-	out := command.Test{Name: t.Name, Argv: r.build.Expand(t.Argv...), Dir: r.build.Path(t.Dir), Env: r.build.Expand(t.Env...), Fails: t.Fails, Skip: t.Skip}
+	out := command.Test{Name: t.Name, Argv: r.build.Expand(t.Argv...), Dir: r.build.Path(t.Dir), Env: r.build.Expand(t.Env...), Fails: t.Fails, Skip: t.Skip,
+		Compare: r.opts.Compare, Files: r.opts.Files}
 	if len(t.After) == 0 {
 		return out
 	}

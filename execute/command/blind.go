@@ -19,7 +19,7 @@ import (
 // one what it prints, if that is the same each time and tells the stopped program from the original.
 func (e *Engine) attend(ctx context.Context, c *client, test int, answer *reply, base *execute.TestBaseline, telling *sync.Mutex) error {
 	t := &e.tests[test]
-	if base.SetAside != "" || t.Fails || t.Compare != (Comparison{}) {
+	if base.SetAside != "" || t.Fails || t.Compare != (Comparison{}) || len(t.Files) > 0 {
 		return nil
 	}
 	wall := e.options.BaselineWall

@@ -37,8 +37,10 @@ type Test struct {
 	// by which it says that it could not test; 0 means 77, automake's.
 	Fails bool
 	Skip  int
-	// Compare says what counts beside how the command ends.
+	// Compare says what counts beside how the command ends, and Files are patterns, as seen from
+	// Dir, of files whose names and contents do.
 	Compare Comparison
+	Files   []string
 }
 
 // Comparison says which outputs of a command are behaviour. They are compared byte

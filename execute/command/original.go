@@ -21,7 +21,7 @@ func environment() []string {
 func (e *Engine) request(test int, build string, selector int32, fuel int64, wall time.Duration) request {
 	t := &e.tests[test]
 	env := append(environment(), t.Env...)
-	r := request{Build: build, Argv: t.Argv, Dir: t.Dir, Stdin: t.Stdin, Wall: wall, Keep: tailBytes}
+	r := request{Build: build, Argv: t.Argv, Dir: t.Dir, Stdin: t.Stdin, Wall: wall, Keep: tailBytes, Files: t.Files}
 	if build != "" {
 		env = append(env, fmt.Sprintf("WINNOW_MUTANT=%d", selector), "WINNOW_TABLE="+tablePath)
 		r.Table = e.builds.Sites
@@ -52,7 +52,7 @@ func (e *Engine) outcome(test int, r *reply, t table) execute.Outcome {
 	for _, output := range []struct {
 		compared bool
 		printed  printed
-	}{{e.tests[test].Compare.Stdout, r.Stdout}, {e.tests[test].Compare.Stderr, r.Stderr}} {
+	}{{e.tests[test].Compare.Stdout, r.Stdout}, {e.tests[test].Compare.Stderr, r.Stderr}, {len(e.tests[test].Files) > 0, r.Files}} {
 		if output.compared {
 			o.OutputLength += uint64(output.printed.Length)
 			o.OutputHash = o.OutputHash*31 + output.printed.Hash

@@ -43,6 +43,8 @@ type request struct {
 	Keep int64
 	// Traces hands back what the run leaves in tracesPath.
 	Traces bool
+	// Files are patterns of files to look at when it has ended.
+	Files []string
 }
 
 // reply says how a run ended.
@@ -56,7 +58,8 @@ type reply struct {
 	Wall     time.Duration
 	Stdout   printed
 	Stderr   printed
-	Table    []byte // the first page and the tables of sites that were taken
+	Files    printed // of all of them, without Tail
+	Table    []byte  // the first page and the tables of sites that were taken
 	Traces   []Trace
 }
 

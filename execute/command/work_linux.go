@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"hash/fnv"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -244,8 +246,58 @@ func (w *worker) command(r request) (*reply, error) {
 	if out.Stdout, err = measure(outputs[0], r.Keep); err != nil {
 		return nil, err
 	}
-	out.Stderr, err = measure(outputs[1], r.Keep)
+	if out.Stderr, err = measure(outputs[1], r.Keep); err != nil {
+		return nil, err
+	}
+	out.Files, err = measureFiles(r.Dir, r.Files)
 	return out, err
+}
+
+// measureFiles hashes the names and contents of the regular files below a folder that patterns
+// name. A pattern that names none is as good as one that does: then that is what is compared.
+func measureFiles(dir string, patterns []string) (printed, error) {
+	if len(patterns) == 0 {
+		return printed{}, nil
+	}
+	dir, err := filepath.EvalSymlinks(dir)
+	if err != nil {
+		return printed{}, nil // the test has removed it, and with it all files
+	}
+	var paths []string
+	for _, pattern := range patterns {
+		found, err := filepath.Glob(filepath.Join(dir, pattern))
+		if err != nil {
+			return printed{}, fmt.Errorf("looking for files %s: %w", pattern, err)
+		}
+		paths = append(paths, found...)
+	}
+	slices.Sort(paths)
+	var out printed
+	hash := fnv.New64a()
+	for _, path := range slices.Compact(paths) {
+		// A mutant may have made a link or a pipe of it, or a link of a folder on the way.
+		real, err := filepath.EvalSymlinks(path)
+		if info, gone := os.Lstat(path); err != nil || gone != nil || real != path || !info.Mode().IsRegular() {
+			continue
+		}
+		f, err := os.Open(path)
+		if errors.Is(err, fs.ErrPermission) {
+			continue
+		}
+		if err != nil {
+			return printed{}, fmt.Errorf("reading a file that a test wrote: %w", err)
+		}
+		fmt.Fprintf(hash, "%s\x00", path)
+		n, err := io.Copy(hash, f)
+		f.Close()
+		if err != nil {
+			return printed{}, fmt.Errorf("reading a file that a test wrote: %w", err)
+		}
+		fmt.Fprintf(hash, "\x00%d\x00", n)
+		out.Length += n
+	}
+	out.Hash = hash.Sum64()
+	return out, nil
 }
 
 // endAll kills every process of the namespace but this one.

@@ -73,6 +73,7 @@ func textOf(b *project.Build, c *capture.Capture) []byte {
 	w.optional("configure", b.Configure, nil, "arguments for the configure step")
 	w.optional("tests", b.Tests, nil, "commands that test what is built, in the place of the project's tests")
 	w.optional("skip-tests", nil, testNames(c), "tests not to run, of")
+	w.optional("compare", nil, nil, "what counts beside how a test ends: \"stdout\", \"stderr\", and patterns of files that tests write")
 	return []byte(w.String())
 }
 
