@@ -55,6 +55,7 @@ func (c *Capture) propose(targets, exclude []string) error {
 		}
 	}
 	c.leaveOut(units, targets, exclude)
+	c.noteIncluded()
 	return nil
 }
 

@@ -2,8 +2,12 @@ package capture
 
 import (
 	"fmt"
+	"maps"
 	"path"
+	"path/filepath"
+	"regexp"
 	"slices"
+	"strings"
 )
 
 // testedSources returns the units that test programs are made of and that are no
@@ -64,4 +68,52 @@ func (c *Capture) proposeSources(exclude []string) error {
 	}
 	c.leaveOut(units, nil, exclude)
 	return nil
+}
+
+// included is how C text takes another file of the project in.
+var included = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"`)
+
+// includeDepth is how many files deep is looked for a source that is taken in as text.
+const includeDepth = 3
+
+// noteIncluded says so where test programs take sources of the subject in as text: they run that
+// text, and not what is mutated.
+func (c *Capture) noteIncluded() {
+	subject := map[string]string{} // names by path
+	for _, id := range c.Subject.Units {
+		u := c.Unit(id)
+		subject[c.Path(u.Source)] = path.Base(u.Source)
+	}
+	var programs int
+	names := map[string]bool{}
+	for _, p := range c.testPrograms() {
+		found := map[string]bool{}
+		for _, in := range p.Inputs {
+			if in.Unit != "" {
+				c.takenIn(c.Path(c.Unit(in.Unit).Source), subject, found, includeDepth)
+			}
+		}
+		if len(found) > 0 {
+			programs++
+		}
+		for name := range found {
+			names[name] = true
+		}
+	}
+	if programs > 0 {
+		c.note("Test programs that include %s as text: %d. They run that in place of what is mutated, whose mutants the other tests see alone.",
+			strings.Join(slices.Sorted(maps.Keys(names)), ", "), programs)
+	}
+}
+
+// takenIn finds the sources that a file takes in, itself or by a file that it takes in.
+func (c *Capture) takenIn(file string, sources map[string]string, found map[string]bool, depth int) {
+	for _, m := range included.FindAllStringSubmatch(readText(file), -1) {
+		other := filepath.Join(filepath.Dir(file), m[1])
+		if name := sources[other]; name != "" {
+			found[name] = true
+		} else if depth > 1 {
+			c.takenIn(other, sources, found, depth-1)
+		}
+	}
 }

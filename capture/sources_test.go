@@ -1,0 +1,30 @@
+package capture
+
+import (
+	"strings"
+	"testing"
+)
+
+// cJSON's tests include cJSON.c by way of a header, to come to what is static there.
+func TestTestsThatIncludeTheSourceAreToldOf(t *testing.T) {
+	t.Parallel()
+	texts := map[string]string{
+		"Makefile": "all: libx.a tests/plain tests/inside\nlibx.a: x.o\n\tar rc libx.a x.o\nx.o: x.c\n\tcc -c x.c\n" +
+			"tests/plain: libx.a tests/plain.c\n\tcc -o tests/plain tests/plain.c libx.a\n" +
+			"tests/inside: libx.a tests/inside.c\n\tcc -o tests/inside tests/inside.c libx.a\n" +
+			"check: all\n\ttests/plain\n\ttests/inside\n",
+		"x.c":            "static int twice(int x) { return 2 * x; }\nint four(void) { return twice(2); }\n",
+		"tests/common.h": "#include \"../x.c\"\n",
+		"tests/inside.c": "#include \"common.h\"\nint main(void) { return twice(3) != 6; }\n",
+		"tests/plain.c":  "int four(void);\nint main(void) { return four() != 4; }\n",
+	}
+	const want = "Test programs that include x.c as text: 1."
+	c := captured(t, files(t, texts), Options{})
+	if notes := strings.Join(c.Notes, "\n"); !strings.Contains(notes, want) {
+		t.Errorf("tests %q, notes %q", testsOf(c), notes)
+	}
+	texts["tests/common.h"] = "#include <stdio.h>\nstatic int twice(int x) { return 2 * x; }\n"
+	if notes := strings.Join(captured(t, files(t, texts), Options{}).Notes, "\n"); strings.Contains(notes, "as text") {
+		t.Errorf("notes %q", notes)
+	}
+}
