@@ -65,7 +65,8 @@ func (rs *runs) recordBuilt(ctx context.Context, c project.Case, dir string) (*r
 	shown := map[string]bool{}
 	return built.Record(ctx, rs.builder, build, dir, built.Options{
 		Progress: filepath.Join(dir, ProgressFolder), Resume: rs.opts.Resume, Choose: rs.choice(), NoFeatures: rs.opts.Record.NoFeatures, Prove: rs.opts.Record.Prove, Criteria: rs.opts.Record.Criteria,
-		Mutation: mutation, Workers: rs.opts.Record.Execute.Workers, Compare: command.Comparison{Stdout: c.Build.Compared("stdout"), Stderr: c.Build.Compared("stderr")}, Files: c.Build.Files(), Matrix: rs.opts.Matrix, Until: rs.opts.Record.Until, Grow: rs.opts.Grow, First: rs.opts.First,
+		Mutation: mutation, Workers: rs.opts.Record.Execute.Workers, Matrix: rs.opts.Matrix, Until: rs.opts.Record.Until, Grow: rs.opts.Grow, First: rs.opts.First,
+		Compare: command.Comparison{Stdout: c.Build.Compared("stdout"), Stderr: c.Build.Compared("stderr")}, Files: c.Build.Files(),
 		Tool: rs.opts.Record.Tool, Seed: rs.opts.Record.Seed, Say: say,
 		Survivor: func(m *mutant.Mutant, file string) {
 			// One a line: the others come at the end.

@@ -19,13 +19,16 @@ import (
 // wrapperMark is in the first lines of such a script, and its name in what follows.
 const wrapperMark = " - temporary wrapper script for .libs/"
 
+// wraps reports whether text is such a script for a program.
+func wraps(text, name string) bool { return strings.Contains(text, wrapperMark+name) }
+
 // startOf is what starts a program that was linked at a path: the script of libtool, where it
 // has one, for without it the program does not find its libraries.
 func startOf(path string) string {
 	if folder := filepath.Dir(path); filepath.Base(folder) == ".libs" {
 		name := strings.TrimPrefix(filepath.Base(path), "lt-")
 		script := filepath.Join(filepath.Dir(folder), name)
-		if strings.Contains(readText(script), wrapperMark+name) {
+		if wraps(readText(script), name) {
 			return script
 		}
 	}
@@ -91,7 +94,7 @@ func shortenWrapper(path string) error {
 // and of one whose program is not there.
 func shortened(text []byte, path string) []byte {
 	first, rest, _ := bytes.Cut(text, []byte("\n"))
-	if !bytes.HasPrefix(first, []byte("#!")) || !bytes.Contains(text, []byte(wrapperMark+filepath.Base(path))) {
+	if !bytes.HasPrefix(first, []byte("#!")) || !wraps(string(text), filepath.Base(path)) {
 		return nil
 	}
 	program := wrapped.FindSubmatch(text)

@@ -60,7 +60,7 @@ func (c *Capture) proposeSources(exclude []string) error {
 	}
 	first := c.Unit(units[0]).Source
 	c.Subject.Name = baseName(first)
-	c.Subject.Why = fmt.Sprintf("The build makes test programs alone; source files of these that are no tests: %d.", len(units))
+	c.Subject.Why = fmt.Sprintf("No test runs anything else that the build makes; source files of the test programs that are no tests: %d.", len(units))
 	for _, p := range c.testPrograms() {
 		if slices.ContainsFunc(p.Inputs, func(in Input) bool { return in.Unit != "" && slices.Contains(units, in.Unit) }) {
 			c.Subject.Products = append(c.Subject.Products, p.Path)
@@ -101,7 +101,7 @@ func (c *Capture) noteIncluded() {
 		}
 	}
 	if programs > 0 {
-		c.note("Test programs that include %s as text: %d. They run that in place of what is mutated, whose mutants the other tests see alone.",
+		c.note("Test programs that include %s as text: %d. They test a copy of their own, which is not mutated: only the other tests can kill its mutants.",
 			strings.Join(slices.Sorted(maps.Keys(names)), ", "), programs)
 	}
 }

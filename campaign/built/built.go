@@ -136,7 +136,7 @@ func Record(ctx context.Context, builder *build.Builder, build *capture.Capture,
 		return nil, err
 	}
 	err = errors.Join(dataset.WriteSubject(dir, s), report.WriteMissed(dir, s))
-	if all := r.summary.NotRun == 0 && (!opts.Grow || r.madeAll() || r.atBound()); all && err == nil && opts.Progress != "" {
+	if all := r.summary.NotRun == 0 && len(r.summary.CriteriaFailed) == 0 && (!opts.Grow || r.madeAll() || r.atBound()); all && err == nil && opts.Progress != "" {
 		err = os.RemoveAll(opts.Progress)
 	}
 	return &r.summary, err

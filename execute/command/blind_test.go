@@ -26,10 +26,7 @@ func TestATestThatNoticesNothingIsComparedByWhatItPrints(t *testing.T) {
 	}
 	blind := map[string]bool{}
 	e := p.start(t, tests, command.Options{Matrix: true, OnBlind: func(test int, byOutput bool) { blind[tests[test].Name] = byOutput }})
-	base, err := e.Original(t.Context(), make([]*command.Failing, len(tests)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	base := original(t, e, tests)
 	if want := map[string]bool{"prints": true, "complains": true, "silent": false}; !maps.Equal(blind, want) {
 		t.Errorf("blind are %v, want %v", blind, want)
 	}

@@ -177,6 +177,16 @@ func (p *project) start(t *testing.T, tests []command.Test, o command.Options) *
 	return e
 }
 
+// original is what the original does on tests of which none was checked.
+func original(t *testing.T, e *command.Engine, tests []command.Test) *execute.Baseline {
+	t.Helper()
+	base, err := e.Original(t.Context(), make([]*command.Failing, len(tests)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return base
+}
+
 // run decides all mutants on tests that can all be used.
 func (p *project) run(t *testing.T, tests []command.Test, probing bool, o command.Options) (*execute.Baseline, *execute.Result) {
 	t.Helper()
@@ -430,15 +440,11 @@ func TestWhatABuildWritesIsALayer(t *testing.T) {
 	}
 	p.builds.Mutants = layer
 	p.write(t, "base/list.sh", "#!/bin/sh\ntest ! -e clamp.sh && test -s new/file && ! ./sum.sh\n")
-	e := p.start(t, []command.Test{p.script("list.sh")}, command.Options{})
-	base, err := e.Original(t.Context(), make([]*command.Failing, 1))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if reason := base.Tests[0].SetAside; reason != "" {
+	tests := []command.Test{p.script("list.sh")}
+	if reason := original(t, p.start(t, tests, command.Options{}), tests).Tests[0].SetAside; reason != "" {
 		t.Error(reason)
 	}
-	err = command.Prepare(t.Context(), p.builds.Base, filepath.Join(p.folder, "probe"), []string{"/bin/sh", "-c", "echo no >&2; exit 4"}, p.builds.Base, nil, time.Minute)
+	err := command.Prepare(t.Context(), p.builds.Base, filepath.Join(p.folder, "probe"), []string{"/bin/sh", "-c", "echo no >&2; exit 4"}, p.builds.Base, nil, time.Minute)
 	if failed := new(command.BuildError); !errors.As(err, &failed) || failed.Status != 4 || !strings.Contains(failed.Output, "no") {
 		t.Errorf("a build that fails: %v", err)
 	}

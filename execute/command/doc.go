@@ -19,7 +19,7 @@
 // what it printed. The test kills the mutant when this differs from the
 // original's. Of a test that passes whatever the program does, what it prints is compared
 // (blind.go). A test that fails without any mutant, that says it was skipped, or
-// that does not behave the same three times says nothing, and is set aside.
+// that does not behave the same when it runs again says nothing, and is set aside.
 //
 // # Which runs are made
 //

@@ -185,8 +185,8 @@ func (k *killing) note(m int, cell execute.Cell) execute.Verdict {
 // pair runs one mutant on one test.
 func (k *killing) pair(ctx context.Context, c *client, m, test int) (execute.Cell, error) {
 	e, base := k.engine, &k.base.Tests[test]
-	wall, cut := e.inTime(wall(base))
-	run := e.request(test, mutantsBuild, k.result.Mutants[m].Selector, fuel(base), wall)
+	wall, cut := e.inTime(mostWall(base))
+	run := e.request(test, mutantsBuild, k.result.Mutants[m].Selector, mostWork(base), wall)
 	run.Brief = true
 	answer, err := c.do(ctx, run)
 	if err != nil {

@@ -22,9 +22,13 @@ func multiple[T int64 | time.Duration](done, short, spare T) T {
 	return 10*min(done, short) + 3*max(done-short, 0) + spare
 }
 
-// fuel is the work that a process of a mutant may do on a test, wall how long its command may take.
-func fuel(base *execute.TestBaseline) int64         { return multiple(base.Work, shortWork, spareWork) }
-func wall(base *execute.TestBaseline) time.Duration { return multiple(base.Wall, shortWall, spareWall) }
+// mostWork is what a process of a mutant may do on a test.
+func mostWork(base *execute.TestBaseline) int64 { return multiple(base.Work, shortWork, spareWork) }
+
+// mostWall is how long its command may take.
+func mostWall(base *execute.TestBaseline) time.Duration {
+	return multiple(base.Wall, shortWall, spareWall)
+}
 
 // inTime is wall where the time may be up before: then it ends, and cut says that it tells nothing
 // of the mutant.

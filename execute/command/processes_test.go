@@ -19,10 +19,7 @@ func TestAllProcessesOfATestAreSeenHoweverManyItStarts(t *testing.T) {
 		shell("often", `./rank sum 7 >/dev/null; for i in $(seq 150); do ./rank clamp 4 0 3 >/dev/null; done`),
 	}
 	e := p.start(t, tests, command.Options{Workers: 1})
-	base, err := e.Original(t.Context(), make([]*command.Failing, len(tests)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	base := original(t, e, tests)
 	probe, err := e.Probe(t.Context(), base)
 	if err != nil {
 		t.Fatal(err)

@@ -18,6 +18,12 @@ type Trace struct {
 	Text []byte
 }
 
+// Left is what a run left: its traces, and the end of what it said on standard error.
+type Left struct {
+	Traces []Trace
+	Said   string
+}
+
 // mostTraces bounds what a run's traces may hold, in bytes: they pass through a pipe, and
 // lie in memory on both sides.
 const mostTraces = 64 << 20
@@ -26,9 +32,9 @@ const mostTraces = 64 << 20
 func TracesFolder() string { return tracesPath }
 
 // Trace runs every test once on the traced build, with env beside the test's own
-// environment, and tells how each ended and what it left in TracesFolder. Calls come in any
+// environment, and tells how each ended and what it left, its traces in TracesFolder. Calls come in any
 // order and may overlap; the first error that one returns ends all.
-func (e *Engine) Trace(ctx context.Context, env []string, told func(test int, o execute.Outcome, traces []Trace) error) error {
+func (e *Engine) Trace(ctx context.Context, env []string, told func(test int, o execute.Outcome, left Left) error) error {
 	return e.each(ctx, len(e.tests), func(ctx context.Context, c *client, test int) error {
 		t := &e.tests[test]
 		answer, err := c.do(ctx, request{Build: tracedBuild, Argv: t.Argv, Dir: t.Dir, Stdin: t.Stdin, Keep: tailBytes, Traces: true,
@@ -36,7 +42,7 @@ func (e *Engine) Trace(ctx context.Context, env []string, told func(test int, o 
 		if err != nil {
 			return fmt.Errorf("running test %s: %w", t.Name, err)
 		}
-		return told(test, e.outcome(test, answer, table{}), answer.Traces)
+		return told(test, e.outcome(test, answer, table{}), Left{answer.Traces, string(answer.Stderr.Tail)})
 	})
 }
 

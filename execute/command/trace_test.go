@@ -25,11 +25,11 @@ func TestATracedRunHandsBackWhatItLeftAndNothingOfTheRunBefore(t *testing.T) {
 	defer e.Close()
 	var mu sync.Mutex
 	left, ended := map[string]string{}, map[string]execute.Outcome{}
-	err = e.Trace(context.Background(), []string{"AT=" + command.TracesFolder()}, func(test int, o execute.Outcome, traces []command.Trace) error {
+	err = e.Trace(context.Background(), []string{"AT=" + command.TracesFolder()}, func(test int, o execute.Outcome, run command.Left) error {
 		mu.Lock()
 		defer mu.Unlock()
 		ended[tests[test].Name] = o
-		for _, f := range traces {
+		for _, f := range run.Traces {
 			left[tests[test].Name+" "+filepath.ToSlash(f.Name)] = string(f.Text)
 		}
 		return nil

@@ -2,6 +2,7 @@ package command_test
 
 import (
 	"context"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -38,9 +39,7 @@ func TestWhatRunsWhenTheTimeIsUpIsEndedWithoutAVerdict(t *testing.T) {
 	p.write(t, "base/slow.sh", "#!/bin/sh\n./rank sum 4 > /dev/null; test -z \"$WINNOW_MUTANT\" || test \"$WINNOW_MUTANT\" = 0 || sleep 30\n")
 	tests := []command.Test{p.script("slow.sh")}
 	begun := time.Now()
-	if _, err := p.start(t, tests, command.Options{Workers: 1}).Original(t.Context(), make([]*command.Failing, len(tests))); err != nil {
-		t.Fatal(err)
-	}
+	original(t, p.start(t, tests, command.Options{Workers: 1}), tests)
 	budget := 3*time.Second + 2*time.Since(begun)
 	begun = time.Now()
 	var cut atomic.Int64
@@ -52,11 +51,7 @@ func TestWhatRunsWhenTheTimeIsUpIsEndedWithoutAVerdict(t *testing.T) {
 			}
 		}
 	}})
-	base, err := e.Original(t.Context(), make([]*command.Failing, len(tests)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := e.Kill(t.Context(), base, nil, p.list()); err != nil {
+	if _, err := e.Kill(t.Context(), original(t, e, tests), nil, p.list()); err != nil {
 		t.Fatal(err)
 	}
 	if took := time.Since(begun); took > 2*budget+10*time.Second {
@@ -72,15 +67,27 @@ func TestProbingEndsWhenItsShareOfTheTimeIsOver(t *testing.T) {
 	p.write(t, "base/slow.sh", "#!/bin/sh\n./rank sum 4 > /dev/null; sleep 1\n")
 	tests := []command.Test{p.script("slow.sh"), p.script("sum.sh")}
 	e := p.start(t, tests, command.Options{Workers: 1, Until: time.Now().Add(3 * time.Second)})
-	base, err := e.Original(t.Context(), make([]*command.Failing, len(tests)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	probe, err := e.Probe(t.Context(), base)
+	probe, err := e.Probe(t.Context(), original(t, e, tests))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if got := probe.Tests[0].Unprobed; got != "the probing build takes too long" {
 		t.Errorf("the slow test: %q", got)
+	}
+}
+
+// Original does not look at what tests print: those of which it counts are run twice before.
+func TestATestThatIsComparedByWhatItPrintsIsRunAgainHoweverLongOthersTake(t *testing.T) {
+	p := build(t, false)
+	p.write(t, "base/slow.sh", "#!/bin/sh\nsleep 3.5\n")
+	p.write(t, "base/flaky.sh", "#!/bin/sh\ncat /proc/sys/kernel/random/uuid\n")
+	flaky := p.script("flaky.sh")
+	flaky.Compare.Stdout = true
+	failing, err := p.start(t, []command.Test{p.script("slow.sh"), flaky}, command.Options{Workers: 1}).Check(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if failing[0] != nil || failing[1] == nil || !strings.HasPrefix(failing[1].Reason, "flaky: ") {
+		t.Errorf("not to be used: %+v and %+v", failing[0], failing[1])
 	}
 }
