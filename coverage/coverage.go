@@ -34,6 +34,9 @@ type Instrument interface {
 	Runtime(ctx context.Context, object string) error
 	// Environment makes a run leave its counts in a folder.
 	Environment(traces string) []string
+	// Lost begins the line that a run prints on standard error, and nothing else, where the system
+	// refuses it the file of its counts.
+	Lost() string
 	// Read says what there is in the objects, and what of it a run covered by the traces
 	// that it left. It may write in folder, which is empty.
 	Read(ctx context.Context, objects []string, traces []command.Trace, folder string) ([]Element, error)

@@ -36,9 +36,14 @@ func (g gcovAt) Compile(ctx context.Context, u Unit, object string) error {
 	if !u.Uncounted {
 		argv = append(argv, "--coverage")
 	}
-	_, err := run(ctx, u.Dir, append(argv, "-c", u.Source, "-o", object)...)
-	return err
+	if _, err := run(ctx, u.Dir, append(argv, "-c", u.Source, "-o", object)...); err != nil || u.Uncounted {
+		return err
+	}
+	return wholeNotes(notesOf(object))
 }
+
+// notesOf is where gcc puts the notes of an object.
+func notesOf(object string) string { return strings.TrimSuffix(object, ".o") + ".gcno" }
 
 // Runtime takes all of libgcov: which of it is needed nobody has said yet.
 func (g gcovAt) Runtime(ctx context.Context, object string) error {
@@ -54,6 +59,9 @@ func (g gcovAt) Runtime(ctx context.Context, object string) error {
 func (g gcovAt) Environment(traces string) []string {
 	return []string{"GCOV_PREFIX=" + traces, "GCOV_PREFIX_STRIP=0"}
 }
+
+// Lost is what libgcov says where it cannot write its counts.
+func (g gcovAt) Lost() string { return "profiling:" }
 
 // gcovFile is a source in what gcov prints.
 type gcovFile struct {
@@ -75,7 +83,7 @@ type gcovFile struct {
 func (g gcovAt) Read(ctx context.Context, objects []string, traces []command.Trace, folder string) ([]Element, error) {
 	argv := []string{g.gcov, "--json-format", "--stdout", "--branch-probabilities"}
 	for _, object := range objects {
-		notes := strings.TrimSuffix(object, ".o") + ".gcno"
+		notes := notesOf(object)
 		name := filepath.Base(notes)
 		if err := os.Symlink(notes, filepath.Join(folder, name)); err != nil {
 			return nil, err

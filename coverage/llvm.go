@@ -57,6 +57,9 @@ func (l llvmAt) Runtime(ctx context.Context, object string) error {
 	return errors.Join(err, clang.Whole(object))
 }
 
+// Lost is what LLVM's runtime says where it cannot write its counts.
+func (l llvmAt) Lost() string { return "LLVM Profile Error:" }
+
 // Environment has all processes of a run add to one profile a product (%m).
 func (l llvmAt) Environment(traces string) []string {
 	return []string{"LLVM_PROFILE_FILE=" + filepath.Join(traces, "%m.profraw")}

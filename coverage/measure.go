@@ -148,8 +148,11 @@ func measure(ctx context.Context, tool Found, t *Target) ([]*criterion.Matrix, e
 	}
 	defer engine.Close()
 	seen := newSeen(len(t.Tests))
-	err = engine.Trace(ctx, tool.Environment(command.TracesFolder()), func(test int, o execute.Outcome, traces []command.Trace) error {
-		if t.Unusable(test, o) != "" || len(traces) == 0 {
+	err = engine.Trace(ctx, tool.Environment(command.TracesFolder()), func(test int, o execute.Outcome, left command.Left) error {
+		if why := lost(left.Said, tool.Lost()); why != "" {
+			return exit.New(exit.System, fmt.Errorf("test %s: %s", t.Tests[test].Name, why), "")
+		}
+		if t.Unusable(test, o) != "" || len(left.Traces) == 0 {
 			return nil
 		}
 		work := filepath.Join(folder, fmt.Sprintf("run-%d", test))
@@ -157,7 +160,7 @@ func measure(ctx context.Context, tool Found, t *Target) ([]*criterion.Matrix, e
 			return err
 		}
 		defer os.RemoveAll(work)
-		found, err := tool.Read(ctx, objects, traces, work)
+		found, err := tool.Read(ctx, objects, left.Traces, work)
 		if err != nil {
 			return fmt.Errorf("reading what test %s covers: %w", t.Tests[test].Name, err)
 		}
@@ -171,6 +174,16 @@ func measure(ctx context.Context, tool Found, t *Target) ([]*criterion.Matrix, e
 		return nil, fmt.Errorf("none of %d tests ended as it must and left counts", len(t.Tests))
 	}
 	return seen.matrices(tool, namesOf(t.Tests))
+}
+
+// lost is the line of what a run said that begins so, "" where there is none.
+func lost(said, beginning string) string {
+	for line := range strings.Lines(said) {
+		if strings.HasPrefix(line, beginning) {
+			return strings.TrimSpace(line)
+		}
+	}
+	return ""
 }
 
 // build compiles the units and puts them in their places, in the folder's layer. It

@@ -43,6 +43,8 @@ func (f fake) Runtime(_ context.Context, object string) error {
 	return os.WriteFile(object, nil, 0o644)
 }
 
+func (f fake) Lost() string { return "fake: cannot write" }
+
 func (f fake) Environment(traces string) []string { return []string{"AT=" + traces} }
 
 func (f fake) Read(_ context.Context, _ []string, traces []command.Trace, _ string) ([]coverage.Element, error) {
@@ -180,5 +182,15 @@ func TestAToolThatIsMissingIsNamedWithWhatToInstall(t *testing.T) {
 		if _, err := coverage.Find(names); exit.Of(err) != exit.Usage {
 			t.Errorf("%q: %v, want a mistake of the user's", names, err)
 		}
+	}
+}
+
+// Where the disk is full, a run ends as it must and says that its counts are lost: nothing may be
+// taken for not covered, nor for a tool that does not work.
+func TestCountsThatTheSystemRefusesEndTheMeasurement(t *testing.T) {
+	_, err := coverage.Measure(t.Context(), []coverage.Found{tool("fake", fake{compiled: new(int)})},
+		target(t, "echo one > $AT/a", "echo noise >&2; echo 'fake: cannot write counts: No space left on device' >&2"), "")
+	if exit.Of(err) != exit.System || errors.Is(err, coverage.ErrTool) || !strings.Contains(err.Error(), "test b: fake: cannot write counts: No space left") {
+		t.Errorf("%v, want that the system refused it", err)
 	}
 }
