@@ -11,8 +11,13 @@ type Trial struct {
 	// Tried are the inputs, Shown those of them that show the mutant. Without any, there was
 	// no trial.
 	Tried, Shown uint64
-	// Reached is how many of the inputs come to the mutant.
-	Reached int
+	// Reached is how many of the inputs come to the mutant. Of those that show it, Crashes have only
+	// the mutant divide by zero or use an address near null, and on Ends only one of the two
+	// comes to its end in time.
+	Reached, Crashes, Ends int
+	// Ending says that the original comes to its end on all inputs, so that of these the mutant
+	// does not.
+	Ending bool
 	// Kind is the same for mutants that show the same on each of the inputs; 0 where none
 	// shows the mutant.
 	Kind uint64
@@ -23,7 +28,8 @@ type Trial struct {
 
 // TrialColumns are the columns of features that GiveTrials reads.
 var TrialColumns = []string{"program_shown_set", "program_shown_kind", "program_tried_set", "program_reach_inputs",
-	"trial_shown_set", "trial_shown_kind", "trial_tried_set", "trial_reach_inputs", "program_entry_kind"}
+	"program_trap_share", "program_end_share", "trial_shown_set", "trial_shown_kind", "trial_tried_set", "trial_reach_inputs",
+	"trial_trap_share", "trial_end_share", "program_entry_kind", "outcome_ended_share"}
 
 // GiveTrials gives mutants what the columns, in the order of TrialColumns, say of their
 // trials.
@@ -37,17 +43,25 @@ func GiveTrials(mutants []Score, columns [][]float64) {
 			kind = 0
 		}
 		t := Trial{Tried: uint64(tried), Shown: uint64(shown), Kind: uint64(kind)}
-		if reached := columns[from+3][i]; reached > 0 {
-			t.Reached = int(math.Round(reached * float64(bits.OnesCount64(t.Tried))))
-		}
+		t.Reached = countOf(columns[from+3][i], bits.OnesCount64(t.Tried))
+		t.Crashes, t.Ends = countOf(columns[from+4][i], t.Reached), countOf(columns[from+5][i], t.Reached)
 		return t
 	}
 	for i := range mutants {
-		mutants[i].Program, mutants[i].Own = of(i, 0), of(i, 4)
-		if entry := columns[8][i]; entry > 0 {
+		mutants[i].Program, mutants[i].Own = of(i, 0), of(i, 6)
+		mutants[i].Program.Ending = columns[13][i] == 1
+		if entry := columns[12][i]; entry > 0 {
 			mutants[i].Program.Entry = uint64(entry)
 		}
 	}
+}
+
+// countOf is how many a share of some is; 0 where the share is missing.
+func countOf(share float64, some int) int {
+	if !(share > 0) { // true of NaN
+		return 0
+	}
+	return int(math.Round(share * float64(some)))
 }
 
 // Estimates of what trials say. They were chosen on programs with recorded kills (docs/results/first-twenty.md).

@@ -27,7 +27,7 @@ func (r *ranking) fold(order []int) (kept, alike []int) {
 			kept, alike = append(kept, place), append(alike, 0)
 			continue
 		}
-		t.Reached = 0 // the same differences are alike wherever they come from
+		t.Reached, t.Crashes, t.Ends = 0, 0, 0 // the same differences are alike wherever they come from
 		g := group{s.File, s.Function, t, ofProgram, false}
 		if unreached {
 			g = group{file: s.File, function: s.Function, unreached: true}
@@ -47,7 +47,7 @@ func trialsOf(s *predict.Score) *report.Trials {
 	if t.Tried == 0 {
 		return nil
 	}
-	out := &report.Trials{Of: "function", Inputs: bits.OnesCount64(t.Tried), Reached: t.Reached, Shown: bits.OnesCount64(t.Shown)}
+	out := &report.Trials{Of: "function", Inputs: bits.OnesCount64(t.Tried), Reached: t.Reached, Shown: bits.OnesCount64(t.Shown), Crashes: t.Crashes, Ends: t.Ends, Ending: t.Ending}
 	if ofProgram {
 		out.Of = "program"
 	}

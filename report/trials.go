@@ -1,6 +1,9 @@
 package report
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // Trials are what running a mutant on drawn inputs showed, as the interpreter runs them.
 type Trials struct {
@@ -12,6 +15,12 @@ type Trials struct {
 	Inputs  int `json:"inputs"`
 	Reached int `json:"reached"`
 	Shown   int `json:"shown"`
+	// Of these, the mutant alone divides by zero or uses an address near null for Crashes, and
+	// only one of the two comes to its end in time for Ends: the original, where it is known to do
+	// so on all inputs (Ending).
+	Crashes int  `json:"crashes"`
+	Ends    int  `json:"ends"`
+	Ending  bool `json:"original_ends"`
 }
 
 // String says it in words.
@@ -19,25 +28,49 @@ func (t *Trials) String() string {
 	if t == nil {
 		return "not tried"
 	}
-	of := fmt.Sprintf("of %d drawn inputs", t.Inputs)
-	if t.Of != "program" {
-		of += " of the function"
-	}
-	reach := "reach"
-	if t.Reached == 1 {
-		reach = "reaches"
-	}
+	of := fmt.Sprintf("%d %s", t.Inputs, t.inputs())
 	switch {
 	case t.Reached == 0:
-		return "none " + of + " reaches it"
+		return "none of " + of + " reaches it"
+	case t.Shown == 0 && t.Reached == 1:
+		return "1 of " + of + " reaches it, the " + t.seen() + " is the same"
 	case t.Shown == 0:
-		return fmt.Sprintf("%d %s %s it, the %s is the same", t.Reached, of, reach, t.seen())
-	case t.Shown == t.Reached && t.Reached > 1:
-		return fmt.Sprintf("%d %s reach it, the %s differs for each", t.Reached, of, t.seen())
-	case t.Shown == t.Reached:
-		return fmt.Sprintf("1 %s reaches it, the %s differs", of, t.seen())
+		return fmt.Sprintf("%d of %s reach it, the %s is the same", t.Reached, of, t.seen())
+	case t.Reached == t.Inputs:
+		return t.shown(t.Inputs) + " of " + of
+	case t.Reached == 1:
+		return t.shown(1) + " of " + of + ", which alone reaches it"
 	}
-	return fmt.Sprintf("%d %s reach it, the %s differs for %d", t.Reached, of, t.seen(), t.Shown)
+	return fmt.Sprintf("%s of the %d of %s that reach it", t.shown(t.Reached), t.Reached, of)
+}
+
+// shown says what the mutant does, and for how many of so many inputs.
+func (t *Trials) shown(of int) string {
+	var parts []string
+	add := func(what string, n int) {
+		switch {
+		case n == of && n > 1:
+			parts = append(parts, what+" for each")
+		case n > 0:
+			parts = append(parts, fmt.Sprintf("%s for %d", what, n))
+		}
+	}
+	add("crashes", t.Crashes)
+	if t.Ending {
+		add("does not end in time", t.Ends)
+	} else {
+		add("only one of the two ends in time", t.Ends)
+	}
+	add("other "+t.seen(), t.Shown-t.Crashes-t.Ends)
+	return strings.Join(parts, ", ")
+}
+
+// inputs is what was drawn.
+func (t *Trials) inputs() string {
+	if t.Of == "program" {
+		return "drawn inputs"
+	}
+	return "drawn inputs of the function"
 }
 
 // seen is what is compared: what the program prints, and how it ends, or what the function
@@ -51,9 +84,5 @@ func (t *Trials) seen() string {
 
 // short is String beside what tests did, of a mutant that some input shows.
 func (t *Trials) short() string {
-	of := "drawn inputs"
-	if t.Of != "program" {
-		of += " of the function"
-	}
-	return fmt.Sprintf("for %d of %d %s the %s differs", t.Shown, t.Inputs, of, t.seen())
+	return fmt.Sprintf("%s of %d %s", t.shown(t.Inputs), t.Inputs, t.inputs())
 }

@@ -12,14 +12,18 @@ func TestTrialsAreSaidInWords(t *testing.T) {
 		want string
 	}{
 		{nil, "not tried"},
-		{&Trials{"program", 24, 0, 0}, "none of 24 drawn inputs reaches it"},
-		{&Trials{"function", 24, 20, 0}, "20 of 24 drawn inputs of the function reach it, the result is the same"},
-		{&Trials{"program", 24, 20, 3}, "20 of 24 drawn inputs reach it, the output differs for 3"},
-		{&Trials{"program", 24, 24, 1}, "24 of 24 drawn inputs reach it, the output differs for 1"},
-		{&Trials{"program", 24, 1, 1}, "1 of 24 drawn inputs reaches it, the output differs"},
-		{&Trials{"function", 24, 1, 0}, "1 of 24 drawn inputs of the function reaches it, the result is the same"},
-		{&Trials{"program", 24, 5, 5}, "5 of 24 drawn inputs reach it, the output differs for each"},
-		{&Trials{"program", 24, 24, 24}, "24 of 24 drawn inputs reach it, the output differs for each"},
+		{&Trials{Of: "program", Inputs: 24}, "none of 24 drawn inputs reaches it"},
+		{&Trials{Of: "function", Inputs: 24, Reached: 20}, "20 of 24 drawn inputs of the function reach it, the result is the same"},
+		{&Trials{Of: "function", Inputs: 24, Reached: 1}, "1 of 24 drawn inputs of the function reaches it, the result is the same"},
+		{&Trials{Of: "program", Inputs: 24, Reached: 20, Shown: 3}, "other output for 3 of the 20 of 24 drawn inputs that reach it"},
+		{&Trials{Of: "program", Inputs: 24, Reached: 24, Shown: 1}, "other output for 1 of 24 drawn inputs"},
+		{&Trials{Of: "program", Inputs: 24, Reached: 1, Shown: 1}, "other output for 1 of 24 drawn inputs, which alone reaches it"},
+		{&Trials{Of: "program", Inputs: 24, Reached: 5, Shown: 5}, "other output for each of the 5 of 24 drawn inputs that reach it"},
+		{&Trials{Of: "program", Inputs: 24, Reached: 24, Shown: 24}, "other output for each of 24 drawn inputs"},
+		{&Trials{Of: "program", Inputs: 24, Reached: 24, Shown: 24, Crashes: 24}, "crashes for each of 24 drawn inputs"},
+		{&Trials{Of: "program", Inputs: 24, Reached: 20, Shown: 12, Crashes: 3, Ends: 1}, "crashes for 3, only one of the two ends in time for 1, other output for 8 of the 20 of 24 drawn inputs that reach it"},
+		{&Trials{Of: "program", Inputs: 24, Reached: 24, Shown: 21, Ends: 21, Ending: true}, "does not end in time for 21 of 24 drawn inputs"},
+		{&Trials{Of: "function", Inputs: 24, Reached: 24, Shown: 5, Crashes: 2}, "crashes for 2, other result for 3 of 24 drawn inputs of the function"},
 	} {
 		if got := c.of.String(); got != c.want {
 			t.Errorf("%+v: %q, want %q", c.of, got, c.want)
@@ -29,13 +33,13 @@ func TestTrialsAreSaidInWords(t *testing.T) {
 
 // Mutants of a function that no test runs are one line, which says so once.
 func TestALineSaysThatNoTestRunsAPartOfAFunction(t *testing.T) {
-	shown := &Trials{"program", 24, 20, 3}
+	shown := &Trials{Of: "program", Inputs: 24, Reached: 20, Shown: 3}
 	for _, c := range []struct {
 		of   Ranked
 		want string
 	}{
 		{Ranked{Tests: &Seen{Tests: 4}, Alike: 7}, "no test runs it, nor 7 more of the function"},
-		{Ranked{Tests: &Seen{Tests: 4}, Alike: 7, Trials: shown}, "no test runs it, nor 7 more of the function; for 3 of 24 drawn inputs the output differs"},
+		{Ranked{Tests: &Seen{Tests: 4}, Alike: 7, Trials: shown}, "no test runs it, nor 7 more of the function; other output for 3 of 24 drawn inputs"},
 		{Ranked{Tests: &Seen{Tests: 4}}, "no test runs it"},
 		{Ranked{Tests: &Seen{Tests: 4, Call: "f(1) returns 2, the mutant 3"}, Alike: 7, Trials: shown}, "no test runs it, nor 7 more of the function; f(1) returns 2, the mutant 3"},
 		{Ranked{Tests: &Seen{Tests: 4, Reached: 2, Infected: 2, Call: "f(1) returns 2, the mutant 3"}}, "reached by 2 of 4 tests; f(1) returns 2, the mutant 3"},
@@ -51,7 +55,7 @@ func TestALineSaysThatNoTestRunsAPartOfAFunction(t *testing.T) {
 // model says of it.
 func TestProbabilitiesOfAForeignProgramAreNotPrinted(t *testing.T) {
 	r := example()
-	r.Mutants[0].Trials, r.Mutants[0].Alike = &Trials{"program", 24, 20, 3}, 7
+	r.Mutants[0].Trials, r.Mutants[0].Alike = &Trials{Of: "program", Inputs: 24, Reached: 20, Shown: 3}, 7
 	table := func(foreign bool, opts TableOptions) string {
 		var out bytes.Buffer
 		r.Drift = &Drift{Foreign: foreign}
@@ -65,13 +69,13 @@ func TestProbabilitiesOfAForeignProgramAreNotPrinted(t *testing.T) {
 		t.Error(own)
 	}
 	if strings.Contains(foreign, "p(kill)") || strings.Contains(foreign, "0.812") || !strings.Contains(foreign, "foreign") ||
-		!strings.Contains(foreign, "20 of 24 drawn inputs reach it, the output differs for 3; +7 alike") {
+		!strings.Contains(foreign, "other output for 3 of the 20 of 24 drawn inputs that reach it; +7 alike") {
 		t.Error(foreign)
 	}
 	if explained := table(true, TableOptions{Explain: true}); !strings.Contains(explained, "loop_depth") || !strings.Contains(explained, "p(kill)") {
 		t.Error(explained)
 	}
-	if strings.Contains(own, "\x1b") || !strings.Contains(table(false, TableOptions{Colour: true}), dim+"20 of 24") {
+	if strings.Contains(own, "\x1b") || !strings.Contains(table(false, TableOptions{Colour: true}), dim+"other output") {
 		t.Error("colours where none are wanted, or none where they are")
 	}
 }
