@@ -29,6 +29,9 @@
 // did least work first; what comes behind has no verdict (execute.CauseStopped).
 // Options.Matrix runs them all.
 //
+// A command whose own process is a program with mutated code is started once a worker, and each run is
+// a fork of it (fork server, forkserver_linux.go), where the original does the same work so.
+//
 // # Confinement
 //
 // A worker is this very executable, started once more in user, mount, process,

@@ -82,6 +82,10 @@ type Options struct {
 	Limits execute.LimitPolicy
 	// Until is when no further test is begun, and those that run are ended, without a verdict; zero means never.
 	Until time.Time
+	// NoForkServer starts the command for each run, where it otherwise is started once and forked.
+	// OnServed is told of each test whose runs are forks. Calls do not overlap.
+	NoForkServer bool
+	OnServed     func(test int)
 	// Known is what an earlier run on the same tests found of a mutant, which is then not
 	// run: the cells of its pairs that did not survive. Nil knows of none.
 	Known func(m execute.Mutant) (cells []execute.Cell, known bool)

@@ -18,6 +18,9 @@ func (e *Engine) Kill(ctx context.Context, base *execute.Baseline, probe *execut
 	k := &killing{engine: e, base: base, probe: probe, cells: make([][]execute.Cell, len(mutants))}
 	k.result = newResult(mutants, len(e.tests))
 	open := k.open()
+	if err := k.trial(ctx, open); err != nil {
+		return nil, err
+	}
 	err := e.each(ctx, len(open), func(ctx context.Context, c *client, task int) error {
 		return k.mutant(ctx, c, open[task])
 	})
@@ -47,6 +50,7 @@ type killing struct {
 	result *execute.Result
 	cells  [][]execute.Cell // by mutant
 	todo   [][]int          // by mutant, the tests to run
+	served []bool           // by test, those that fork servers run
 
 	mu   sync.Mutex
 	done int
@@ -186,9 +190,7 @@ func (k *killing) note(m int, cell execute.Cell) execute.Verdict {
 func (k *killing) pair(ctx context.Context, c *client, m, test int) (execute.Cell, error) {
 	e, base := k.engine, &k.base.Tests[test]
 	wall, cut := e.inTime(mostWall(base))
-	run := e.request(test, mutantsBuild, k.result.Mutants[m].Selector, mostWork(base), wall)
-	run.Brief = true
-	answer, err := c.do(ctx, run)
+	answer, err := c.do(ctx, k.request(test, k.result.Mutants[m].Selector, wall, k.served[test]))
 	if err != nil {
 		return execute.Cell{}, fmt.Errorf("running test %s: %w", e.tests[test].Name, err)
 	}

@@ -23,16 +23,16 @@ func (e *Engine) request(test int, build string, selector int32, fuel int64, wal
 	env := append(environment(), t.Env...)
 	r := request{Build: build, Argv: t.Argv, Dir: t.Dir, Stdin: t.Stdin, Wall: wall, Keep: tailBytes, Files: t.Files}
 	if build != "" {
-		env = append(env, fmt.Sprintf("WINNOW_MUTANT=%d", selector), "WINNOW_TABLE="+tablePath)
+		env = append(env, fmt.Sprintf("WINNOW_MUTANT=%010d", selector), "WINNOW_TABLE="+tablePath)
 		r.Table = e.builds.Sites
 	}
 	if build == probeBuild {
 		r.Table = e.builds.Shape.Size
 	}
 	if fuel > 0 {
-		env = append(env, fmt.Sprintf("WINNOW_FUEL=%d", fuel))
+		env = append(env, fmt.Sprintf("WINNOW_FUEL=%019d", fuel))
 	}
-	r.Env = env
+	r.Env, r.Selector, r.Fuel = env, selector, fuel
 	return r
 }
 

@@ -45,6 +45,12 @@ type request struct {
 	Traces bool
 	// Files are patterns of files to look at when it has ended.
 	Files []string
+	// Server numbers the fork server that is to make the run and is started where it is not there
+	// yet; 0 is a run that starts the command. Env then has WINNOW_MUTANT and WINNOW_FUEL in as many
+	// digits as Selector and Fuel can need.
+	Server   int
+	Selector int32
+	Fuel     int64
 }
 
 // reply says how a run ended.
@@ -61,6 +67,7 @@ type reply struct {
 	Files    printed // of all of them, without Tail
 	Table    []byte  // the first page and the tables of sites that were taken
 	Traces   []Trace
+	Served   bool // by a fork server
 }
 
 // printed is what a run wrote to one descriptor.

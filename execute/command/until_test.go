@@ -36,7 +36,7 @@ func TestAWorkerThatEndsWhileItStartsIsNotWaitedFor(t *testing.T) {
 // A suite of seconds goes on long after the time is up, unless what has begun is ended.
 func TestWhatRunsWhenTheTimeIsUpIsEndedWithoutAVerdict(t *testing.T) {
 	p := build(t, false)
-	p.write(t, "base/slow.sh", "#!/bin/sh\n./rank sum 4 > /dev/null; test -z \"$WINNOW_MUTANT\" || test \"$WINNOW_MUTANT\" = 0 || sleep 30\n")
+	p.write(t, "base/slow.sh", "#!/bin/sh\n./rank sum 4 > /dev/null; test -z \"$WINNOW_MUTANT\" || test \"$WINNOW_MUTANT\" -eq 0 || sleep 30\n")
 	tests := []command.Test{p.script("slow.sh")}
 	begun := time.Now()
 	original(t, p.start(t, tests, command.Options{Workers: 1}), tests)

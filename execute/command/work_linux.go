@@ -32,7 +32,8 @@ func Main() {
 
 // worker answers requests until there are none.
 type worker struct {
-	stage *stage
+	stage   *stage
+	servers map[int]*forkServer // by request.Server
 }
 
 func work(requests io.Reader, replies io.Writer) int {
@@ -42,7 +43,7 @@ func work(requests io.Reader, replies io.Writer) int {
 	if err := in.Decode(&s); err != nil {
 		return 1
 	}
-	w := &worker{}
+	w := &worker{servers: map[int]*forkServer{}}
 	err := w.begin(s)
 	if failed := out.Encode(replyOf(err)); failed != nil || err != nil {
 		return 1
@@ -138,6 +139,15 @@ func raiseLoopback() error {
 }
 
 func (w *worker) run(r request) (*reply, error) {
+	out, err := w.once(r)
+	if errors.Is(err, errServerLost) {
+		r.Server = 0
+		return w.once(r)
+	}
+	return out, err
+}
+
+func (w *worker) once(r request) (*reply, error) {
 	if err := w.stage.raise(r.Build); err != nil {
 		return nil, err
 	}
@@ -202,55 +212,128 @@ func readBack(r request) ([]byte, error) {
 
 // command runs the command, ends whatever it leaves behind, and says what was seen.
 func (w *worker) command(r request) (*reply, error) {
-	var outputs [2]*os.File
-	for k := range outputs {
-		fd, err := unix.MemfdCreate("output", unix.MFD_CLOEXEC)
-		if err != nil {
-			return nil, fmt.Errorf("making room for output: %w", err)
-		}
-		outputs[k] = os.NewFile(uintptr(fd), "output")
-		defer outputs[k].Close()
+	if s := w.servers[r.Server]; s != nil {
+		return w.serve(s, r)
 	}
+	c, err := w.start(r)
+	if err != nil {
+		return nil, err
+	}
+	if c.socket >= 0 && w.greets(c, r) {
+		s := &forkServer{pid: c.cmd.Process.Pid, socket: c.socket, outputs: c.outputs}
+		w.servers[r.Server] = s
+		if err := c.cmd.Process.Release(); err != nil {
+			return nil, fmt.Errorf("starting a fork server: %w", err)
+		}
+		return w.serve(s, r)
+	}
+	defer c.close()
+	ended := make(chan bool)
+	timer := time.AfterFunc(r.Wall-time.Since(c.begun), func() { w.endRuns(); close(ended) })
+	err = c.cmd.Wait()
+	out := &reply{Wall: time.Since(c.begun), TimedOut: !timer.Stop()}
+	if out.TimedOut {
+		<-ended
+	}
+	if failed := new(exec.ExitError); err != nil && !errors.As(err, &failed) {
+		return nil, fmt.Errorf("waiting for %s: %w", r.Argv[0], err)
+	}
+	w.clean()
+	return out, w.seen(out, c.cmd.ProcessState.Sys().(syscall.WaitStatus), c.outputs, r)
+}
+
+// start starts the command; with a socket, where it may become a fork server.
+func (w *worker) start(r request) (*started, error) {
 	path, err := lookUp(r)
 	if err != nil {
 		return nil, err
 	}
-	cmd := &exec.Cmd{Path: path, Args: r.Argv, Dir: r.Dir, Env: r.Env, Stdout: outputs[0], Stderr: outputs[1],
+	c := &started{socket: -1}
+	if c.outputs, err = newOutputs(); err != nil {
+		return nil, err
+	}
+	c.cmd = &exec.Cmd{Path: path, Args: r.Argv, Dir: r.Dir, Env: r.Env, Stdout: c.outputs[0], Stderr: c.outputs[1],
 		SysProcAttr: &syscall.SysProcAttr{Setsid: true}}
 	if r.Stdin != "" {
 		input, err := os.Open(r.Stdin)
 		if err != nil {
-			return nil, fmt.Errorf("opening the input: %w", err)
+			return nil, errors.Join(fmt.Errorf("opening the input: %w", err), c.close())
 		}
 		defer input.Close()
-		cmd.Stdin = input
+		c.cmd.Stdin = input
 	}
-	start := time.Now()
-	if err := w.limited(cmd.Start); err != nil {
-		return nil, fmt.Errorf("starting %s: %w", r.Argv[0], err)
+	if w.mayServe(r) {
+		var server *os.File
+		if c.socket, server, err = sockets(); err != nil {
+			return nil, errors.Join(err, c.close())
+		}
+		defer server.Close()
+		c.cmd.Env = append(slices.Clone(r.Env), fmt.Sprintf("WINNOW_SERVER=%d", serverFD))
+		c.cmd.ExtraFiles = make([]*os.File, serverFD-3+1)
+		c.cmd.ExtraFiles[serverFD-3] = server
 	}
-	timer := time.AfterFunc(r.Wall, endAll)
-	err = cmd.Wait()
-	out := &reply{Wall: time.Since(start), TimedOut: !timer.Stop()}
-	if ended := new(exec.ExitError); err != nil && !errors.As(err, &ended) {
-		return nil, fmt.Errorf("waiting for %s: %w", r.Argv[0], err)
+	c.begun = time.Now()
+	if err := w.limited(c.cmd.Start); err != nil {
+		return nil, errors.Join(fmt.Errorf("starting %s: %w", r.Argv[0], err), c.close())
 	}
-	endAll()
-	reap()
-	status := cmd.ProcessState.Sys().(syscall.WaitStatus)
+	return c, nil
+}
+
+// seen adds to a reply how the command ended and what it left.
+func (w *worker) seen(out *reply, status syscall.WaitStatus, outputs outputs, r request) (err error) {
 	if status.Signaled() {
 		out.Signal = int(status.Signal())
 	} else {
 		out.Status = status.ExitStatus()
 	}
 	if out.Stdout, err = measure(outputs[0], r.Keep); err != nil {
-		return nil, err
+		return err
 	}
 	if out.Stderr, err = measure(outputs[1], r.Keep); err != nil {
-		return nil, err
+		return err
 	}
 	out.Files, err = measureFiles(r.Dir, r.Files, w.stage.TmpBytes)
-	return out, err
+	return err
+}
+
+// outputs are what a command prints and what it prints as errors, in memory.
+type outputs [2]*os.File
+
+// outputTarget is what a link to a descriptor of them says.
+const outputTarget = "/memfd:output (deleted)"
+
+func newOutputs() (out outputs, err error) {
+	for k := range out {
+		fd, err := unix.MemfdCreate("output", unix.MFD_CLOEXEC)
+		if err != nil {
+			return out, errors.Join(fmt.Errorf("making room for output: %w", err), out.close())
+		}
+		out[k] = os.NewFile(uintptr(fd), "output")
+	}
+	return out, nil
+}
+
+// clear makes room for the next run of those who have them open already.
+func (o outputs) clear() error {
+	for _, f := range o {
+		if err := f.Truncate(0); err != nil {
+			return fmt.Errorf("making room for output: %w", err)
+		}
+		if _, err := f.Seek(0, io.SeekStart); err != nil {
+			return fmt.Errorf("making room for output: %w", err)
+		}
+	}
+	return nil
+}
+
+func (o outputs) close() error {
+	var errs []error
+	for _, f := range o {
+		if f != nil {
+			errs = append(errs, f.Close())
+		}
+	}
+	return errors.Join(errs...)
 }
 
 // measureFiles hashes the names and contents of the regular files below a folder that patterns

@@ -8,6 +8,7 @@
  *   WINNOW_FUEL    the work that a process may do
  *   WINNOW_TABLE   a file of a page for struct table and SITES bytes behind it, in
  *                  which all processes of a run note what they reach
+ *   WINNOW_SERVER  a socket that asks the command's own process to be a fork server
  *
  * SITES is the length of the table of sites (of a probing build: and of all that
  * follows it, schemata.ProbeLayout). INFECTED is where in it a probing build
@@ -147,9 +148,53 @@ static void open_table(void) {
   syscall(SYS_close, fd);
 }
 
+/* What a fork server is to do next; twin of order in forkserver_linux.go. */
+struct order {
+  int32_t serve; /* or go on alone, as a process that nobody asked */
+  int32_t mutant;
+  int64_t fuel;
+};
+
+/* Writes a number over that of a variable, of which other runtimes and programs that are started
+ * read it. It has as many digits as before. */
+static void put(const char *name, int64_t value) {
+  char *text = getenv(name);
+  if (!text) return;
+  for (size_t n = strlen(text); n > 0; value /= 10) text[--n] = (char)('0' + value % 10);
+}
+
+/* Makes the command's own process a fork server (Zalewski, "Fuzzing random programs without
+ * execve()", 2014): what it takes to start and link a program is paid once, and each run is a fork of
+ * it, which returns from here with its mutant. A process that something else started, a script for
+ * one, returns at once: what came before it would not be done again. */
+static void serve(int server) {
+  static char folder[PAGE];
+  struct order order;
+  int32_t status = 0;
+  if (syscall(SYS_getsid, 0) != syscall(SYS_getpid) || !getcwd(folder, sizeof folder)) return;
+  put("WINNOW_SERVER", 0);
+  while (syscall(SYS_write, server, &status, sizeof status) == sizeof status && syscall(SYS_read, server, &order, sizeof order) == sizeof order) {
+    pid_t run = order.serve ? fork() : 0;
+    if (run == 0) {
+      syscall(SYS_close, server);
+      if (!order.serve) return;
+      /* The folder may be mounted anew. */
+      if (syscall(SYS_setsid) < 0 || syscall(SYS_chdir, folder) < 0) syscall(SYS_kill, syscall(SYS_getppid), SIGKILL);
+      put("WINNOW_MUTANT", order.mutant);
+      put("WINNOW_FUEL", order.fuel);
+      return;
+    }
+    if (run < 0 || syscall(SYS_wait4, run, &status, 0, NULL) != run) break;
+  }
+  /* The worker has no more to do, or it sees by the socket that this does not work. */
+  for (;;) syscall(SYS_exit_group, 0);
+}
+
 /* Before the constructors of the program, which are mutated, too. */
 __attribute__((constructor(101))) static void begin(void) {
   if (winnow_begun++) return;
+  int server = (int)number("WINNOW_SERVER", 0);
+  if (server > 0) serve(server);
   int64_t mutant = number("WINNOW_MUTANT", 0);
   open_table();
   winnow_given = number("WINNOW_FUEL", UNLIMITED);

@@ -1,0 +1,26 @@
+/* Leaves a file, a listener and a waiting process behind, and notices those of the run before. With
+ * a mutant it kills who started it, where it can. */
+#include <arpa/inet.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+int clamp(int x, int low, int high);
+
+int main(int argc, char **argv) {
+  (void)argv;
+  struct sockaddr_in at = {.sin_family = AF_INET, .sin_port = htons(4000), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+  int fd = socket(AF_INET, SOCK_STREAM, 0);
+  if (open("/tmp/left", O_CREAT | O_EXCL, 0600) < 0) return 3;
+  if (open("left", O_CREAT | O_EXCL, 0600) < 0) return 4;
+  if (bind(fd, (struct sockaddr *)&at, sizeof at) < 0 || listen(fd, 1) < 0) return 5;
+  if (fork() == 0) {
+    setsid();
+    for (;;) pause();
+  }
+  if (argc > 1 && atoi(getenv("WINNOW_MUTANT")) % 16 == 1) kill(getppid(), SIGKILL);
+  printf("%d %d %d\n", clamp(4, 0, 3), clamp(-1, 0, 3), clamp(2, 0, 3));
+  return 0;
+}
