@@ -103,8 +103,10 @@ func (c *Capture) chooseMain(targets []string) ([]*Product, string, error) {
 		return nil, "", nil
 	}
 	best := all[0]
-	if best.tests == 0 && len(c.Tests) > 0 && c.testedSources() != nil {
-		return nil, "", nil
+	if best.tests == 0 && len(c.Tests) > 0 {
+		if units, _ := c.testedSources(); len(units) > 0 {
+			return nil, "", nil
+		}
 	}
 	main = []*Product{best.product}
 	for _, r := range all[1:] {

@@ -12,8 +12,9 @@ import (
 
 // testedSources returns the units that test programs are made of and that are no
 // tests themselves: the code under test of projects that make nothing else of it.
-// nil where there are none.
-func (c *Capture) testedSources() []string {
+// None where there are none. Those with tests of their own, a main that a library does not
+// have, are named, too.
+func (c *Capture) testedSources() (units, ownTests []string) {
 	inLibraries := map[string]bool{}
 	for i := range c.Products {
 		if p := &c.Products[i]; p.Kind != "program" && p.Role.eligible() {
@@ -22,21 +23,27 @@ func (c *Capture) testedSources() []string {
 			}
 		}
 	}
-	var out []string
 	for _, p := range c.testPrograms() {
 		for _, in := range p.Inputs {
-			if in.Unit == "" || slices.Contains(out, in.Unit) {
+			if in.Unit == "" || slices.Contains(units, in.Unit) {
 				continue
 			}
 			u := c.Unit(in.Unit)
 			below, _ := InProject(u.Source)
-			if u.Language == "c" && !isTestName(baseName(u.Source)) && !telling[len(telling)-1].folder.MatchString(path.Dir(below)) &&
-				(inLibraries[u.Source] || !HasMain(readText(c.Path(u.Source)))) {
-				out = append(out, in.Unit)
+			if u.Language != "c" || isTestName(baseName(u.Source)) || telling[len(telling)-1].folder.MatchString(path.Dir(below)) {
+				continue
 			}
+			main := HasMain(readText(c.Path(u.Source)))
+			if main && !inLibraries[u.Source] {
+				continue
+			}
+			if main {
+				ownTests = append(ownTests, path.Base(u.Source))
+			}
+			units = append(units, in.Unit)
 		}
 	}
-	return out
+	return units, ownTests
 }
 
 // testPrograms are the test programs that tests run.
@@ -53,7 +60,7 @@ func (c *Capture) testPrograms() []*Product {
 
 // proposeSources proposes sources that are only part of test programs.
 func (c *Capture) proposeSources(exclude []string) error {
-	units := c.testedSources()
+	units, ownTests := c.testedSources()
 	if len(units) == 0 {
 		c.note("The build makes nothing but tests, examples and the like: nothing is proposed to mutate.")
 		return nil
@@ -65,6 +72,11 @@ func (c *Capture) proposeSources(exclude []string) error {
 		if slices.ContainsFunc(p.Inputs, func(in Input) bool { return in.Unit != "" && slices.Contains(units, in.Unit) }) {
 			c.Subject.Products = append(c.Subject.Products, p.Path)
 		}
+	}
+	if len(ownTests) > 0 {
+		slices.Sort(ownTests)
+		c.note("%s: sources of a library that hold their own tests, as programs with a main. These tests are mutated with them, and mutants in them say nothing of the library.",
+			strings.Join(slices.Compact(ownTests), ", "))
 	}
 	c.leaveOut(units, nil, exclude)
 	return nil

@@ -28,3 +28,17 @@ func TestTestsThatIncludeTheSourceAreToldOf(t *testing.T) {
 		t.Errorf("notes %q", notes)
 	}
 }
+
+// The tests of libogg are its own two sources, compiled with a main.
+func TestSourcesThatHoldTheirOwnTestsAreMutatedAndToldOf(t *testing.T) {
+	t.Parallel()
+	c := captured(t, files(t, map[string]string{
+		"Makefile": "all: libx.a\nlibx.a: x.o y.o\n\tar rc libx.a x.o y.o\nx.o: x.c\n\tcc -c x.c\ny.o: y.c\n\tcc -c y.c\n" +
+			"check: test_x\n\t./test_x\ntest_x: x.c\n\tcc -DSELF_CHECK -o test_x x.c\n",
+		"x.c": "int twice(int x) { return 2 * x; }\n#ifdef SELF_CHECK\nint main(void) { return twice(3) != 6; }\n#endif\n",
+		"y.c": "int thrice(int x) { return 3 * x; }\n",
+	}), Options{})
+	if notes := strings.Join(c.Notes, "\n"); len(c.Subject.Units) != 1 || !strings.Contains(notes, "x.c: sources of a library that hold their own tests") {
+		t.Errorf("mutated %q, tests %q, notes %q", c.Subject.Units, testsOf(c), notes)
+	}
+}

@@ -74,6 +74,10 @@ func TestEveryMutantIsKeptOrAccountedFor(t *testing.T) {
 	if len(kept)+len(p.Removed) != len(all) || p.Generated != len(all)+len(p.Suppressed) {
 		t.Errorf("%d generated, %d kept, %d removed, %d suppressed", p.Generated, len(kept), len(p.Removed), len(p.Suppressed))
 	}
+	raw := load(Mutation{Unjudged: true})
+	if got := raw.Mutants(); len(got) != len(all) || len(raw.Removed) != 0 {
+		t.Errorf("unjudged: %d mutants of %d, %d removed", len(got), len(all), len(raw.Removed))
+	}
 	if s := p.Suppressed[0]; !strings.Contains(s.Reason, "checked by hand") {
 		t.Errorf("%+v", s)
 	}

@@ -68,6 +68,21 @@ func verdictsOf(b equiv.Batch, name string, says map[int32]equiv.Verdict) []equi
 	return out
 }
 
+func TestWithoutStagesAllMutantsStay(t *testing.T) {
+	var f functions
+	reports, err := cascade.Decide(t.Context(), nil, equiv.Program{}, f.batches(2, 0, 3))
+	if err != nil || len(reports) != 0 || len(f.got) != 3 {
+		t.Fatalf("%v, %v, verdicts on %d functions", reports, err, len(f.got))
+	}
+	for k, verdicts := range f.got {
+		for _, v := range verdicts {
+			if v.Kind != equiv.Unknown {
+				t.Errorf("function %d: %+v", k, v)
+			}
+		}
+	}
+}
+
 func TestAStageIsAskedOnlyAboutWhatNoneBeforeItDecided(t *testing.T) {
 	var f functions
 	first := saying("first", map[int32]equiv.Verdict{
