@@ -54,7 +54,7 @@ type initResult struct {
 func newInit() *cobra.Command {
 	var opts initOptions
 	cmd := &cobra.Command{
-		Use:   "init [FOLDER] [-- CMAKE-ARGUMENTS...]",
+		Use:   "init [FOLDER] [-- CONFIGURE-ARGUMENTS...]",
 		Short: "Write a project's winnow.toml from what is in its folder",
 		Long: `Write winnow.toml, which says how winnow run builds and tests a project.
 

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/spf13/cobra"
@@ -118,6 +119,11 @@ func TestEveryVerbHasAShortAndALongText(t *testing.T) {
 	for _, cmd := range verbs() {
 		if cmd.Short == "" || cmd.Long == "" || cmd.Args == nil || cmd.RunE == nil {
 			t.Errorf("%s lacks a text, a check of its arguments, or RunE", cmd.Name())
+		}
+		for line := range strings.Lines(cmd.Long) {
+			if n := utf8.RuneCountInString(strings.TrimSuffix(line, "\n")); n > 96 {
+				t.Errorf("the help of %s has a line of %d characters: %s", cmd.Name(), n, line)
+			}
 		}
 	}
 }

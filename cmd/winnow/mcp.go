@@ -46,9 +46,9 @@ func newMCP() *cobra.Command {
 		Short: "Give a coding agent the next gap, and check its tests",
 		Long: `Serve the Model Context Protocol on standard input and output, for a coding agent that
 writes tests: next(k) lists gaps, show(id) tells all about one, check(id, test) says whether
-a test kills the mutant, reaches it or not, hint(id) makes a test up that does, mark(id, as, reason) notes that it needs none,
-and put_back(fault) runs the tests with a known fault. --call makes one call from the
-command line, with the same JSON.
+a test kills the mutant, reaches it or not, hint(id) makes a test up that does,
+mark(id, as, reason) notes that it needs none, and put_back(fault) runs the tests with a
+known fault. --call makes one call from the command line, with the same JSON.
 
 A test is data, never a command: standard input and arguments of the project's own
 program, which runs under limits. RUN is what winnow run wrote (--out); winnow-out

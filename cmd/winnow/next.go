@@ -40,20 +40,22 @@ func newNext() *cobra.Command {
 		Use:   "next [PROJECT|RUN]",
 		Short: "Go through the survivors of a run one by one, with a test or a verdict for each",
 		Long: `Go through the survivors of a run one by one, the most worth a test first. Each is
-shown with its diff and how far the tests come; the answer is a test, which is run at once on all
-mutants that live, or a verdict, which is kept with the run and not asked for again.
+shown with its diff and how far the tests come; the answer is a test, which is run at
+once on all mutants that live, or a verdict, which is kept with the run and not asked
+for again.
 
-Of a PROJECT, a folder with winnow.toml (the current one where none is named), the tests are run first, and the run is kept in
---state, as are the tests that you give and that kill something (tests.jsonl there): the next call
-goes on. RUN is what winnow run wrote (--out), and --project the folder that was run; what you
-give is forgotten then.
+Of a PROJECT, a folder with winnow.toml (the current one where none is named), the tests
+are run first, and the run is kept in --state, as are the tests that you give and that
+kill something (tests.jsonl there): the next call goes on. RUN is what winnow run wrote
+(--out), and --project the folder that was run; what you give is forgotten then.
 
 Answers are read from standard input, a line each:
 
 ` + nextHelp + `
-With --json nothing but JSON is written, a value a line: {"mutant": ...} for each that is shown,
-{"hint": ...} for inputs that tell it, {"tried": ...} and {"check": ...} for tests, {"refused": ...} for answers that are not carried out and
-{"end": ...}. winnow mcp --call gives the same, a call at a time.`,
+With --json nothing but JSON is written, a value a line: {"mutant": ...} for each that is
+shown, {"hint": ...} for inputs that tell it, {"tried": ...} and {"check": ...} for tests,
+{"refused": ...} for answers that are not carried out and {"end": ...}. winnow mcp --call
+gives the same, a call at a time.`,
 		Example: "  winnow next examples/bst\n  winnow run --out winnow-out examples/bst\n  winnow next winnow-out --project examples/bst",
 		Args:    cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -120,10 +120,10 @@ func newProve() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "prove INPUT... [-- COMPILER FLAGS]",
 		Short: "Say which mutants no test can kill, and why, and make tests that kill others",
-		Long: `Say which mutants of C code no test can kill, because they compute what the
-original or another mutant computes, and why; no other solver is needed (--solver asks one). An input is a
-.c file, a folder with compile_commands.json or winnow.toml, or LLVM IR of clang-14
-(.ll, .bc). Flags for the compiler follow --.
+		Long: `Say which mutants of C code no test can kill, because they compute what the original or
+another mutant computes, and why; no other solver is needed (--solver asks one). An
+input is a .c file, a folder with compile_commands.json or winnow.toml, or LLVM IR of
+clang-14 (.ll, .bc). Flags for the compiler follow --.
 
 The optimiser is asked first, then every function is followed as formulas, from loop
 to loop. Mutants that neither decides are open: nothing is said of them.

@@ -77,12 +77,12 @@ func newRank() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "rank [INPUT...] [-- COMPILER FLAGS]",
 		Short: "List the mutants of C code, those most worth a tester's time first",
-		Long: `List the mutants of C code, those most worth a tester's time first. An input is
-a .c file, a folder with compile_commands.json or winnow.toml, or LLVM IR of clang-14
-(.ll, .bc); the current folder where none is named. Flags for the compiler follow --. A folder with tables of mutants and their
-features (mutants.parquet, features.parquet), as winnow run and winnow import write
-them, and winnow mutate and winnow features, is ranked without the code; what the
-tests of a recorded run kill is left out.
+		Long: `List the mutants of C code, those most worth a tester's time first. An input is a .c
+file, a folder with compile_commands.json or winnow.toml, or LLVM IR of clang-14 (.ll,
+.bc); the current folder where none is named. Flags for the compiler follow --. A folder
+with tables of mutants and their features (mutants.parquet, features.parquet), as winnow
+run and winnow import write them, and winnow mutate and winnow features, is ranked
+without the code; what the tests of a recorded run kill is left out.
 
 Of a folder with winnow.toml the tests are run on the mutants first, within --budget:
 what they kill is left out, and of the survivors the list says how far the tests come.
