@@ -41,7 +41,7 @@ type project struct {
 
 // build makes the project as it is built, and with mutants. With shared, the library is
 // one of its own and not part of the program.
-func build(t *testing.T, shared bool) *project {
+func build(t testing.TB, shared bool) *project {
 	t.Helper()
 	tools, err := clang.Find()
 	if err != nil {
@@ -84,7 +84,7 @@ func build(t *testing.T, shared bool) *project {
 	return p
 }
 
-func (p *project) meta(t *testing.T, m *ir.Module, sites int, shared bool) {
+func (p *project) meta(t testing.TB, m *ir.Module, sites int, shared bool) {
 	t.Helper()
 	opts := schemata.ProbeOptions{Sites: sites, Mutants: len(p.mutants), StandAlone: true}
 	layout := opts.Layout()
@@ -107,7 +107,7 @@ func (p *project) meta(t *testing.T, m *ir.Module, sites int, shared bool) {
 
 func (p *project) path(name string) string { return filepath.Join(p.folder, name) }
 
-func (p *project) write(t *testing.T, name, text string) {
+func (p *project) write(t testing.TB, name, text string) {
 	t.Helper()
 	if err := os.WriteFile(p.path(name), []byte(text), 0o755); err != nil {
 		t.Fatal(err)
@@ -115,7 +115,7 @@ func (p *project) write(t *testing.T, name, text string) {
 }
 
 // runtime compiles the runtime.
-func (p *project) runtime(t *testing.T, object string, flags []string) string {
+func (p *project) runtime(t testing.TB, object string, flags []string) string {
 	t.Helper()
 	source, err := command.RuntimeSource(p.folder)
 	if err != nil {
@@ -128,7 +128,7 @@ func (p *project) runtime(t *testing.T, object string, flags []string) string {
 }
 
 // link makes the program rank in a folder of the project.
-func (p *project) link(t *testing.T, folder, library string, shared bool, runtime ...string) {
+func (p *project) link(t testing.TB, folder, library string, shared bool, runtime ...string) {
 	t.Helper()
 	inputs := append([]string{library}, runtime...)
 	var flags []string
@@ -163,7 +163,7 @@ func (p *project) list() []execute.Mutant {
 	return out
 }
 
-func (p *project) start(t *testing.T, tests []command.Test, o command.Options) *command.Engine {
+func (p *project) start(t testing.TB, tests []command.Test, o command.Options) *command.Engine {
 	t.Helper()
 	e, err := command.Start(t.Context(), p.builds, tests, o)
 	if err != nil {
@@ -178,7 +178,7 @@ func (p *project) start(t *testing.T, tests []command.Test, o command.Options) *
 }
 
 // original is what the original does on tests of which none was checked.
-func original(t *testing.T, e *command.Engine, tests []command.Test) *execute.Baseline {
+func original(t testing.TB, e *command.Engine, tests []command.Test) *execute.Baseline {
 	t.Helper()
 	base, err := e.Original(t.Context(), make([]*command.Failing, len(tests)))
 	if err != nil {

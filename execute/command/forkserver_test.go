@@ -107,3 +107,26 @@ func TestHostileProgramsReachNoOtherRunOfTheirForkServer(t *testing.T) {
 		t.Errorf("%d cells by fork servers, %d by commands", len(quick.Cells), len(slow.Cells))
 	}
 }
+
+// What a run of a mutant costs, by a fork server and by a command that is started.
+func BenchmarkRun(b *testing.B) {
+	p := build(b, true)
+	tests, _ := served(p)
+	tests = tests[:1]
+	for name, never := range map[string]bool{"forked": false, "started": true} {
+		b.Run(name, func(b *testing.B) {
+			var mutants []execute.Mutant
+			for len(mutants) < b.N {
+				mutants = append(mutants, p.list()...)
+			}
+			e := p.start(b, tests, command.Options{Matrix: true, NoForkServer: never})
+			base := original(b, e, tests)
+			b.ResetTimer()
+			result, err := e.Kill(b.Context(), base, nil, mutants)
+			if err != nil {
+				b.Fatal(err)
+			}
+			b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(result.Runs), "µs/run")
+		})
+	}
+}

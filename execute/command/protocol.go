@@ -35,8 +35,8 @@ type request struct {
 	Env   []string // the whole environment
 	Stdin string   // path; "" is an empty input
 	Wall  time.Duration
-	// Table is how many bytes of table of sites a process has; 0 is a run without. Brief
-	// hands back the first page alone.
+	// Table is how many bytes of table of sites a process has; 0 is a run without. Where it is Brief
+	// there is the first page alone.
 	Table int
 	Brief bool
 	// Keep is how many bytes of each output are handed back.

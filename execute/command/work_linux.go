@@ -183,6 +183,9 @@ func (w *worker) makeTable(r request) error {
 	if err := os.WriteFile(tablePath, make([]byte, pageBytes), 0o600); err != nil {
 		return fmt.Errorf("making the table of a run: %w", err)
 	}
+	if r.Brief {
+		return nil
+	}
 	return os.Truncate(tablePath, tableSize(r.Table))
 }
 

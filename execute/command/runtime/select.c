@@ -6,8 +6,9 @@
  *
  *   WINNOW_MUTANT  the mutant to run, 0 or nothing is the original
  *   WINNOW_FUEL    the work that a process may do
- *   WINNOW_TABLE   a file of a page for struct table and SITES bytes behind it, in
- *                  which all processes of a run note what they reach
+ *   WINNOW_TABLE   a file of a page for struct table, in which all processes of a run
+ *                  note how they end, and, unless it ends there, tables of SITES bytes
+ *                  behind it, for what they reach
  *   WINNOW_SERVER  a socket that asks the command's own process to be a fork server
  *
  * SITES is the length of the table of sites (of a probing build: and of all that
@@ -24,6 +25,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -39,7 +41,7 @@
  * process may end inside a site, and another must not cover that up. Where all are
  * taken, the next process takes that of one that is gone, and keeps what it says. */
 struct table {
-  uint32_t processes; /* with mutated code that were started or forked */
+  uint32_t processes; /* with mutated code that were started, or forked where tables lie behind this */
   uint32_t out_of_fuel; /* of which used up their work */
   int64_t work; /* the most that one of them did, as far as they ended in order */
   uint32_t lost; /* processes that found no table of sites */
@@ -98,7 +100,6 @@ static int owns(int32_t slot, int32_t of_whom) {
 
 /* A table of sites for this process; NULL where there is none. */
 static uint8_t *next_slot(int fd) {
-  __atomic_fetch_add(&winnow_table->processes, 1, __ATOMIC_RELAXED);
   for (int32_t slot = 0; slot < SLOTS; slot++)
     if (!__atomic_load_n(&winnow_table->owner[slot], __ATOMIC_RELAXED) && owns(slot, 0)) return at_slot(fd, slot + 1);
   for (int32_t slot = 0; slot < SLOTS; slot++) {
@@ -132,6 +133,7 @@ static void take_slot(int fd) {
 static void forked(void) {
   int fd = open_file();
   if (fd < 0) return;
+  __atomic_fetch_add(&winnow_table->processes, 1, __ATOMIC_RELAXED);
   take_slot(fd);
   syscall(SYS_close, fd);
 }
@@ -142,8 +144,11 @@ static void open_table(void) {
   void *first = mmap(NULL, PAGE, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
   if (first != MAP_FAILED) {
     winnow_table = first;
-    take_slot(fd);
-    pthread_atfork(NULL, NULL, forked);
+    __atomic_fetch_add(&winnow_table->processes, 1, __ATOMIC_RELAXED);
+    if (syscall(SYS_lseek, fd, 0, SEEK_END) > PAGE) {
+      take_slot(fd);
+      pthread_atfork(NULL, NULL, forked);
+    }
   }
   syscall(SYS_close, fd);
 }
@@ -174,10 +179,13 @@ static void serve(int server) {
   if (syscall(SYS_getsid, 0) != syscall(SYS_getpid) || !getcwd(folder, sizeof folder)) return;
   put("WINNOW_SERVER", 0);
   while (syscall(SYS_write, server, &status, sizeof status) == sizeof status && syscall(SYS_read, server, &order, sizeof order) == sizeof order) {
+    /* A run can kill the server, which is seen, but neither trace it nor write in its memory. */
+    if (order.serve) syscall(SYS_prctl, PR_SET_DUMPABLE, 0);
     pid_t run = order.serve ? fork() : 0;
     if (run == 0) {
       syscall(SYS_close, server);
       if (!order.serve) return;
+      syscall(SYS_prctl, PR_SET_DUMPABLE, 1);
       /* The folder may be mounted anew. */
       if (syscall(SYS_setsid) < 0 || syscall(SYS_chdir, folder) < 0) syscall(SYS_kill, syscall(SYS_getppid), SIGKILL);
       put("WINNOW_MUTANT", order.mutant);

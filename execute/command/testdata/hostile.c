@@ -1,10 +1,11 @@
-/* Leaves a file, a listener and a waiting process behind, and notices those of the run before. With
- * a mutant it kills who started it, where it can. */
+/* Leaves a file, a listener and a waiting process behind, and notices those of the run before. It
+ * tries to trace who started it and to write in its memory, and with some mutants kills it, where it can. */
 #include <arpa/inet.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/ptrace.h>
 #include <unistd.h>
 
 int clamp(int x, int low, int high);
@@ -20,6 +21,9 @@ int main(int argc, char **argv) {
     setsid();
     for (;;) pause();
   }
+  char memory[64];
+  snprintf(memory, sizeof memory, "/proc/%d/mem", getppid());
+  if (open(memory, O_RDWR) >= 0 || ptrace(PTRACE_ATTACH, getppid(), NULL, NULL) == 0) return 6;
   if (argc > 1 && atoi(getenv("WINNOW_MUTANT")) % 16 == 1) kill(getppid(), SIGKILL);
   printf("%d %d %d\n", clamp(4, 0, 3), clamp(-1, 0, 3), clamp(2, 0, 3));
   return 0;
