@@ -171,7 +171,7 @@ func (m *mutating) made() iter.Seq[equiv.Batch] {
 			if u.Input.Harness {
 				continue
 			}
-			next.Source, next.Origins = u.Source, m.origins[u]
+			next.Source, next.Origins, next.Wanted = u.Source, m.origins[u], m.wanted(k)
 			judge := ub.NewJudge(&op.Module{})
 			generator := operator.NewGenerator(u.Module, next)
 			start := time.Now()
@@ -205,19 +205,45 @@ func (m *mutating) made() iter.Seq[equiv.Batch] {
 	}
 }
 
-// makeIDsUnique tells mutants apart that have one id in two units: files of
-// one base name in different folders. The later ones get their unit's number.
+// wanted says of the mutants of a unit which are to be made, where the user asked for some of them
+// alone, and counts the others.
+func (m *mutating) wanted(unit int) func(id, file string, line int) bool {
+	if m.only == nil && m.spread == nil {
+		return nil
+	}
+	return func(id, file string, line int) bool {
+		id = m.uniqueID(unit, id)
+		if m.only != nil && m.only[id] || m.only == nil && m.spread.wants(id, file, line) {
+			return true
+		}
+		m.program.Generated++
+		if m.only == nil {
+			m.program.OutOfScope++
+		}
+		if m.ids != nil {
+			m.ids[id] = true
+		}
+		return false
+	}
+}
+
+// uniqueID tells mutants apart that have one id in two units: files of one base name in different
+// folders. The later ones get their unit's number.
+func (m *mutating) uniqueID(unit int, id string) string {
+	if m.ids[id] {
+		return fmt.Sprintf("%s-%d", id, unit)
+	}
+	return id
+}
+
+// makeIDsUnique gives mutants that are made their ids in the program.
 func (m *mutating) makeIDsUnique(unit int, mutants []mutant.Mutant) {
 	if m.ids == nil {
 		return
 	}
 	for i := range mutants {
-		id := mutants[i].ID
-		if m.ids[id] {
-			id = fmt.Sprintf("%s-%d", id, unit)
-			mutants[i].ID = id
-		}
-		m.ids[id] = true
+		mutants[i].ID = m.uniqueID(unit, mutants[i].ID)
+		m.ids[mutants[i].ID] = true
 	}
 }
 

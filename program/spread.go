@@ -25,6 +25,16 @@ type spread struct {
 	// them, of 2^32, has one.
 	unreached     func(file string, line int) bool
 	unreachedMore uint64
+	// room is most of the lines that wants was asked about, least the least ids of the function's
+	// that it has seen, no more than there is room for.
+	room  map[line]int
+	least map[line][]string
+}
+
+// line is a line of a file.
+type line struct {
+	file string
+	line int
 }
 
 // unreachedPart of the mutants are on lines that no test runs, at most.
@@ -33,12 +43,10 @@ const unreachedPart = 5
 // newSpread counts the program's lines and divides what is wanted among them, where Most
 // is a bound, and gives no line more than PerLine, where that is one.
 func newSpread(p *Program, opts *Mutation) *spread {
+	s := &spread{keep: opts.Keep, unreached: opts.Unreached, room: map[line]int{}, least: map[line][]string{}}
 	if opts.Most == 0 {
-		return &spread{each: opts.PerLine, keep: opts.Keep}
-	}
-	type line struct {
-		file string
-		line int
+		s.each, s.unreached = opts.PerLine, nil
+		return s
 	}
 	lines := map[line]bool{}
 	for _, u := range p.Units {
@@ -55,7 +63,7 @@ func newSpread(p *Program, opts *Mutation) *spread {
 			}
 		}
 	}
-	most, s := opts.Most, &spread{keep: opts.Keep, unreached: opts.Unreached}
+	most := opts.Most
 	if opts.Unreached != nil {
 		unreached := 0
 		for at := range lines {
@@ -82,15 +90,37 @@ func newSpread(p *Program, opts *Mutation) *spread {
 // shareOf is a part of a whole, of 2^32.
 func shareOf(part, whole int) uint64 { return uint64(part) << 32 / uint64(max(1, whole)) }
 
-// choose keeps some of a function's mutants, in their order.
+// wants reports whether choose may keep a mutant of the current function, of which it was asked about
+// those before: not if the line has its number of lesser ids already.
+func (s *spread) wants(id, file string, number int) bool {
+	at := line{file, number}
+	most, known := s.room[at]
+	if !known {
+		most = s.most(file, number)
+		s.room[at] = most
+	}
+	least := s.least[at]
+	if len(least) == most && (most == 0 || least[most-1] <= id) {
+		return s.keep[id]
+	}
+	place, _ := slices.BinarySearch(least, id)
+	least = slices.Insert(least, place, id)
+	s.least[at] = least[:min(len(least), most)]
+	return true
+}
+
+// choose keeps some of a function's mutants, in their order. It is the last that is asked about the
+// function.
 func (s *spread) choose(mutants []mutant.Mutant) []mutant.Mutant {
-	byLine := map[int][]*mutant.Mutant{}
+	clear(s.least)
+	byLine := map[line][]*mutant.Mutant{}
 	for i := range mutants {
-		byLine[mutants[i].Line] = append(byLine[mutants[i].Line], &mutants[i])
+		at := line{mutants[i].File, mutants[i].Line}
+		byLine[at] = append(byLine[at], &mutants[i])
 	}
 	kept := map[string]bool{}
-	for number, list := range byLine {
-		most := s.most(list[0].File, number)
+	for at, list := range byLine {
+		most := s.most(at.file, at.line)
 		slices.SortFunc(list, func(a, b *mutant.Mutant) int { return cmp.Compare(a.ID, b.ID) })
 		for _, m := range list[:min(len(list), most)] {
 			kept[m.ID] = true

@@ -3,11 +3,14 @@ package program
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/winnow-mutants/winnow/equiv/tce"
 	"github.com/winnow-mutants/winnow/internal/testfile"
 	"github.com/winnow-mutants/winnow/ir/clang"
+	"github.com/winnow-mutants/winnow/ir/clang/clangtest"
 	"github.com/winnow-mutants/winnow/mutant"
 )
 
@@ -126,4 +129,61 @@ func linesOfCode(t *testing.T) (p *Program, file string) {
 		t.Fatal(err)
 	}
 	return p, path
+}
+
+// The slow twin makes all mutants first. Two files of one name have mutants of the same ids.
+func TestMutantsThatNobodyWantsAreNotMadeAndTheOthersAreTheSame(t *testing.T) {
+	none, err := tce.ByName("none")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	var inputs []Input
+	for _, folder := range []string{"first", "second"} {
+		path := filepath.Join(dir, folder, "x.c")
+		testfile.Write(t, path, "static int "+folder+"(int x) { return x; }\n#define BOTH(a, b) ((a) * 3 + (b) % 7 > (a) - (b))\n"+
+			"static int f(int x, int y) {\n  if (BOTH(x, y))\n    return x + y;\n  return BOTH(y, x) + "+folder+"(x);\n}\nint g_"+folder+"(int x) { return f(x, 1) + f(1, x); }\n")
+		inputs = append(inputs, Input{Path: path})
+	}
+	load := func(m Mutation) *Program {
+		m.Passes = none
+		p, err := Load(t.Context(), clangtest.Tools(t), inputs, LoadOptions{Mutation: m})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
+	all := load(Mutation{})
+	some := all.Mutants()[len(all.Mutants())/2].ID
+	for _, m := range []Mutation{{Most: 1}, {Most: 12}, {Most: 40, Keep: map[string]bool{some: true}}, {Most: 1000}, {PerLine: 1}, {PerLine: 3},
+		{Most: 9, Unreached: func(_ string, line int) bool { return line == 4 }}} {
+		var want []string
+		s := newSpread(all, &m)
+		for _, u := range all.Units {
+			byFunction := map[string][]mutant.Mutant{}
+			for _, one := range u.Mutants {
+				byFunction[one.Function] = append(byFunction[one.Function], one)
+			}
+			for _, f := range u.Module.Functions() {
+				for _, one := range s.choose(byFunction[f.Name()]) {
+					want = append(want, one.ID)
+				}
+			}
+		}
+		p := load(m)
+		var got []string
+		for _, one := range p.Mutants() {
+			got = append(got, one.ID)
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("Most %d, PerLine %d: %d mutants %q, want %d: %q", m.Most, m.PerLine, len(got), got, len(want), want)
+		}
+		if p.Generated != all.Generated || p.OutOfScope != all.Generated-len(want) {
+			t.Errorf("Most %d, PerLine %d: %d generated, %d out of scope; of %d, %d are wanted", m.Most, m.PerLine, p.Generated, p.OutOfScope, all.Generated, len(want))
+		}
+	}
+	only := load(Mutation{Only: map[string]bool{some: true}})
+	if got := only.Mutants(); len(got) != 1 || got[0].ID != some || only.Generated != all.Generated {
+		t.Errorf("only %s: %d mutants of %d", some, len(got), only.Generated)
+	}
 }

@@ -32,6 +32,9 @@ type Options struct {
 	FirstSelector int32
 	// FirstSite and FirstStatement number the first site and statement.
 	FirstSite, FirstStatement int
+	// Wanted, when not nil, is asked about each mutant, of which only those that are wanted are made. The
+	// others cost less, and have their part in ids and in the numbers of sites all the same.
+	Wanted func(id, file string, line int) bool
 }
 
 // Result is what Generate made.
@@ -71,6 +74,7 @@ func NewGenerator(m *ir.Module, opts Options) *Generator {
 		opts:      opts,
 		functions: m.Functions(),
 		facts:     factsOfModule(m),
+		index:     newRuleIndex(opts.Rules),
 		ids:       idMaker{module: path.Base(m.LLVM.SourceFilename), taken: map[id]struct{}{}},
 		selector:  max(opts.FirstSelector, 1),
 		site:      opts.FirstSite,
@@ -104,6 +108,7 @@ type Generator struct {
 	opts      Options
 	functions []*llir.Func
 	facts     moduleFacts
+	index     ruleIndex
 	ids       idMaker
 	selector  int32 // the next one
 	site      int
@@ -234,8 +239,12 @@ func (c *collector) add(at *Place, s *Statement, r rule.Rule, p Proposal, artefa
 	if context == "" {
 		context = at.contextOf(s)
 	}
+	id := c.ids.next(position.File, context, p)
+	if c.opts.Wanted != nil && !c.opts.Wanted(id, position.File, position.Line) {
+		return
+	}
 	m := mutant.Mutant{
-		ID: c.ids.next(position.File, context, p), Operator: r.Family(), Rule: r.Name, IROnly: p.irOnly, Artefact: artefact, Matcher: p.Matcher, Replacer: p.Replacer,
+		ID: id, Operator: r.Family(), Rule: r.Name, IROnly: p.irOnly, Artefact: artefact, Matcher: p.Matcher, Replacer: p.Replacer,
 		Function: at.fn.f.Name(), File: position.File, Line: position.Line, Column: position.Column,
 		Original: p.Original.C, Replacement: p.Replacement.C, Site: site, Edit: p.Edit,
 	}

@@ -56,9 +56,10 @@ type Proposal struct {
 	// edit's; a label has a place of its own.
 	at    any
 	label *face.CaseLabel
-	// shown is the proposal as users see it, where that may be another; nil where it was not
-	// found. It is irOnly where it does something else to the code.
-	shown *Proposal
+	// shown finds the proposal as users see it, the one of its number, where that may be another;
+	// it is irOnly where it does something else to the code.
+	shown  *views
+	number int
 }
 
 // fragment pairs a C operator with its name in Mart's language.

@@ -30,29 +30,60 @@ type asker struct {
 // ask applies every rule at one place. The rules on whole statements have been
 // asked before (statement).
 func (a *asker) ask(place *Place, s *Statement) {
-	found, seen := map[string][]*match{}, map[string][]*match{}
-	for _, r := range a.set.Rules {
-		if isWhole(r) {
+	found := make([][]*match, len(a.index.fragments))
+	for i, fragment := range a.index.fragments {
+		found[i] = a.find(place, fragment)
+	}
+	seen := map[string][]*match{}
+	for i, fragment := range a.index.of {
+		if fragment < 0 || len(found[fragment]) == 0 {
 			continue
 		}
-		matches, known := found[r.Match.Fragment]
-		if !known {
-			matches = a.find(place, r.Match.Fragment)
-			found[r.Match.Fragment] = matches
-			if place.shown != nil && len(matches) > 0 {
-				seen[r.Match.Fragment] = findShown(place.shown, r.Match.Fragment)
-			}
-		}
+		matches, r := found[fragment], a.set.Rules[i]
 		for k, m := range matches {
 			proposals := a.guard(place, r, func() []Proposal { return rehearsed(place.put(m, r)) })
-			if twin := twinOf(matches, k, seen[r.Match.Fragment]); twin != nil {
-				seeAs(proposals, func() []Proposal { return place.shown.put(twin, r) })
+			if place.shown != nil {
+				seeAs(proposals, func() []Proposal {
+					shown, known := seen[r.Match.Fragment]
+					if !known {
+						shown = findShown(place.shown, r.Match.Fragment)
+						seen[r.Match.Fragment] = shown
+					}
+					if twin := twinOf(matches, k, shown); twin != nil {
+						return place.shown.put(twin, r)
+					}
+					return nil
+				})
 			}
 			for _, proposal := range proposals {
 				a.propose(place, s, r, proposal)
 			}
 		}
 	}
+}
+
+// ruleIndex has the fragments that a set's rules match, but for those on whole statements, and
+// by rule the number of its fragment, -1 for those.
+type ruleIndex struct {
+	fragments []string
+	of        []int
+}
+
+func newRuleIndex(set *rule.Set) ruleIndex {
+	index := ruleIndex{of: make([]int, len(set.Rules))}
+	for i, r := range set.Rules {
+		index.of[i] = -1
+		if isWhole(r) {
+			continue
+		}
+		k := slices.Index(index.fragments, r.Match.Fragment)
+		if k < 0 {
+			k = len(index.fragments)
+			index.fragments = append(index.fragments, r.Match.Fragment)
+		}
+		index.of[i] = k
+	}
+	return index
 }
 
 // find asks a matcher. One that fails matches nothing.

@@ -67,18 +67,40 @@ func twinOf(matches []*match, k int, shown []*match) *match {
 	return nil
 }
 
-// seeAs notes what is shown of proposals, and whether it does the same to the code.
+// views are what is shown of some proposals. Most of them nobody wants to see.
+type views struct {
+	of      []Proposal
+	propose func() []Proposal // nil once it was asked
+	found   []*Proposal
+}
+
+// seeAs has proposals find what is shown of them, and whether it does the same to the code.
 func seeAs(proposals []Proposal, propose func() []Proposal) {
-	quietly(func() {
-		shown := propose()
-		if len(shown) != len(proposals) {
-			return
-		}
-		for i := range proposals {
-			proposals[i].shown = &shown[i]
-			shown[i].irOnly = shown[i].irOnly || effectOf(proposals[i].Edit) != effectOf(shown[i].Edit)
-		}
-	})
+	v := &views{of: proposals, propose: propose}
+	for i := range proposals {
+		proposals[i].shown, proposals[i].number = v, i
+	}
+}
+
+// see is what is shown of a proposal; nil where it was not found.
+func (v *views) see(number int) *Proposal {
+	if v == nil {
+		return nil
+	}
+	if propose := v.propose; propose != nil {
+		v.propose, v.found = nil, make([]*Proposal, len(v.of))
+		quietly(func() {
+			shown := propose()
+			if len(shown) != len(v.of) {
+				return
+			}
+			for i := range v.of {
+				v.found[i] = &shown[i]
+				shown[i].irOnly = shown[i].irOnly || effectOf(v.of[i].Edit) != effectOf(shown[i].Edit)
+			}
+		})
+	}
+	return v.found[number]
 }
 
 // effectOf describes an edit: what it replaces, and by which code.
@@ -111,7 +133,7 @@ func effectOf(edit mutant.Edit) string {
 
 // show gives a mutant what users see of it, and its place in a macro.
 func (p *Place) show(m *mutant.Mutant, own Proposal, at any) {
-	s := own.shown
+	s := own.shown.see(own.number)
 	if s == nil {
 		m.Original, m.Replacement, m.IROnly = p.codeAt(at), unsaid, true
 		return
