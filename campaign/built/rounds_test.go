@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/winnow-mutants/winnow/capture"
+	"github.com/winnow-mutants/winnow/execute"
+	"github.com/winnow-mutants/winnow/execute/command"
 	"github.com/winnow-mutants/winnow/program"
 	"github.com/winnow-mutants/winnow/program/build"
 )
@@ -123,5 +125,23 @@ func TestHalfOfTheTimeIsLeftForTheRunsOfTheFirstRound(t *testing.T) {
 			t.Errorf("%s: %v to prepare, %v to run; want %v and %v", c.name, left(got.preparing), left(got.running), c.preparing, c.running)
 		}
 		done()
+	}
+}
+
+func TestARunEndsWhereItsTestsTakeLongerThanThereIsTime(t *testing.T) {
+	aside := func(reasons ...string) *execute.Baseline {
+		out := &execute.Baseline{}
+		for _, reason := range reasons {
+			out.Tests = append(out.Tests, execute.TestBaseline{SetAside: reason})
+		}
+		return out
+	}
+	for _, c := range []struct {
+		base *execute.Baseline
+		want bool
+	}{{aside("it fails", command.NoTime), true}, {aside("it fails"), false}, {aside("", command.NoTime), false}, {aside(), false}} {
+		if got := timeUp(c.base); got != c.want {
+			t.Errorf("%+v: %t, want %t", c.base.Tests, got, c.want)
+		}
 	}
 }

@@ -48,6 +48,9 @@ func (r *recording) run(ctx, limited context.Context, builds command.Builds, sui
 		return nil, err
 	}
 	r.tellBlind(suite, blind)
+	if timeUp(out.base) {
+		return nil, exit.New(exit.Timeout, fmt.Errorf("%s: the time was up before its tests, which take %.0f s, had run with the mutants built in", r.build.Subject.Name, suite.took.Seconds()), "")
+	}
 	if !slices.ContainsFunc(list, out.reached) {
 		return nil, exit.New(exit.Input, fmt.Errorf("%s: %w", r.build.Subject.Name, errNotReached), "")
 	}
@@ -71,6 +74,18 @@ func (r *recording) run(ctx, limited context.Context, builds command.Builds, sui
 		err = told.err
 	}
 	return out, err
+}
+
+// timeUp reports that no test is left, and that time is what was missing.
+func timeUp(base *execute.Baseline) bool {
+	some := false
+	for _, t := range base.Tests {
+		if t.SetAside == "" {
+			return false
+		}
+		some = some || t.SetAside == command.NoTime
+	}
+	return some
 }
 
 // probe runs the tests on the probing build, unless the time is up: what they infect is then

@@ -151,7 +151,7 @@ func flaky(first, again execute.Outcome) string {
 // Original runs the tests on the build that holds the mutants, none of them selected,
 // and says what they reach. Where that is not what Check saw of the project as it was
 // built, as for a test that is set aside there (failing), the test is set aside. Tests that
-// notice nothing are compared by what they print (blind.go).
+// notice nothing are compared by what they print (blind.go), where there is time to find out.
 func (e *Engine) Original(ctx context.Context, failing []*Failing) (*execute.Baseline, error) {
 	var telling sync.Mutex
 	base := &execute.Baseline{Tests: make([]execute.TestBaseline, len(e.tests))}
@@ -160,15 +160,23 @@ func (e *Engine) Original(ctx context.Context, failing []*Failing) (*execute.Bas
 			base.Tests[test] = execute.TestBaseline{Outcome: execute.Outcome{Work: -1}, SetAside: f.Reason, Reached: execute.NewBits(e.builds.Sites)}
 			return nil
 		}
-		answer, err := c.do(ctx, e.request(test, mutantsBuild, 0, 0, e.options.BaselineWall))
+		wall, cut := e.inTime(e.options.BaselineWall)
+		answer, err := c.do(ctx, e.request(test, mutantsBuild, 0, 0, wall))
 		if err != nil {
 			return fmt.Errorf("running test %s with the mutants built in: %w", e.tests[test].Name, err)
+		}
+		if cut && answer.TimedOut {
+			base.Tests[test] = execute.TestBaseline{Outcome: execute.Outcome{Work: -1}, SetAside: NoTime, Reached: execute.NewBits(e.builds.Sites)}
+			return nil
 		}
 		base.Tests[test] = e.baseline(test, answer)
 		return e.attend(ctx, c, test, answer, &base.Tests[test], &telling)
 	})
 	return base, err
 }
+
+// NoTime is why Original sets a test aside that runs when the time is up.
+const NoTime = "the time was up before it had run with the mutants built in"
 
 func (e *Engine) baseline(test int, answer *reply) execute.TestBaseline {
 	seen := readTable(answer.Table, e.builds.Sites)

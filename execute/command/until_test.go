@@ -76,6 +76,27 @@ func TestProbingEndsWhenItsShareOfTheTimeIsOver(t *testing.T) {
 	}
 }
 
+// A suite that takes longer than is left is not waited for, nor is it run once more to see whether it
+// notices anything.
+func TestTheOriginalRunsNoLongerThanThereIsTime(t *testing.T) {
+	p := build(t, false)
+	p.write(t, "base/slow.sh", "#!/bin/sh\n./rank sum 4 > /dev/null; sleep 60\n")
+	p.write(t, "base/blind.sh", "#!/bin/sh\n./rank sum 4; sleep 3\ntrue\n")
+	tests := []command.Test{p.script("slow.sh"), p.script("blind.sh")}
+	begun := time.Now()
+	e := p.start(t, tests, command.Options{Workers: 2, Until: begun.Add(6 * time.Second), OnBlind: func(int, bool) { t.Error("there was no time to find out") }})
+	base := original(t, e, tests)
+	if took := time.Since(begun); took > 20*time.Second {
+		t.Errorf("it took %v", took)
+	}
+	if got := base.Tests[0].SetAside; got != command.NoTime {
+		t.Errorf("the slow test: %q", got)
+	}
+	if got := base.Tests[1].SetAside; got != "" {
+		t.Errorf("the other: %q", got)
+	}
+}
+
 // Original does not look at what tests print: those of which it counts are run twice before.
 func TestATestThatIsComparedByWhatItPrintsIsRunAgainHoweverLongOthersTake(t *testing.T) {
 	p := build(t, false)
