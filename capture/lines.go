@@ -43,9 +43,12 @@ func lastLinesOf(entries []note.Entry, automake bool) []*note.Entry {
 	return out
 }
 
+// libtoolBuilds is libtool that runs nothing of the project, whatever shell runs it.
+var libtoolBuilds = regexp.MustCompile(`libtool\b.*--mode=(clean|compile|finish|install|link|uninstall)\b`)
+
 // tests says whether a line runs more than tools.
 func tests(e *note.Entry) bool {
-	return slices.ContainsFunc(commandsOf(recipeOf(e)), func(name string) bool { return !building.MatchString(name) })
+	return !libtoolBuilds.MatchString(recipeOf(e)) && slices.ContainsFunc(commandsOf(recipeOf(e)), func(name string) bool { return !building.MatchString(name) })
 }
 
 // recipe are the lines of one target, one after the other.

@@ -68,6 +68,14 @@ func TestATargetThatOnlyLinksATestStandsForRunningIt(t *testing.T) {
 	same(t, "tests", testsOf(c), "program test passed: source/test\n")
 }
 
+// libmspack's test programs are linked again each time, for they name a library as a source.
+func TestATargetThatLinksWithLibtoolEachTimeIsNoTest(t *testing.T) {
+	t.Parallel()
+	c := makeTests(t, "check: x_test prog\n\t./prog <Makefile >/dev/null\nx_test: FORCE\n\trm -f x_test\n\t$(SHELL) ./libtool --tag=CC --mode=link cc -o x_test x_test.c\nFORCE:\n",
+		map[string]string{"libtool": "#!/bin/sh\nshift 2\nexec \"$@\"\n", "x_test.c": "int main(void) { return 0; }\n"})
+	same(t, "tests", testsOf(c), "make check passed: source/prog\n")
+}
+
 func TestTestsOfMakefilesBelowHaveTheirFolder(t *testing.T) {
 	t.Parallel()
 	c := makeTests(t, "check: prog\n\t$(MAKE) -C sub check LEVEL=2\n", map[string]string{

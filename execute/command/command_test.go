@@ -327,7 +327,7 @@ func TestTestsThatSayNothingAreNamedWithTheirReason(t *testing.T) {
 	}
 	flaky := p.script("flaky.sh")
 	flaky.Compare.Stdout = true
-	tests := []command.Test{flaky, p.script("sum.sh"), p.script("fails.sh"), p.script("skips.sh"), p.script("crashes.sh"), p.script("slow.sh")}
+	tests := []command.Test{flaky, p.script("sum.sh"), p.script("fails.sh"), p.script("skips.sh"), p.script("crashes.sh"), p.script("slow.sh"), p.script("missing.sh")}
 	e := p.start(t, tests, command.Options{BaselineWall: time.Second})
 	told := 0
 	failing, err := e.Check(t.Context(), func(int, *command.Failing) { told++ })
@@ -335,7 +335,7 @@ func TestTestsThatSayNothingAreNamedWithTheirReason(t *testing.T) {
 		t.Fatal(err)
 	}
 	for k, want := range []string{"flaky: ", "", "it fails without any mutant: exit status 3", "it says that it was skipped",
-		"it fails without any mutant: signal segmentation fault", "it takes too long without any mutant"} {
+		"it fails without any mutant: signal segmentation fault", "it takes too long without any mutant", "it fails without any mutant: exit status 127"} {
 		got := ""
 		if failing[k] != nil {
 			got = failing[k].Reason
@@ -346,6 +346,9 @@ func TestTestsThatSayNothingAreNamedWithTheirReason(t *testing.T) {
 	}
 	if told != len(tests) || !strings.Contains(failing[2].Output, "it is broken") {
 		t.Errorf("told of %d of %d tests; the failing one printed %q", told, len(tests), failing[2].Output)
+	}
+	if got := failing[6].Output; !strings.Contains(got, "missing.sh: no such file") {
+		t.Errorf("the command that is not there: %q", got)
 	}
 	base, err := e.Original(t.Context(), failing)
 	if err != nil {

@@ -219,6 +219,9 @@ func (w *worker) command(r request) (*reply, error) {
 		return w.serve(s, r)
 	}
 	c, err := w.start(r)
+	if errors.Is(err, exec.ErrNotFound) || errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) || errors.Is(err, unix.ENOEXEC) {
+		return &reply{Status: notThere, Stderr: printed{Tail: []byte(err.Error() + "\n")}}, nil
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -245,6 +248,9 @@ func (w *worker) command(r request) (*reply, error) {
 	return out, w.seen(out, c.cmd.ProcessState.Sys().(syscall.WaitStatus), c.outputs, r)
 }
 
+// notThere is how a shell ends whose command cannot be started.
+const notThere = 127
+
 // start starts the command; with a socket, where it may become a fork server.
 func (w *worker) start(r request) (*started, error) {
 	path, err := lookUp(r)
@@ -260,7 +266,7 @@ func (w *worker) start(r request) (*started, error) {
 	if r.Stdin != "" {
 		input, err := os.Open(r.Stdin)
 		if err != nil {
-			return nil, errors.Join(fmt.Errorf("opening the input: %w", err), c.close())
+			return nil, errors.Join(fmt.Errorf("opening the input: %v", err), c.close())
 		}
 		defer input.Close()
 		c.cmd.Stdin = input
