@@ -10,7 +10,7 @@ import (
 //
 //	p(killable) · p(late) · p(reveals) · Π over those before (1 - likeness to i)
 //
-// where probabilities that no model gave are left out, and p(killable) is given the tests at
+// where probabilities that no model gave are left out, and p(late) where none gave p(reveals), and p(killable) is given the tests at
 // hand that the mutant has survived. A mutant that ends the program wherever it is reached is
 // worth a hundredth: a test for any other of its statement kills it, too, and who reads it learns
 // no more than that the statement is to be reached. It is maximal marginal relevance (Carbonell and Goldstein
@@ -85,7 +85,8 @@ func newMarginal(r MarginalRule, scores []Score) *marginal {
 // logWorth is the logarithm of what each mutant is worth alone. What no model gave of any is
 // left out; who lacks what others have is worth next to nothing. Where the tests at hand are yet
 // to be run, those that infect a mutant say more of what lives than the model's p(late), which is
-// of tests that nobody knows.
+// of tests that nobody knows. Nor does it count where no model knows of faults: among the first
+// mutants of real projects it puts more that no test kills (docs/results/learning.md).
 func logWorth(scores []Score, ids []int) []float64 {
 	late, reveal := slices.ContainsFunc(scores, hasLate), slices.ContainsFunc(scores, hasReveal)
 	out := make([]float64, len(ids))
@@ -95,7 +96,7 @@ func logWorth(scores []Score, ids []int) []float64 {
 		if fragment(s.Replacer) == "TRAPSTMT" {
 			out[i] += logOf(.01)
 		}
-		if late && !s.Untried {
+		if late && reveal && !s.Untried {
 			out[i] += logOf(s.Late)
 		}
 		if reveal {

@@ -144,6 +144,10 @@ func TestWhatNoModelGaveIsLeftOut(t *testing.T) {
 		t.Errorf("%v: the model knows better", got)
 	}
 	scores[0].Late, scores[1].Late = .01, .9
+	if got := inOrder(scores, Winnow.Rank(scores, nil)); got[0] != "a" {
+		t.Errorf("%v: no model knows of faults", got)
+	}
+	scores[0].Reveal, scores[1].Reveal = .5, .5
 	if got := inOrder(scores, Winnow.Rank(scores, nil)); got[0] != "b" {
 		t.Errorf("%v: a dies by any test", got)
 	}
