@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/winnow-mutants/winnow/dataset"
 	"github.com/winnow-mutants/winnow/experiment"
 	"github.com/winnow-mutants/winnow/internal/exit"
 	"github.com/winnow-mutants/winnow/models"
@@ -45,6 +46,21 @@ func chosenModel(named, folder string) (string, error) {
 	}), nil
 }
 
+// ownTestsModel is the released model that learned from projects with a build and tests of their
+// own. How a program is tested decides what is killed, and its text does not say that: by what features
+// tell, most such projects are as like to the programs of a contest (docs/results/learning.md).
+const ownTestsModel = "projects"
+
+// hasOwnTests reports whether a folder is a project with a build and tests of its own, or a run
+// of one. What cannot be read is none: who needs it says so.
+func hasOwnTests(folder string) bool {
+	if p, err := project.Open(folder); err == nil {
+		return p.Build != nil
+	}
+	run, err := dataset.ReadManifest(folder)
+	return err == nil && run.Options["build"] != ""
+}
+
 // modelPaths changes the paths in a model's name; a released model's has none.
 func modelPaths(name string, change func(path string) string) string {
 	if name == defaultModel || slices.Contains(released.Names(), name) {
@@ -64,13 +80,13 @@ func modelPaths(name string, change func(path string) string) string {
 
 // releasedFor are the released models that the default stands for: the one is asked whose
 // programs are most like the one to be ranked.
-var releasedFor = []string{"codeflaws", "projects"}
+var releasedFor = []string{"codeflaws", ownTestsModel}
 
 // modelHelp says what --model takes.
 const modelHelp = "auto: the released model whose programs are most like this one; or a released model's name, a folder that winnow train wrote, or files of LightGBM or XGBoost: FILE, or fault=FILE,kill=FILE"
 
 // rankingModelHelp says it where a model ranks.
-const rankingModelHelp = modelHelp + "; without it the one that winnow models use wrote into winnow.toml, else auto"
+const rankingModelHelp = modelHelp + "; without it the one that winnow models use wrote into winnow.toml, else projects for a project with [build], else auto"
 
 // openModel opens a released model by its name, a model's folder, or files of models that
 // other tools trained.

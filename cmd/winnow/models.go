@@ -65,7 +65,7 @@ func modelsText(names []string, cards []*models.Card) []byte {
 		fmt.Fprintf(tw, "%s\t%s\t%d\t%d\t%d\t%d\t%s\t%s\n", names[i], c.Version, c.Programs, c.Faults, c.Mutants, len(c.Features), figure(c, "killable AUC"), figure(c, "fault-revealing AUC"))
 	}
 	tw.Flush() // to memory
-	fmt.Fprintf(&out, "\nWithout --model the one is taken that winnow.toml names (winnow models use), else the one whose\nprograms are most like yours: %s\n", strings.Join(releasedFor, " or "))
+	fmt.Fprintf(&out, "\nWithout --model the one is taken that winnow.toml names (winnow models use), else %s for a project\nwith [build], else the one whose programs are most like yours: %s\n", ownTestsModel, strings.Join(releasedFor, " or "))
 	return out.Bytes()
 }
 

@@ -16,8 +16,8 @@ func newModelsUse() *cobra.Command {
 		Short: "Write into winnow.toml which model ranks the project's mutants",
 		Long: `Write into a project's winnow.toml which model ranks its mutants, so that rank, run, next, ci,
 serve and mcp take it without --model. A folder that winnow train wrote is named relative to the
-project, so that whoever has the project's files has the model. auto takes the line away: the
-released model is asked whose programs are most like this one. PROJECT is the folder with
+project, so that whoever has the project's files has the model. auto takes the line away: winnow
+chooses a released model itself. PROJECT is the folder with
 winnow.toml; the current one where none is named.`,
 		Example: "  winnow models use codeflaws-dynamic examples/bst\n  winnow models use models/ours\n  winnow models use auto",
 		Args:    cobra.RangeArgs(1, 2),
@@ -42,7 +42,7 @@ func useModel(name, folder string) (string, error) {
 		if err := project.SetModel(folder, ""); err != nil {
 			return "", err
 		}
-		return fmt.Sprintf("%s names no model: the released one is asked whose programs are most like this one\n", file), nil
+		return fmt.Sprintf("%s names no model: winnow chooses a released one itself\n", file), nil
 	}
 	absolute, err := filepath.Abs(folder)
 	if err != nil {

@@ -249,12 +249,17 @@ func wantsColour(stdout io.Writer) bool {
 	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }
 
-// modelFor opens the model that a strategy ranks a project's mutants by (see chosenModel); a
-// strategy that needs none still shows the probabilities if there is one.
-func modelFor(name, folder string, s predict.Strategy) (*models.Bundle, error) {
-	name, err := chosenModel(name, folder)
+// modelFor opens the model that a strategy ranks the mutants of a project, or of a run, by (see
+// chosenModel): where none was named, that of projects with a build and tests of their own for
+// one of them, unless the strategy reads what faults taught. A strategy that needs none still shows the
+// probabilities if there is one.
+func modelFor(named, folder string, s predict.Strategy) (*models.Bundle, error) {
+	name, err := chosenModel(named, folder)
 	if err != nil {
 		return nil, err
+	}
+	if named == "" && name == defaultModel && s.NeedsModel&^predict.NeedsKill == 0 && hasOwnTests(folder) {
+		name = ownTestsModel
 	}
 	bundle, err := openModel(name)
 	if err != nil && s.NeedsModel == predict.NeedsNone && name == defaultModel {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -220,7 +221,7 @@ func rankingOf(ctx context.Context, run *dataset.Run, order orderOptions) (*repo
 		return nil, exit.New(exit.Usage, err, "")
 	}
 	opts := rank.Options{Strategy: strategy, Seed: 1, Survivors: true, Rest: true, Since: order.Since}
-	if opts.Model, err = modelFor(order.Model, order.Project, strategy); err != nil {
+	if opts.Model, err = modelFor(order.Model, cmp.Or(order.Project, run.Dir), strategy); err != nil {
 		return nil, err
 	}
 	source, err := rank.OpenTables(run.Dir)
