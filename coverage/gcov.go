@@ -60,8 +60,9 @@ func (g gcovAt) Environment(traces string) []string {
 	return []string{"GCOV_PREFIX=" + traces, "GCOV_PREFIX_STRIP=0"}
 }
 
-// Lost is what libgcov says where it cannot write its counts.
-func (g gcovAt) Lost() string { return "profiling:" }
+// Lost is what libgcov says of a file of counts that it cannot write: it is below the folder of
+// traces (Environment), of which no program says anything so.
+func (g gcovAt) Lost() string { return "profiling:" + command.TracesFolder() }
 
 // gcovFile is a source in what gcov prints.
 type gcovFile struct {

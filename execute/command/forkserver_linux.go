@@ -26,6 +26,9 @@ const serverFD = 199
 // mostServers is how many fork servers a worker has; each is a process of the tests, with its memory.
 const mostServers = 128
 
+// endTime bounds how long a fork server may take to say that a run ended which was killed.
+const endTime = 10 * time.Second
+
 // errServerLost is the end of a fork server that was to make a run, a mutant's doing perhaps.
 var errServerLost = errors.New("the fork server is gone")
 
@@ -151,7 +154,7 @@ func (w *worker) serve(s *forkServer, r request) (*reply, error) {
 	timedOut := !readable(r.Wall, s.socket)
 	if timedOut {
 		w.endRuns()
-		if !readable(startTime, s.socket) {
+		if !readable(endTime, s.socket) {
 			return nil, w.lose(r)
 		}
 	}
@@ -160,7 +163,9 @@ func (w *worker) serve(s *forkServer, r request) (*reply, error) {
 		return nil, w.lose(r)
 	}
 	out := &reply{Wall: time.Since(begun), TimedOut: timedOut, Served: true}
-	w.clean()
+	if w.clean(); w.servers[r.Server] == nil {
+		return nil, errServerLost // to end the run took all fork servers, and what it printed is gone with this one
+	}
 	return out, w.seen(out, status, s.outputs, r)
 }
 

@@ -266,7 +266,7 @@ func (w *worker) start(r request) (*started, error) {
 	if r.Stdin != "" {
 		input, err := os.Open(r.Stdin)
 		if err != nil {
-			return nil, errors.Join(fmt.Errorf("opening the input: %v", err), c.close())
+			return nil, errors.Join(fmt.Errorf("opening the input: %w", err), c.close())
 		}
 		defer input.Close()
 		c.cmd.Stdin = input

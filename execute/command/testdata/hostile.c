@@ -1,5 +1,6 @@
 /* Leaves a file, a listener and a waiting process behind, and notices those of the run before. It
- * tries to trace who started it and to write in its memory, and with some mutants kills it, where it can. */
+ * tries to trace who started it and to write in its memory. With some mutants it kills that, where it can,
+ * or leaves a process that is another at each moment. */
 #include <arpa/inet.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -24,7 +25,14 @@ int main(int argc, char **argv) {
   char memory[64];
   snprintf(memory, sizeof memory, "/proc/%d/mem", getppid());
   if (open(memory, O_RDWR) >= 0 || ptrace(PTRACE_ATTACH, getppid(), NULL, NULL) == 0) return 6;
-  if (argc > 1 && atoi(getenv("WINNOW_MUTANT")) % 16 == 1) kill(getppid(), SIGKILL);
+  if (atoi(getenv("WINNOW_MUTANT")) % 16 == 1) {
+    if (argc == 2) kill(getppid(), SIGKILL);
+    if (argc == 3 && fork() == 0) {
+      setsid();
+      while (fork() == 0) continue;
+      _exit(0);
+    }
+  }
   printf("%d %d %d\n", clamp(4, 0, 3), clamp(-1, 0, 3), clamp(2, 0, 3));
   return 0;
 }
