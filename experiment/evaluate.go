@@ -214,8 +214,9 @@ func faultlessOnly(subjects []subject.Subject, scores *crossval.OutOfFold) ([]su
 	return out, of
 }
 
-// learnable are the parts that the subjects can teach: where no fault is known, those whose
-// labels need none.
+// learnable are the parts that the subjects can teach and that something reads: where no fault is
+// known, those whose labels need none, but for late kills, which count beside revelation alone
+// (predict.MarginalRule).
 func (o *Options) learnable(subjects []subject.Subject) ([]modelPart, error) {
 	parts := o.parts()
 	if len(subject.Faulty(subjects)) > 0 {
@@ -227,7 +228,7 @@ func (o *Options) learnable(subjects []subject.Subject) ([]modelPart, error) {
 		if err != nil {
 			return nil, err
 		}
-		if !slices.Contains(label.Requires, dataset.FaultsFile) {
+		if p.label != LateLabel && !slices.Contains(label.Requires, dataset.FaultsFile) {
 			out = append(out, p)
 		}
 	}

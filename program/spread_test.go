@@ -187,3 +187,30 @@ func TestMutantsThatNobodyWantsAreNotMadeAndTheOthersAreTheSame(t *testing.T) {
 		t.Errorf("only %s: %d mutants of %d", some, len(got), only.Generated)
 	}
 }
+
+// Making few of the mutants of a file of macros, against making all of them: as of a hash function, every
+// line has hundreds. What it takes to compile and to compare is in both.
+func BenchmarkMakingFew(b *testing.B) {
+	var text strings.Builder
+	text.WriteString("#define ROUND(a, b, c, d, x, s) ((a) += (((b) & (c)) | (~(b) & (d))) + (x) * 5u, (a) = (((a) << (s)) | ((a) >> (32 - (s)))) + (b))\n" +
+		"unsigned mix(unsigned *x, unsigned a, unsigned b, unsigned c, unsigned d) {\n")
+	for k := range 60 {
+		fmt.Fprintf(&text, "  ROUND(%c, %c, %c, %c, x[%d], %d);\n", 'a'+k%4, 'a'+(k+1)%4, 'a'+(k+2)%4, 'a'+(k+3)%4, k%16, 3+k%20)
+	}
+	text.WriteString("  return a + b + c + d;\n}\n")
+	path := filepath.Join(b.TempDir(), "mix.c")
+	testfile.Write(b, path, text.String())
+	tools := clangtest.Tools(b)
+	for _, most := range []int{60, 0} {
+		b.Run(fmt.Sprint("most=", most), func(b *testing.B) {
+			for range b.N {
+				p, err := Load(b.Context(), tools, []Input{{Path: path}}, LoadOptions{Mutation: Mutation{Most: most, Unjudged: true}})
+				if err != nil {
+					b.Fatal(err)
+				}
+				b.ReportMetric(float64(len(p.Mutants())), "mutants")
+				b.ReportMetric(float64(p.Generated), "generated")
+			}
+		})
+	}
+}

@@ -81,7 +81,7 @@ func (o *runOptions) AddFlags(flags *pflag.FlagSet) {
 	flags.BoolVar(&o.JSON, "json", false, "print the summary as JSON")
 	flags.BoolVar(&o.Ages, "ages", false, "record how old lines are and how many commits changed them, from git; the record then depends on the repository")
 	flags.BoolVar(&o.NoProbe, "no-probe", false, "run every mutant that a test reaches, also where one run of the original shows that it cannot differ")
-	flags.BoolVar(&o.NoProve, "no-prove", false, "do not look for survivors that no test can kill, which otherwise takes a tenth of the --budget at most")
+	flags.BoolVar(&o.NoProve, "no-prove", false, "do not look for survivors that no test can kill, which otherwise takes a tenth of the --budget, and what the runs leave of it")
 	flags.IntVar(&o.Workers, "workers", 0, "programs run at the same time; 0 means one a CPU")
 	flags.DurationVar(&o.Budget, "budget", 0, "stop after this time, e.g. 10m; of a project with [build], make as many of --most mutants as it has time for; what is left is unknown, and --resume goes on with it")
 	flags.BoolVar(&o.Resume, "resume", false, "go on with the runs in --out where they were stopped, whatever stopped them")

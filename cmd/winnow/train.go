@@ -20,6 +20,7 @@ import (
 type trainOptions struct {
 	History   string
 	Name      string
+	Version   string
 	Data      string
 	CreatedBy string
 	// Details prints every figure after the summary.
@@ -32,6 +33,7 @@ type trainOptions struct {
 // AddFlags declares the flags of winnow train.
 func (o *trainOptions) AddFlags(flags *pflag.FlagSet) {
 	flags.StringVar(&o.Name, "name", "my-model", "the model's name on its card")
+	flags.StringVar(&o.Version, "version", "1", "the model's version on its card")
 	flags.StringVar(&o.Data, "data", "", "a sentence on the data for the card")
 	flags.StringVar(&o.CreatedBy, "created-by", "", "the command that repeats the training, for the card; default this one")
 	flags.BoolVar(&o.Details, "details", false, "print every measure after the summary")
@@ -47,7 +49,7 @@ func newTrain() *cobra.Command {
 		Short: "Train a model on a recorded history of kills and faults",
 		Long: `Train a model on a recorded history of kills and faults (winnow run --faults,
 winnow import). Its parts say how probable it is that a mutant reveals a fault and
-that it is killable; two more, which the order winnow rests on, that it is if the
+that it is killable; two more, which the order winnow rests on where faults are known, that it is if the
 first tests have not killed it, and what analysing it is worth. The card says how
 good the first two are on programs that they were not trained on, by
 cross-validation grouped by problem.`,
@@ -81,7 +83,7 @@ func runTrain(ctx context.Context, opts trainOptions, stdout, stderr io.Writer) 
 	}
 	options.Display = opts.Learn.display(stderr)
 	card := models.Card{
-		Name: opts.Name, Version: "1", CreatedBy: opts.CreatedBy, Data: opts.Data,
+		Name: opts.Name, Version: opts.Version, CreatedBy: opts.CreatedBy, Data: opts.Data,
 		Limits: limitsOf(options),
 	}
 	if card.CreatedBy == "" {

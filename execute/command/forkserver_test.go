@@ -124,25 +124,31 @@ func TestHostileProgramsReachNoOtherRunOfTheirForkServer(t *testing.T) {
 	}
 }
 
-// What a run of a mutant costs, by a fork server and by a command that is started.
+// What a run of a mutant costs on a test that is a program and on one that is a script which hands over
+// to it, by forks and by commands that are started.
 func BenchmarkRun(b *testing.B) {
 	p := build(b, true)
-	tests, _ := served(p)
-	tests = tests[:1]
-	for name, never := range map[string]bool{"forked": false, "started": true} {
-		b.Run(name, func(b *testing.B) {
-			var mutants []execute.Mutant
-			for len(mutants) < b.N {
-				mutants = append(mutants, p.list()...)
-			}
-			e := p.start(b, tests, command.Options{Matrix: true, NoForkServer: never})
-			base := original(b, e, tests)
-			b.ResetTimer()
-			result, err := e.Kill(b.Context(), base, nil, mutants)
-			if err != nil {
-				b.Fatal(err)
-			}
-			b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(result.Runs), "µs/run")
-		})
+	all, _ := served(p)
+	for _, test := range all[:2] {
+		for _, how := range []struct {
+			name  string
+			never bool
+		}{{"forked", false}, {"started", true}} {
+			b.Run(test.Name+"/"+how.name, func(b *testing.B) {
+				var mutants []execute.Mutant
+				for len(mutants) < b.N {
+					mutants = append(mutants, p.list()...)
+				}
+				tests := []command.Test{test}
+				e := p.start(b, tests, command.Options{Matrix: true, NoForkServer: how.never})
+				base := original(b, e, tests)
+				b.ResetTimer()
+				result, err := e.Kill(b.Context(), base, nil, mutants)
+				if err != nil {
+					b.Fatal(err)
+				}
+				b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(result.Runs), "µs/run")
+			})
+		}
 	}
 }
