@@ -89,6 +89,10 @@ type Choice func(ctx context.Context, p *program.Program, infecting func() (map[
 // ErrNoneChosen says that RecordOptions.Choose named no mutant: nothing was run.
 var ErrNoneChosen = built.ErrNoneChosen
 
+// ErrSlowTests is wrapped by the error of a run of a project with a build of its own that
+// could not even run its tests on the original.
+var ErrSlowTests = built.ErrSlowTests
+
 // Unusable is the error of a case that is no subject for learning, e.g. because no test
 // reveals its fault.
 type Unusable struct{ Reason string }

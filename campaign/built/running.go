@@ -49,7 +49,7 @@ func (r *recording) run(ctx, limited context.Context, builds command.Builds, sui
 	}
 	r.tellBlind(suite, blind)
 	if timeUp(out.base) {
-		return nil, exit.New(exit.Timeout, fmt.Errorf("%s: the time was up before its tests, which take %.0f s, had run with the mutants built in", r.build.Subject.Name, suite.took.Seconds()), "")
+		return nil, exit.New(exit.Timeout, fmt.Errorf("%s, whose tests take %.0f s: %w", r.build.Subject.Name, suite.took.Seconds(), ErrSlowTests), "")
 	}
 	if !slices.ContainsFunc(list, out.reached) {
 		return nil, exit.New(exit.Input, fmt.Errorf("%s: %w", r.build.Subject.Name, errNotReached), "")
@@ -75,6 +75,9 @@ func (r *recording) run(ctx, limited context.Context, builds command.Builds, sui
 	}
 	return out, err
 }
+
+// ErrSlowTests is wrapped by the error of a run that could not even run the original.
+var ErrSlowTests = errors.New("the time was up before they had run with the mutants built in")
 
 // timeUp reports that no test is left, and that time is what was missing.
 func timeUp(base *execute.Baseline) bool {
