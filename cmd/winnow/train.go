@@ -49,9 +49,9 @@ func newTrain() *cobra.Command {
 		Short: "Train a model on a recorded history of kills and faults",
 		Long: `Train a model on a recorded history of kills and faults (winnow run --faults,
 winnow import). Its parts say how probable it is that a mutant reveals a fault and
-that it is killable; two more, which the order winnow rests on where faults are known, that it is if the
-first tests have not killed it, and what analysing it is worth. The card says how
-good the first two are on programs that they were not trained on, by
+that it is killable; two more, which the order winnow rests on where faults are known,
+that it is if the first tests have not killed it, and what analysing it is worth. The
+card says how good the first two are on programs that they were not trained on, by
 cross-validation grouped by problem.`,
 		Example: "  winnow run --faults --out history examples/*/\n  winnow train history --out my-model",
 		Args:    cobra.ExactArgs(1),
