@@ -15,10 +15,8 @@ all='libcsv mxml yajl mawk bzip2 cmark expat jansson libyaml gzip jq libconfig b
 work=build/projects
 folders=
 for name in ${PROJECTS:-$all}; do
-    if ! ls -d "$work/src/$name"-*/ >/dev/null 2>&1; then
-        debian_source "$work" "$name"
-        [ "$(id -u)" != 0 ] || (apt_ build-dep -y "$name") || echo "$name: what it needs was not installed" >&2
-    fi
+    ls -d "$work/src/$name"-*/ >/dev/null 2>&1 || debian_source "$work" "$name"
+    debian_needs "$work" "$name"
     folders="$folders $(ls -d "$work/src/$name"-*/ | head -1)"
 done
 go build -buildvcs=false -o "$work/benchprojects" ./cmd/benchprojects

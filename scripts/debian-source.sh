@@ -18,3 +18,16 @@ debian_source() {
     apt_ update
     (cd "$folder_/src" && apt_ source "$@")
 }
+
+# debian_needs FOLDER PACKAGE installs, for root, what it takes to build a package that
+# debian_source has unpacked, from where this machine takes its packages: the private lists
+# know sources alone. What apt said is in FOLDER/needs/PACKAGE; who is told that something was
+# not installed is told once.
+debian_needs() {
+    test "$(id -u)" = 0 && ! test -e "$1/needs/$2" || return 0
+    mkdir -p "$1/needs"
+    test -n "${updated_:-}" || apt-get -q update >&2
+    updated_=yes
+    apt-get -q --arch-only --no-install-recommends build-dep -y "$(cd "$1/src" && ls -d "$(pwd)/$2"-[0-9]*/ | head -1)" >"$1/needs/$2" 2>&1 ||
+        echo "$2: what it needs was not installed ($1/needs/$2)" >&2
+}

@@ -21,9 +21,8 @@ mkdir -p "$work/src" "$work/logs" build/history-projects build/history-sealed
 
 # fetch NAME unpacks the package's source, and installs what it takes to build it.
 fetch() {
-    ls -d "$work/src/$1"-[0-9]*/ >/dev/null 2>&1 && return
-    debian_source "$work" "$1" || return 1
-    test "$(id -u)" != 0 || (apt_ --arch-only --no-install-recommends build-dep -y "$1") || echo "$1: what it needs was not installed" >&2
+    ls -d "$work/src/$1"-[0-9]*/ >/dev/null 2>&1 || debian_source "$work" "$1" || return 1
+    debian_needs "$work" "$1"
 }
 
 # record NAME FOLDER writes the project's history to FOLDER/NAME.

@@ -55,8 +55,8 @@ folders=
 for name in ${PROGRAMS:-gzip gsl make-dfsg msmtp git grep vim}; do
     if ! ls -d "$work/src/$name"-*/ >/dev/null 2>&1; then
         (debian_source "$work" "$name") || { echo "$name: Debian's mirror does not have it" >&2; continue; }
-        [ "$(id -u)" != 0 ] || case $name in vim | msmtp) apt_ build-dep -y "$name" ;; esac || echo "$name: what it needs was not installed" >&2
     fi
+    case $name in vim | msmtp) debian_needs "$work" "$name" ;; esac
     folder=$(ls -d "$work/src/$name"-*/ | head -1)
     folder=${folder%/}
     [ -s "$folder/compile_commands.json" ] || compiled "$folder" >"$folder.log" 2>&1
