@@ -113,6 +113,8 @@ type Ranked struct {
 	Alike int `json:"alike,omitempty"`
 	// Trials say what drawn inputs showed of it; nil where there were none.
 	Trials *Trials `json:"trials,omitempty"`
+	// Example is what tells it from the original; nil where nothing is known to.
+	Example *Example `json:"example,omitempty"`
 	// Tests say what tests were seen to do with it; nil where none were run.
 	Tests *Seen `json:"tests,omitempty"`
 	// Reasons are the features that moved the score most.

@@ -108,7 +108,7 @@ func (r *Ranking) columns(opts TableOptions) []string {
 		}
 		out = append(out, "p(kill)")
 	}
-	known := func(m Ranked) bool { return m.Trials != nil || m.Tests != nil || m.Alike > 0 }
+	known := func(m Ranked) bool { return m.Trials != nil || m.Tests != nil || m.Example != nil || m.Alike > 0 }
 	if r.Model != "" && opts.Explain || slices.ContainsFunc(r.Mutants, known) {
 		out = append(out, "why")
 	}
@@ -159,9 +159,13 @@ func (m *Ranked) why(opts TableOptions) string {
 		}
 		if m.Tests.Call != "" {
 			text += "; " + m.Tests.Call
+		} else if m.Example != nil {
+			text += "; " + m.Example.String()
 		} else if m.Trials != nil && m.Trials.Shown > 0 {
 			text += "; " + m.Trials.short()
 		}
+	case m.Example != nil:
+		text = m.Example.String()
 	default:
 		text = m.Trials.String()
 	}

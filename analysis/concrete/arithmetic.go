@@ -3,12 +3,16 @@ package concrete
 import (
 	"math"
 	"math/big"
+	"math/bits"
 
 	"github.com/winnow-mutants/winnow/analysis/op"
 )
 
 // makeUp draws what an operation gives of which nothing is known, for its operands.
-func (r *Run) makeUp(o *operation) { r.set(o, draw(r.seed, r.key(o), o.as)) }
+func (r *Run) makeUp(o *operation) {
+	r.guess()
+	r.set(o, draw(r.seed, r.key(o), o.as))
+}
 
 func (r *Run) binaryInts(o *operation) {
 	x, y := r.get(o.args[0]), r.get(o.args[1])
@@ -25,7 +29,39 @@ func (r *Run) binaryInts(o *operation) {
 		if r.Trapped = !ok; ok {
 			r.set(o, z)
 		}
+		if r.path != nil && r.path.Transcript != nil && undefined(o, x, y) {
+			r.guess()
+		}
 	}
+}
+
+// undefined reports what C leaves undefined of numbers of at most 64 bits, and another machine or
+// an optimiser may give another result for: a shift that is too far, a sum, difference or
+// product that its type does not hold, and 0 divided by 0, where optimisers say that 0 divided
+// by anything is 0.
+func undefined(o *operation, x, y int64) bool {
+	width := uint(o.as)
+	switch {
+	case o.Code == op.Shl || o.Code == op.LShr || o.Code == op.AShr:
+		return uint64(y) >= uint64(width)
+	case o.Code == op.SDiv || o.Code == op.UDiv || o.Code == op.SRem || o.Code == op.URem:
+		return x == 0 && y == 0 // elsewhere machines trap
+	case o.Flags&op.NoSignedWrap == 0:
+		return false
+	}
+	switch o.Code {
+	case op.Add:
+		sum := x + y
+		return (x < 0) == (y < 0) && (sum < 0) != (x < 0) || op.Wrap(sum, width) != sum
+	case op.Sub:
+		difference := x - y
+		return (x < 0) != (y < 0) && (difference < 0) != (x < 0) || op.Wrap(difference, width) != difference
+	case op.Mul:
+		high, low := bits.Mul64(uint64(max(x, -x)), uint64(max(y, -y)))
+		product := x * y
+		return high != 0 || low > 1<<63 || (product < 0) != ((x < 0) != (y < 0)) && product != 0 || op.Wrap(product, width) != product
+	}
+	return false
 }
 
 func (r *Run) compareInts(o *operation) {

@@ -1,6 +1,8 @@
 package concrete
 
 import (
+	"slices"
+
 	"github.com/llir/llvm/ir/constant"
 	"github.com/llir/llvm/ir/types"
 	"github.com/llir/llvm/ir/value"
@@ -15,9 +17,11 @@ import (
 type global struct {
 	// known says that its initial value is; constant that nothing writes it.
 	known, constant bool
-	granules        map[int64]granule // by offset; the others are 0
-	first           []uint64          // what the first of them hold, for speed
-	scalars         int               // that are not 0
+	// stream says that it is a stream of the C library: whatever it holds, it is that.
+	stream   bool
+	granules map[int64]granule // by offset; the others are 0
+	first    []uint64          // what the first of them hold, for speed
+	scalars  int               // that are not 0
 }
 
 // mostInitial bounds the scalars of an initial value; of larger ones nothing is known.
@@ -28,7 +32,7 @@ const mostInitial = 4096
 func (c *Code) globalOf(v value.Value) *global {
 	g, ok := v.(*llir.Global)
 	if !ok || g.Init == nil {
-		return &global{}
+		return &global{stream: ok && slices.Contains([]string{"stdin", "stdout", "stderr"}, g.Name())}
 	}
 	out := &global{constant: g.Immutable}
 	out.known = c.initial(out, g.Init, 0)
@@ -151,7 +155,7 @@ func (p *Path) initially(at int64, as kind, size uint8) (int64, bool) {
 			}
 			return p.program.decode(g.bits(off, min(8, size)), hi, as, size), true
 		}
-	case at >= firstLocal && p.program.fresh && mix(p.seed, uint64(at))%4 > 0:
+	case at >= firstLocal && p.program.fresh && p.Transcript == nil && mix(p.seed, uint64(at))%4 > 0:
 		return 0, true // fresh memory is mostly 0
 	}
 	return 0, false

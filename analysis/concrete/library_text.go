@@ -23,6 +23,7 @@ func (p *Path) prints(o *operation, skip int) bool {
 	ok := p.prepares(o, skip)
 	if ok {
 		p.show(hashOf(p.printed))
+		p.Transcript.prints(p.printed...)
 	}
 	return ok && p.gives(o, int64(len(p.printed))) || p.Trapped
 }
@@ -46,7 +47,9 @@ func printsInto(p *Path, o *operation) bool {
 
 func (p *Path) shows(o *operation, end string) bool {
 	if text, ok := p.text(p.arg(o, 0)); ok {
-		p.show(hashOf(append(text, end...)))
+		text = append(text, end...)
+		p.show(hashOf(text))
+		p.Transcript.prints(text...)
 	}
 	return p.gives(o, 1)
 }
@@ -54,6 +57,7 @@ func (p *Path) shows(o *operation, end string) bool {
 func showsCharacter(p *Path, o *operation) bool {
 	x := p.arg(o, 0)
 	p.show(hashOf([]byte{byte(x)}))
+	p.Transcript.prints(byte(x))
 	return p.gives(o, x&0xff)
 }
 
@@ -88,8 +92,9 @@ func readsCharacter(p *Path, o *operation) bool {
 	}
 	item, ok := p.in.Read(inputs.Character, nil)
 	if !ok {
-		item.Number = -1
+		return p.gives(o, -1)
 	}
+	p.Transcript.text(byte(item.Number))
 	return p.gives(o, item.Number)
 }
 
@@ -105,7 +110,11 @@ func (p *Path) readsLine(o *operation, limit int64, end bool) bool {
 	if end {
 		p.buffer = append(p.buffer, '\n')
 	}
-	p.putText(at, p.buffer[:max(0, min(int64(len(p.buffer)), limit-1))])
+	line := p.buffer[:max(0, min(int64(len(p.buffer)), limit-1))]
+	if p.Transcript.text(line...); !end {
+		p.Transcript.text('\n')
+	}
+	p.putText(at, line)
 	return p.gives(o, at)
 }
 
@@ -125,6 +134,9 @@ func (p *Path) scans(o *operation, skip int) bool {
 				read = -1
 			}
 			break
+		}
+		if p.given == nil {
+			p.Transcript.format(q)
 		}
 		if q.verb == 0 {
 			if q.spaces { // a space at the end reads what is left of the line
@@ -174,14 +186,21 @@ func (p *Path) scan(q *piece, at int64) bool {
 		if p.buffer = item.Text; q.width > 0 {
 			p.buffer = p.buffer[:min(q.width, len(p.buffer))]
 		}
+		p.Transcript.word(p.buffer)
 		if !q.star {
 			p.putText(at, p.buffer)
 		}
 	case inputs.Decimal:
+		p.Transcript.decimal(item.Decimal)
 		p.storeFloat(q, at, item.Decimal)
 	case inputs.Number:
+		p.Transcript.number(item.Number)
 		p.storeNumber(q, at, item.Number)
 	default:
+		if form == inputs.Visible {
+			p.Transcript.apart()
+		}
+		p.Transcript.text(byte(item.Number))
 		if !q.star {
 			p.putBytes(at, []byte{byte(item.Number)})
 		}
@@ -266,7 +285,11 @@ func (p *Path) compares(o *operation, n int64) bool {
 		return true
 	}
 	n = max(0, n)
-	return p.gives(o, int64(bytes.Compare(a[:min(n, int64(len(a)))], b[:min(n, int64(len(b)))])))
+	a, b = a[:min(n, int64(len(a)))], b[:min(n, int64(len(b)))]
+	if p.Transcript != nil {
+		return p.gives(o, difference(a, b))
+	}
+	return p.gives(o, int64(bytes.Compare(a, b)))
 }
 
 // copies writes the second text to the first, or behind it.

@@ -128,7 +128,11 @@ func (r *Run) read(at int64, as kind, size uint8) int64 {
 	if off := uint8(at & 7); off+size <= 8 {
 		if g := r.granuleAt(at >> 3); g == nil {
 			if fills == 0 {
-				return r.untouched(at, as, size)
+				x, drawn := r.untouched(at, as, size)
+				if drawn {
+					r.guess()
+				}
+				return x
 			}
 		} else if which := bytesOf(off, size); int(g.fills) == fills && g.made == 0 && g.written&which == which {
 			return r.program.decode(g.data>>(8*off), 0, as, size)
@@ -141,20 +145,22 @@ func (r *Run) read(at int64, as kind, size uint8) int64 {
 // written over what was there.
 func (r *Run) assemble(at int64, as kind, size uint8) int64 {
 	seed, made := r.remadeAt(at)
-	x := int64(0)
+	x, drawn := int64(0), true
 	if made {
 		x = r.draw(mix(seed, uint64(r.origin(at))), as)
 	} else {
-		x = r.untouched(at, as, size)
+		x, drawn = r.untouched(at, as, size)
 	}
 	if as == opaqueKind {
+		r.guess()
 		return x
 	}
 	lo, hi := r.program.encode(x, as, size)
-	known := false
+	known, all := false, true
 	for k := range size {
 		b, ok := r.byteAt(at+int64(k), made)
 		if !ok {
+			all = false
 			continue
 		}
 		known = true
@@ -163,6 +169,9 @@ func (r *Run) assemble(at int64, as kind, size uint8) int64 {
 		} else {
 			hi = hi&^(0xff<<(8*(k-8))) | uint64(b)<<(8*(k-8))
 		}
+	}
+	if drawn && !all {
+		r.guess()
 	}
 	if !known {
 		return x
@@ -200,17 +209,29 @@ func (r *Run) byteAt(at int64, since bool) (byte, bool) {
 	return byte(g.data >> (8 * (at & 7))), true
 }
 
-// untouched is what a place holds that was not written.
-func (r *Run) untouched(at int64, as kind, size uint8) int64 {
+// untouched is what a place holds that was not written, and whether it was drawn.
+func (r *Run) untouched(at int64, as kind, size uint8) (x int64, drawn bool) {
 	if r.path != nil {
 		if len(r.path.byValue) > 0 {
 			at = r.origin(at)
 		}
 		if x, ok := r.path.initially(at, as, size); ok {
-			return x
+			return x, false
+		}
+		if at >= firstGlobal && at < firstTable {
+			if g := r.program.global(at); g != nil && g.stream {
+				return r.draw(uint64(at), as), false
+			}
 		}
 	}
-	return r.draw(uint64(at), as)
+	return r.draw(uint64(at), as), true
+}
+
+// guess notes that the path makes something up.
+func (r *Run) guess() {
+	if r.path != nil && r.path.Transcript != nil {
+		r.path.Guessed = true
+	}
 }
 
 // keep writes to a local variable that is in a register.

@@ -25,7 +25,8 @@ type Path struct {
 	// showed something that the original did not.
 	Returned, Differs bool
 	// Guessed says that the path called what it does not know, or read more of a text than
-	// it does: it need not be what the program does.
+	// it does, or, with a Transcript, computed what C leaves undefined: it need not be what the
+	// program does.
 	Guessed bool
 
 	frame    *frame
@@ -52,6 +53,7 @@ type Path struct {
 	level    int
 	given    *Given // nil: the input is drawn
 	taken    int    // of the given input
+	tokens   int64  // where strtok goes on; 0 at the end
 	// leave is the depth of the function at whose end the path stops, -1 for none; left that
 	// it came there.
 	leave int
@@ -59,8 +61,11 @@ type Path struct {
 
 	blocksAllocated int64
 	// Trace, set before a path, keeps which blocks it comes to, for Visited.
-	Trace   bool
-	visited map[*Code][]bool
+	Trace bool
+	// Transcript, set before a path, keeps what it reads and prints, and has the path do what the
+	// program does, or say that it guesses (Guessed); nil keeps nothing.
+	Transcript *Transcript
+	visited    map[*Code][]bool
 }
 
 // frame is what a call has of its own.
@@ -104,10 +109,13 @@ func (c *Code) begin(p *Path, seed uint64, from, limit int) {
 	p.Shown, p.Steps, p.Returned, p.callees = p.Shown[:0], p.Steps[:0], false, p.callees[:0]
 	p.steps, p.limit, p.change, p.original, p.depth = 0, limit, nil, nil, 0
 	p.Differs, p.fills, p.byValue, p.in, p.nested, p.blocksAllocated = false, p.fills[:0], p.byValue[:0], inputs.Open(seed, c), 0, 0
-	p.walker, p.given, p.Guessed, p.taken, p.leave, p.left = nil, nil, false, 0, -1, false
+	p.walker, p.given, p.Guessed, p.taken, p.tokens, p.leave, p.left = nil, nil, false, 0, 0, -1, false
 	p.granules.clear()
 	if p.Trace {
 		p.visited = map[*Code][]bool{}
+	}
+	if t := p.Transcript; t != nil {
+		t.Read, t.Printed = t.Read[:0], t.Printed[:0]
 	}
 	p.push(c, from, nil)
 }
@@ -158,7 +166,7 @@ func (p *Path) goOn() {
 func (p *Path) run(depth int) bool {
 	for p.steps < p.limit && !p.Trapped {
 		f := p.frame
-		if f.inChange < 0 && f.watched == nil && !p.Trace {
+		if f.inChange < 0 && f.watched == nil && !p.Trace && p.Transcript == nil {
 			if p.straight(f); p.steps >= p.limit {
 				break
 			}
@@ -345,6 +353,29 @@ func (p *Path) visit(c *Code, block int) {
 
 // Visited says whether a path that was traced came to a block of a function.
 func (p *Path) Visited(c *Code, block int) bool { return p.visited[c] != nil && p.visited[c][block] }
+
+// Visits are the blocks that a path which was traced came to.
+type Visits map[*Code][]bool
+
+// Has says whether they hold a block of a function.
+func (v Visits) Has(c *Code, block int) bool { return v[c] != nil && v[c][block] }
+
+// Hash is the same for the same blocks, of paths of one Root.
+func (v Visits) Hash() (sum uint64) {
+	for c, blocks := range v {
+		h := hashOf([]byte(c.code.Func.Name()))
+		for b, visited := range blocks {
+			if visited {
+				h = mix(h, uint64(b))
+			}
+		}
+		sum += h // in no order, which a map has none of
+	}
+	return sum
+}
+
+// Visits are those of the path, which keep when another path begins.
+func (p *Path) Visits() Visits { return p.visited }
 
 // Length is how many items were run.
 func (p *Path) Length() int { return p.steps }

@@ -38,11 +38,13 @@ func (r *Run) find(a ref) int64 {
 	switch a.kind {
 	case computed:
 		if r.behind && !r.path.frame.ran(int(a.x)) {
+			r.guess()
 			return draw(r.seed, uint64(a.x+otherBlock), a.as)
 		}
 		return r.regs[a.x]
 	case register:
 		if r.path != nil && !r.path.frame.ran(int(a.x)) {
+			r.guess()
 			return draw(r.seed, uint64(a.x+otherBlock), a.as)
 		}
 		return r.regs[a.x]
@@ -56,6 +58,7 @@ func (r *Run) find(a ref) int64 {
 			if x, ok := r.path.knows(a); ok {
 				return x
 			}
+			r.guess()
 		}
 		return draw(r.seed, uint64(a.x), a.as)
 	}
@@ -171,6 +174,7 @@ func (r *Run) phi(o *operation) {
 			}
 		}
 	}
+	r.guess()
 	r.set(o, draw(r.seed, r.key(o), o.as))
 }
 
@@ -219,6 +223,7 @@ func (r *Run) leave(o *operation) {
 	case op.IndirectTo:
 		r.Target = r.blockAt(o)
 	default:
+		r.guess()
 		r.Target = noBlock
 	}
 }

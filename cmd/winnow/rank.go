@@ -135,7 +135,7 @@ func runRank(ctx context.Context, opts rankOptions, stdout, stderr io.Writer) er
 		return err
 	}
 	defer ran.remove()
-	source, err := sourceOf(ctx, opts, &rankOpts)
+	source, code, err := sourceOf(ctx, opts, &rankOpts)
 	if err != nil {
 		return rankingError(err)
 	}
@@ -144,6 +144,9 @@ func runRank(ctx context.Context, opts rankOptions, stdout, stderr io.Writer) er
 		return rankingError(err)
 	}
 	ran.tell(ranking)
+	if err := ran.exemplify(ctx, code, ranking); err != nil {
+		return err
+	}
 	if most := rankOpts.MostReasoned; most > 0 && ranking.Model != "" && len(ranking.Mutants) > most {
 		ranking.Notes = append(ranking.Notes, fmt.Sprintf("no reasons are given for more than %d mutants at once: list fewer with --top", most))
 	}
@@ -160,25 +163,26 @@ func runRank(ctx context.Context, opts rankOptions, stdout, stderr io.Writer) er
 // may be millions of them, and a reason takes a second look at the features.
 const mostReasons = 10_000
 
-// sourceOf opens tables of mutants, or loads what it compiles.
-func sourceOf(ctx context.Context, opts rankOptions, rankOpts *rank.Options) (rank.Source, error) {
+// sourceOf opens tables of mutants, or loads what it compiles, which is the code that they are of.
+func sourceOf(ctx context.Context, opts rankOptions, rankOpts *rank.Options) (rank.Source, *program.Program, error) {
 	if len(opts.Inputs) == 1 && rank.HasTables(opts.Inputs[0]) {
 		if opts.choosesMutants || len(opts.CompilerFlags) > 0 {
-			return nil, exit.Usagef("%s holds tables of mutants that were made before: leave out the compiler's flags, and those that choose what is mutated", opts.Inputs[0])
+			return nil, nil, exit.Usagef("%s holds tables of mutants that were made before: leave out the compiler's flags, and those that choose what is mutated", opts.Inputs[0])
 		}
 		rankOpts.MostReasoned = mostReasons
-		return rank.OpenTables(opts.Inputs[0])
+		source, err := rank.OpenTables(opts.Inputs[0])
+		return source, nil, err
 	}
 	s, err := opts.open()
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	s.Ages = rank.ReadsAges(rankOpts.Model)
 	p, err := s.load(ctx)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return rank.OfProgram(p, func() (*rank.Observed, error) { return observe(ctx, s.tools, p, opts) }), nil
+	return rank.OfProgram(p, func() (*rank.Observed, error) { return observe(ctx, s.tools, p, opts) }), p, nil
 }
 
 // observe runs the tests of the folder that is ranked.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/winnow-mutants/winnow/execute"
 	"github.com/winnow-mutants/winnow/experiment"
 	"github.com/winnow-mutants/winnow/internal/exit"
 	"github.com/winnow-mutants/winnow/internal/paths"
@@ -24,6 +25,9 @@ type suiteRun struct {
 	folder      string
 	taken       time.Duration
 	remove      func()
+	// of is the project, if winnow builds it, and tests are its own.
+	of    *sourceOptions
+	tests []execute.Test
 }
 
 // defaultBudget is how long tests run where nothing is said: who asks for an order waits.
@@ -34,7 +38,7 @@ const defaultBudget = 2 * time.Minute
 func runFirst(ctx context.Context, opts *rankOptions, how *rank.Options, stderr io.Writer) (*suiteRun, error) {
 	out := &suiteRun{remove: func() {}}
 	tested, err := opts.runsTests(how)
-	if err != nil || !tested {
+	if err != nil || tested == nil {
 		return out, err
 	}
 	if opts.Budget == 0 {
@@ -45,23 +49,26 @@ func runFirst(ctx context.Context, opts *rankOptions, how *rank.Options, stderr 
 	if out, err = recordTests(ctx, run, stderr); err != nil {
 		return nil, err
 	}
+	if tested.Build == nil {
+		of := opts.sourceOptions
+		out.of, out.tests = &of, tested.Tests
+	}
 	opts.Inputs, opts.choosesMutants, how.Budget = []string{out.folder}, false, 0
 	return out, nil
 }
 
-// runsTests says whether the input is a project whose tests are to be run: not for a model that
+// runsTests is the project whose tests are to be run, if the input is one: not for a model that
 // reads what they make of the original, of which a run notes too little.
-func (o *rankOptions) runsTests(how *rank.Options) (bool, error) {
+func (o *rankOptions) runsTests(how *rank.Options) (*project.Case, error) {
 	if o.NoRun {
-		return false, nil
+		return nil, nil
 	}
 	if how.Model != nil {
 		if _, dynamic, err := experiment.SplitColumns(how.Model.Card.Features); err != nil || len(dynamic) > 0 {
-			return false, err
+			return nil, err
 		}
 	}
-	c, err := o.tested()
-	return c != nil, err
+	return o.tested()
 }
 
 // tested is the project that is the only input, if it has tests; nil where the input is something

@@ -1,0 +1,108 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/winnow-mutants/winnow/dataset"
+	"github.com/winnow-mutants/winnow/internal/deep"
+	"github.com/winnow-mutants/winnow/internal/testfile"
+	"github.com/winnow-mutants/winnow/matrix"
+	"github.com/winnow-mutants/winnow/matrix/kill"
+	"github.com/winnow-mutants/winnow/report"
+)
+
+// What a ranking says that tells a mutant is true of the programs as they run: each input, made a
+// test that expects what the original was said to print, passes on the original and kills its
+// mutant.
+func TestTheExamplesOfARankingKillTheirMutants(t *testing.T) {
+	// least are examples among the first sixty.
+	type subject struct {
+		name  string
+		least int
+	}
+	told := 0
+	for _, c := range deep.Sample(t, 2, []subject{{"uncomment", 45}, {"expr", 30}, {"bigcalc", 30}, {"bst", 30}, {"calendar", 15}, {"codec", 45}, {"justify", 30}, {"matrix", 10}, {"rooms", 25}}) {
+		source := filepath.Join("..", "..", "examples", c.name, c.name+".c")
+		var out, errors bytes.Buffer
+		if code := run(t.Context(), []string{"rank", source, "--top", "60", "--format", "json"}, &out, &errors); code != 0 {
+			t.Fatalf("rank %s: status %d: %s", source, code, errors.String())
+		}
+		var ranking report.Ranking
+		if err := json.Unmarshal(out.Bytes(), &ranking); err != nil {
+			t.Fatal(err)
+		}
+		dir := t.TempDir()
+		project, record := filepath.Join(dir, c.name), filepath.Join(dir, "run")
+		text, err := os.ReadFile(source)
+		if err != nil {
+			t.Fatal(err)
+		}
+		testfile.Write(t, filepath.Join(project, c.name+".c"), string(text))
+		test, of := map[string]string{}, map[string]*report.Example{} // by mutant
+		byInput := map[string]string{}                                // the name of the test; two of one input are one
+		only, settings := "", fmt.Sprintf("program = %q\nsources = [%q]\n", c.name, c.name+".c")
+		for i := range ranking.Mutants {
+			m := &ranking.Mutants[i]
+			if m.Example == nil || m.Example.Call != "" {
+				continue
+			}
+			name, known := byInput[m.Example.Input]
+			if !known {
+				name = fmt.Sprintf("rank-%03d", m.Rank)
+				byInput[m.Example.Input] = name
+			}
+			test[m.ID], of[m.ID] = name, m.Example
+			only += m.ID + "\n"
+			if known {
+				continue
+			}
+			settings += fmt.Sprintf("[[tests.command]]\nname = %q\ninput = \"%[1]s.in\"\nexpect = \"%[1]s.out\"\nstatus = %d\n", name, m.Example.Original.Status)
+			testfile.Write(t, filepath.Join(project, name+".in"), m.Example.Input)
+			testfile.Write(t, filepath.Join(project, name+".out"), m.Example.Original.Printed)
+		}
+		t.Logf("%s: %d of the first %d mutants have an example", c.name, len(test), len(ranking.Mutants))
+		if len(test) < c.least {
+			t.Errorf("%s: %d of the first %d mutants have an example, want %d", c.name, len(test), len(ranking.Mutants), c.least)
+		}
+		testfile.Write(t, filepath.Join(project, "winnow.toml"), settings)
+		list := filepath.Join(dir, "only")
+		testfile.Write(t, list, only)
+		out.Reset()
+		errors.Reset()
+		if code := run(t.Context(), []string{"run", project, "--matrix", "--only", list, "--out", record, "--progress", "silent"}, &out, &errors); code != 0 {
+			t.Fatalf("run %s: status %d: %s%s", c.name, code, out.String(), errors.String())
+		}
+		kills, err := kill.Read(filepath.Join(record, c.name, dataset.KillsFile), kill.Everything)
+		if err != nil {
+			t.Fatal(err)
+		}
+		place := map[string]int{}
+		for k, name := range kills.Tests() {
+			place[name] = k
+		}
+		for k, id := range kills.Mutants() {
+			name, ok := test[id]
+			if !ok {
+				continue
+			}
+			at, ok := place[name]
+			if !ok {
+				t.Errorf("%s: the original does not pass %s", c.name, name)
+				continue
+			}
+			told++
+			if got := kills.Cell(k, at).Verdict; got != matrix.Killed {
+				e, _ := json.Marshal(of[id])
+				t.Errorf("%s: %s says that it kills mutant %s, which it does not (%v): %s", c.name, name, id, got, e)
+			}
+		}
+	}
+	if t.Logf("%d examples were held to what runs do", told); told < 75 {
+		t.Error("want at least 75")
+	}
+}
