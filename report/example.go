@@ -53,9 +53,9 @@ func (e *Example) difference() string {
 	case o.Printed == m.Printed:
 		return fmt.Sprintf("the status is %d, not %d", m.Status, o.Status)
 	case m.Printed == "":
-		return "it prints nothing, not " + cut(o.Printed, 0, mostOfOutput)
+		return "it prints nothing, not " + cut(strings.TrimSuffix(o.Printed, "\n"), 0, mostOfOutput)
 	case o.Printed == "":
-		return "it prints " + cut(m.Printed, 0, mostOfOutput) + ", not nothing"
+		return "it prints " + cut(strings.TrimSuffix(m.Printed, "\n"), 0, mostOfOutput) + ", not nothing"
 	}
 	switch was, is := firstDifference(e.Original.Printed, e.Mutant.Printed); {
 	case was == "":

@@ -1,0 +1,37 @@
+package report
+
+import "testing"
+
+// An example says what a user sees, where it differs first.
+func TestAnExampleSaysWhatDiffers(t *testing.T) {
+	ends := func(text string, status int) *Ending { return &Ending{Printed: text, Status: status, Ended: true} }
+	for _, c := range []struct {
+		input            string
+		original, mutant *Ending
+		want             string
+	}{
+		{"3 4\n", ends("7\n", 0), ends("12\n", 0), `for "3 4" it prints "12", not "7"`},
+		{"", ends("7\n", 0), ends("12\n", 0), `for no input it prints "12", not "7"`},
+		{"a\nb\n", ends("1\n2\n", 0), ends("1\n3\n", 0), `for "a\nb" it prints "3", not "2"`},
+		{"a\n", ends("1\n2\n", 0), ends("1\n", 0), `for "a" it does not print "2"`},
+		{"a\n", ends("1\n", 0), ends("1\n2\n", 0), `for "a" it prints "2", too`},
+		{"a\n", ends("1\n", 0), ends("", 0), `for "a" it prints nothing, not "1"`},
+		{"a\n", ends("", 0), ends("1\n", 0), `for "a" it prints "1", not nothing`},
+		{"a\n", ends("1\n", 0), ends("1\n", 2), `for "a" the status is 2, not 0`},
+		{"a\n", ends("1\n", 0), &Ending{Crashed: true}, `for "a" it crashes`},
+		{"a\n", ends("1\n", 0), &Ending{}, `for "a" it does not end in time`},
+		{
+			"a\n", ends("a line that goes on for long before it ends here\n", 0), ends("a line that goes on for long before it ends there\n", 0),
+			`for "a" it prints "…ore it ends there", not "…ore it ends here"`,
+		},
+		{"one two three four five six seven eight nine\n", ends("1\n", 0), ends("2\n", 0), `for "one two three four five six seven eight…" it prints "2", not "1"`},
+	} {
+		e := &Example{Input: c.input, Original: c.original, Mutant: c.mutant}
+		if got := e.String(); got != c.want {
+			t.Errorf("got  %s\nwant %s", got, c.want)
+		}
+	}
+	if e := (&Example{Call: "least(a = 3, b = 2) returns 2, the mutant 3"}); e.String() != e.Call {
+		t.Errorf("a call is shown as %s", e)
+	}
+}
