@@ -3,6 +3,7 @@ package experiment
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -25,7 +26,8 @@ type TunedRule struct {
 
 // Ways are shares, in percent, of the way from random order to the coupling oracle: for lists
 // without tests, and beside half of a suite, the way in faults revealed by the first 5 and by
-// the first 20, and in minimal mutants killed by the first 20.
+// the first 20, and in minimal mutants killed by the first 20. Where no fault is known the first is
+// in minimal mutants, too, and the second is NaN.
 type Ways [2][3]float64
 
 // Mean is what rules are chosen by: of those ways that there are.
@@ -42,7 +44,9 @@ func (w *Ways) Mean() float64 {
 }
 
 // Tune tries rules on a history, the best first. Scores are by cross-validation, as
-// in Evaluate; the second half of the problems tells what a choice by the first is worth.
+// in Evaluate; the second half of the problems tells what a choice by the first is worth. Where no
+// fault is known rules are judged by what the tests kill, on programs whose tests kill in some ways
+// (subject.Varied).
 func Tune(ctx context.Context, dir string, rules []predict.MarginalRule, opts Options) ([]TunedRule, error) {
 	if err := opts.checkReveal(); err != nil {
 		return nil, err
@@ -67,13 +71,16 @@ func tune(ctx context.Context, subjects []subject.Subject, rules []predict.Margi
 	for i, r := range rules {
 		strategies = append(strategies, r.Strategy(fmt.Sprintf("rule %d", i), "a rule that is tried"))
 	}
+	if len(subject.Faulty(scored)) == 0 {
+		scored = subject.Varied(scored, fewestWays)
+	}
 	var problems []string
 	for i := range scored {
 		problems = append(problems, subject.ByProblem(&scored[i]))
 	}
 	first, second := halves(problems, opts.Seed)
 	if len(second) == 0 {
-		return nil, exit.New(exit.Input, fmt.Errorf("all faults are of one problem: there is none to judge a rule on that it was not chosen on"),
+		return nil, exit.New(exit.Input, errors.New("all faults, or all programs whose tests kill in several ways, are of one problem: there is none to judge a rule on that it was not chosen on"),
 			"record faults of another problem too")
 	}
 	chosen, err := waysOf(ctx, at(scored, first), strategies, opts)
@@ -136,9 +143,12 @@ func waysOf(ctx context.Context, subjects []subject.Subject, strategies []predic
 			continue
 		}
 		ways := out[row.Order]
-		if row.Length == 5 {
+		switch faultless := math.IsNaN(float64(row.RevealedWay)); {
+		case row.Length == 5 && faultless:
+			ways[suite][0] = float64(row.MinimalWay)
+		case row.Length == 5:
 			ways[suite][0] = float64(row.RevealedWay)
-		} else {
+		default:
 			ways[suite][1], ways[suite][2] = float64(row.RevealedWay), float64(row.MinimalWay)
 		}
 		out[row.Order] = ways

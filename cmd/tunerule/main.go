@@ -3,7 +3,9 @@
 // history. It prints the best, chosen on half of the problems and judged on the other, and the
 // rule of today.
 //
-//	go run ./cmd/tunerule [-sample N -rounds N -reveal-objective NAME] HISTORY
+//	go run ./cmd/tunerule [-sample N -rounds N -reveal-objective NAME -by-program] HISTORY
+//
+// Of a history without faults rules are judged by what the tests kill.
 //
 // It is for developers (docs/results/learning.md) and ships with no release.
 package main
@@ -32,6 +34,7 @@ func run(ctx context.Context, args []string, out, _ io.Writer) error {
 		opts.RevealObjective, err = experiment.LookupRevealObjective(name)
 		return err
 	})
+	flags.BoolVar(&opts.ByProgram, "by-program", false, "folds and halves never split a program, as of histories without faults, where every program is a problem")
 	best := flags.Int("best", 15, "rules to print")
 	if err := flags.Parse(args); err != nil {
 		return err
@@ -44,7 +47,7 @@ func run(ctx context.Context, args []string, out, _ io.Writer) error {
 		return err
 	}
 	fmt.Fprintf(out, "%d rules; percent of the way from random order to the coupling oracle in faults revealed by the\n", len(tried))
-	fmt.Fprint(out, "first 5 and 20 and in minimal mutants killed by 20, without tests and beside half of the\nsuite, on the half of the problems that chooses and on the other\n\n")
+	fmt.Fprint(out, "first 5 and 20 and in minimal mutants killed by 20, without tests and beside half of the\nsuite, on the half of the problems that chooses and on the other; where no fault is known, in minimal mutants\nkilled by the first 5 and by the first 20\n\n")
 	fmt.Fprintln(out, "statement  function  trial  |  none: 5   20  min  |  half: 5   20  min  |  none: 5   20  min  |  half: 5   20  min")
 	for place, t := range tried {
 		if place < *best || t.Rule == predict.WinnowRule {
