@@ -156,11 +156,10 @@ func (r *Run) assemble(at int64, as kind, size uint8) int64 {
 		return x
 	}
 	lo, hi := r.program.encode(x, as, size)
-	known, all := false, true
+	known := false
 	for k := range size {
 		b, ok := r.byteAt(at+int64(k), made)
 		if !ok {
-			all = false
 			continue
 		}
 		known = true
@@ -170,10 +169,10 @@ func (r *Run) assemble(at int64, as kind, size uint8) int64 {
 			hi = hi&^(0xff<<(8*(k-8))) | uint64(b)<<(8*(k-8))
 		}
 	}
-	if drawn && !all {
-		r.guess()
-	}
 	if !known {
+		if drawn { // of what is known in part, what is not is mostly between the members of a struct
+			r.guess()
+		}
 		return x
 	}
 	return r.program.decode(lo, hi, as, size)

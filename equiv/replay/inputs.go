@@ -120,10 +120,12 @@ func (r *Inputs) choose(tests [][]byte, source []byte) {
 	}
 	for _, text := range r.drawn() {
 		if add(text) || len(first) == 0 {
-			first = append(first, variation.Test{Input: text})
+			first = append(first, variation.Test{Input: s.withoutIdleLines(text)})
 		}
 	}
-	varied := variation.New(first, variation.WordsOf(source), 1, "")
+	words := variation.WordsOf(source)
+	first = r.composed(first, words, add)
+	varied := variation.New(first, words, 1, "")
 	for n := 0; n < variedInputs && steps < allInputSteps; n++ {
 		t, ok := varied.Next()
 		if !ok {
@@ -134,6 +136,40 @@ func (r *Inputs) choose(tests [][]byte, source []byte) {
 		}
 	}
 	slices.SortStableFunc(r.all, func(a, b given) int { return len(a.text) - len(b.text) })
+}
+
+// composed adds words of the source to the ends of inputs, one by one, and then to those that
+// came to something new by that: commands with their arguments, which chance puts together rarely.
+func (r *Inputs) composed(inputs []variation.Test, words []string, add func(text []byte) bool) []variation.Test {
+	const most = 64
+	for k := 0; k < len(inputs) && k < most; k++ {
+		base := bytes.TrimRight(inputs[k].Input, " \n")
+		if len(base) > longestExample/4 {
+			continue
+		}
+		for _, w := range words {
+			text := append(append(bytes.Clone(base), ' '), w...)
+			if text = append(bytes.TrimLeft(text, " "), '\n'); add(text) {
+				inputs = append(inputs, variation.Test{Input: text})
+			}
+		}
+	}
+	return inputs
+}
+
+// withoutIdleLines leaves out lines without which the program comes to the same blocks.
+func (s *exampleSearch) withoutIdleLines(text []byte) []byte {
+	s.run(text, nil)
+	blocks := s.path.Visits().Hash()
+	lines := bytes.SplitAfter(text, []byte("\n"))
+	for k := len(lines) - 1; k >= 0 && len(lines) > 1; k-- {
+		fewer := slices.Delete(slices.Clone(lines), k, k+1)
+		s.run(bytes.Join(fewer, nil), nil)
+		if s.path.Visits().Hash() == blocks {
+			lines = fewer
+		}
+	}
+	return bytes.Join(lines, nil)
 }
 
 // legible says that people can type a text.

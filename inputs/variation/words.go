@@ -3,6 +3,7 @@ package variation
 import (
 	"regexp"
 	"strconv"
+	"strings"
 )
 
 var (
@@ -12,8 +13,9 @@ var (
 	word    = regexp.MustCompile(`[^\s%]+`)
 )
 
-// WordsOf are the words that a C source names: those of its strings and characters, and its
-// numbers with those beside them, which conditions tell from each other.
+// WordsOf are the words that a C source names: those of its strings and characters, what its
+// formats print and read ("%4d-%2d" is 1111-11), and its numbers with those beside them, which
+// conditions tell from each other.
 func WordsOf(source []byte) []string {
 	var out []string
 	known := map[string]bool{}
@@ -32,6 +34,9 @@ func WordsOf(source []byte) []string {
 			for _, w := range word.FindAllString(text, -1) {
 				add(w)
 			}
+			for _, w := range filled(text) {
+				add(w)
+			}
 		}
 	}
 	for _, found := range numeral.FindAll(source, -1) {
@@ -43,3 +48,37 @@ func WordsOf(source []byte) []string {
 	}
 	return out
 }
+
+// conversion is one of printf or scanf, with its width and its letter.
+var conversion = regexp.MustCompile(`%[-+ #]*(\d*)(?:\.\d+)?(?:hh|h|ll|l|z|j)?([a-zA-Z%])`)
+
+// filled are the words of a format that have more in them than a conversion, with digits or
+// letters in its place: as many as it is wide.
+func filled(format string) []string {
+	var out []string
+	for _, w := range strings.Fields(format) {
+		if rest := conversion.ReplaceAllString(w, ""); rest == "" || rest == w {
+			continue
+		}
+		out = append(out, conversion.ReplaceAllStringFunc(w, func(one string) string {
+			part := conversion.FindStringSubmatch(one)
+			width, err := strconv.Atoi(part[1])
+			if err != nil || width < 1 || width > widest {
+				width = 1
+			}
+			switch part[2] {
+			case "n": // what was read so far
+				return ""
+			case "%":
+				return "%"
+			case "s", "c":
+				return strings.Repeat("a", width)
+			}
+			return strings.Repeat("1", width)
+		}))
+	}
+	return out
+}
+
+// widest bounds a conversion that is filled in.
+const widest = 8
