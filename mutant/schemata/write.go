@@ -79,7 +79,7 @@ func (r *rebuilding) write(w io.Writer) error {
 			return err
 		}
 	}
-	after := &llir.Module{Globals: mod.Globals[globals:], AttrGroupDefs: mod.AttrGroupDefs, NamedMetadataDefs: mod.NamedMetadataDefs,
+	after := &llir.Module{Globals: mod.Globals[globals:], AttrGroupDefs: mod.AttrGroupDefs, NamedMetadataDefs: withoutDebug(mod.NamedMetadataDefs),
 		MetadataDefs: mod.MetadataDefs, UseListOrders: mod.UseListOrders, UseListOrderBBs: mod.UseListOrderBBs}
 	if _, err := io.WriteString(w, "\n"); err != nil {
 		return err
