@@ -82,6 +82,7 @@ func (r *rebuilding) inPlace() {
 		r.function(f, of[f])
 	}
 	r.prepare()
+	r.module.LLVM.NamedMetadataDefs = withoutDebug(r.module.LLVM.NamedMetadataDefs)
 }
 
 func (r *rebuilding) byFunction() map[*llir.Func][]*mutant.Mutant {
