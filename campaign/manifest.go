@@ -92,7 +92,7 @@ func (r *recording) write(ctx context.Context, dir string, rec *record) (*report
 		return nil, err
 	}
 	start := time.Now()
-	if s.Proofs, err = r.opts.Prove.Prove(ctx, r.builder.Tools, rec.program, r.opts.Mutation, s.Kills); err != nil {
+	if s.Proofs, err = r.opts.Prove.Prove(ctx, r.builder.Tools, rec.program, r.opts.Mutation, s.Kills, rec.base.tests); err != nil {
 		return nil, err
 	}
 	r.done("prove", start)

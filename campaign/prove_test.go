@@ -89,9 +89,37 @@ func TestSurvivorsThatNoTestCanKillAreProved(t *testing.T) {
 	}
 }
 
+// Of other survivors an input is shown that kills them: it is as good as a test.
+func TestInputsThatTellSurvivorsKillThem(t *testing.T) {
+	examples := recordCounting(t, &verdict.Proving{}).Examples()
+	c := counting(t)
+	p, err := Prepare(t.Context(), buildtest.Builder(t), c, RecordOptions{Mutation: programtest.Rules("ABS,ROR,OAAA"), NoFeatures: true, Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(p.Close)
+	inputs := 0
+	for id, example := range examples {
+		if example.Evidence != verdict.Interpreted {
+			continue
+		}
+		inputs++
+		found, err := p.Try(t.Context(), [][]byte{[]byte(example.Input)}, func(other string) bool { return other == id })
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(found) != 1 || len(found[0].Kills) != 1 {
+			t.Errorf("%s: %s: %q kills nothing", id, example.Reason, example.Input)
+		}
+	}
+	if inputs == 0 {
+		t.Errorf("no input among %v", examples)
+	}
+}
+
 func TestNothingIsProvedWithoutTimeOrWish(t *testing.T) {
 	for name, prove := range map[string]*verdict.Proving{"not wanted": nil, "no time": {Until: time.Now().Add(-time.Second)}} {
-		if s := recordCounting(t, prove); len(s.Proved())+len(s.Calls()) > 0 {
+		if s := recordCounting(t, prove); len(s.Proved())+len(s.Examples()) > 0 {
 			t.Errorf("%s: %d proofs", name, s.Proofs.Rows())
 		}
 	}

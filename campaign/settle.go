@@ -19,6 +19,8 @@ const testsARound = 48
 
 // Settling says how survivors are settled.
 type Settling struct {
+	// Inputs are tried first.
+	Inputs [][]byte
 	// Until is when that ends.
 	Until time.Time
 	// Prove, when set, follows what tests that are made at first do not tell (verdict.Proving): its
@@ -44,8 +46,8 @@ func (p *Prepared) Settle(ctx context.Context, wanted map[string]bool, how Settl
 	defer done()
 	s := &settling{p: p, open: maps.Clone(wanted)}
 	part := time.Until(how.Until) / 3
-	err := error(nil)
-	if how.Prove != nil {
+	err := s.try(limited, how.Inputs)
+	if err == nil && how.Prove != nil {
 		if err = s.make(limited, time.Now().Add(part)); err == nil {
 			err = s.follow(limited, how.Prove, time.Now().Add(part))
 		}
@@ -112,6 +114,11 @@ func (s *settling) follow(ctx context.Context, how *verdict.Proving, until time.
 	if err != nil {
 		return err
 	}
+	return s.try(ctx, inputs)
+}
+
+// try runs inputs on all that is open.
+func (s *settling) try(ctx context.Context, inputs [][]byte) error {
 	slices.SortFunc(inputs, func(a, b []byte) int { return cmp.Or(cmp.Compare(len(a), len(b)), bytes.Compare(a, b)) })
 	tests, err := s.p.Try(ctx, slices.CompactFunc(inputs, bytes.Equal), s.wants)
 	s.found(tests)

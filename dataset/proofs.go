@@ -14,7 +14,7 @@ const ProofsFile = "proofs.parquet"
 // What a proof says of a mutant.
 const (
 	Equivalent = "equivalent" // no test can kill it
-	Different  = "different"  // a call of its function tells it, which no test may make
+	Different  = "different"  // an input of the program tells it, or a call of its function, which no test may make
 	Undefined  = "undefined"  // C leaves it undefined in some states: its verdicts may rest on that
 )
 
@@ -23,10 +23,21 @@ const (
 func ProofsSchema() table.Schema {
 	return table.Schema{
 		{Name: "id", Type: table.String, Doc: "id of a mutant of mutants.parquet; but for undefined, which no test killed"},
-		{Name: "verdict", Type: table.String, Doc: "equivalent: no test can kill it; different: a call of its function tells it from the original; undefined: C does not define what it does in some states"},
+		{Name: "verdict", Type: table.String, Doc: "equivalent: no test can kill it; different: an input of the program or a call of its function tells it from the original; undefined: C does not define what it does in some states"},
 		{Name: "evidence", Type: table.String, Doc: "the method that found it, e.g. smt/bits; what is undefined, e.g. ub/access out of bounds"},
-		{Name: "reason", Type: table.String, Doc: "what that rests on, in words; of a different one the call, and what it comes to"},
+		{Name: "reason", Type: table.String, Doc: "what that rests on, in words; of a different one the input or the call, and what it comes to"},
+		{Name: "input", Type: table.String, Doc: "of a different one the whole standard input that tells it, if one does; the program is given no argument"},
 	}
+}
+
+// differenceOfProofs is what a table has that ProofsSchema has not; "" for nothing. One from before
+// there were inputs has none.
+func differenceOfProofs(s table.Schema) string {
+	want := ProofsSchema()
+	if s.Index("input") < 0 {
+		want = want[:len(want)-1]
+	}
+	return want.Difference(s)
 }
 
 // Proof is a row of proofs.parquet.
@@ -35,6 +46,7 @@ type Proof struct {
 	Verdict  string `json:"verdict"`
 	Evidence string `json:"evidence"`
 	Reason   string `json:"reason"`
+	Input    string `json:"input,omitempty"`
 }
 
 // SortProofs puts proofs into the order of the mutants that they are of, so that a run in shards or
@@ -57,7 +69,7 @@ func ProofTable(proofs []Proof) (*table.Table, error) {
 		return nil, fmt.Errorf("making the table of proofs: %w", err)
 	}
 	for _, p := range proofs {
-		if err := t.Append(p.ID, p.Verdict, p.Evidence, p.Reason); err != nil {
+		if err := t.Append(p.ID, p.Verdict, p.Evidence, p.Reason, p.Input); err != nil {
 			return nil, fmt.Errorf("making the table of proofs: %w", err)
 		}
 	}
@@ -68,15 +80,9 @@ func ProofTable(proofs []Proof) (*table.Table, error) {
 // by id.
 func (s *Subject) Proved() map[string]Proof { return s.proofs(Equivalent) }
 
-// Calls are what tells the mutants, of those that no test was seen to kill, for which a call of
-// their function is known that does: the call and what it comes to, by id.
-func (s *Subject) Calls() map[string]string {
-	out := map[string]string{}
-	for id, p := range s.proofs(Different) {
-		out[id] = p.Reason
-	}
-	return out
-}
+// Examples are what tells the mutants, of those that no test was seen to kill, for which an input
+// of the program or a call of their function is known that does, by id.
+func (s *Subject) Examples() map[string]Proof { return s.proofs(Different) }
 
 // MayBeUndefined says of mutants what C may leave undefined in what they do, by id, whatever became
 // of them.
@@ -114,11 +120,15 @@ func (s *Subject) ProofRows() []Proof {
 		return nil
 	}
 	at := func(row int, name string) string {
-		return s.Proofs.Value(row, s.Proofs.Schema().Index(name)).(string)
+		k := s.Proofs.Schema().Index(name)
+		if k < 0 { // a table from before there were inputs
+			return ""
+		}
+		return s.Proofs.Value(row, k).(string)
 	}
 	out := make([]Proof, s.Proofs.Rows())
 	for row := range out {
-		out[row] = Proof{at(row, "id"), at(row, "verdict"), at(row, "evidence"), at(row, "reason")}
+		out[row] = Proof{at(row, "id"), at(row, "verdict"), at(row, "evidence"), at(row, "reason"), at(row, "input")}
 	}
 	return out
 }

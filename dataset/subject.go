@@ -113,7 +113,7 @@ func (s *Subject) Validate() error {
 		}
 	}
 	if s.Proofs != nil {
-		if d := ProofsSchema().Difference(s.Proofs.Schema()); d != "" {
+		if d := differenceOfProofs(s.Proofs.Schema()); d != "" {
 			return fmt.Errorf("proofs: %s", d)
 		}
 	}

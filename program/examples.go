@@ -14,13 +14,20 @@ import (
 )
 
 // Examples looks for what tells mutants, by their ids, from the original: an input of the
-// program, where its main is in their file, or a call of their function, where it depends on its
-// arguments alone. Inputs are looked for among those of tests, too. Those are left out of which none is found. Nothing is run but by the interpreter.
-func Examples(ctx context.Context, p *Program, ids []string, tests [][]byte) (map[string]*report.Example, error) {
-	wanted := make(map[string]bool, len(ids))
-	for _, id := range ids {
-		wanted[id] = true
-	}
+// program, where its main is in their file, or else a call of their function, where it depends on
+// its arguments alone. Inputs are looked for among those of tests, too. Those are left out of which
+// none is found. Nothing is run but by the interpreter. Where the time is up, it returns what it
+// has found until then beside the error.
+func Examples(ctx context.Context, p *Program, wanted map[string]bool, tests [][]byte) (map[string]*report.Example, error) {
+	return examples(ctx, p, wanted, tests, (*exemplary).of)
+}
+
+// Inputs are Examples, of inputs alone.
+func Inputs(ctx context.Context, p *Program, wanted map[string]bool, tests [][]byte) (map[string]*report.Example, error) {
+	return examples(ctx, p, wanted, tests, (*exemplary).input)
+}
+
+func examples(ctx context.Context, p *Program, wanted map[string]bool, tests [][]byte, of func(*exemplary, *mutant.Mutant) *report.Example) (map[string]*report.Example, error) {
 	out := map[string]*report.Example{}
 	for _, u := range p.Units {
 		e := &exemplary{unit: u, tests: tests, module: &op.Module{}, calls: map[*llir.Func]*replay.Calls{}}
@@ -35,9 +42,12 @@ func Examples(ctx context.Context, p *Program, ids []string, tests [][]byte) (ma
 				continue
 			}
 			if err := ctx.Err(); err != nil {
-				return nil, err
+				return out, err
 			}
-			if found := e.of(m); found != nil {
+			if m.Site.Func == nil {
+				continue
+			}
+			if found := of(e, m); found != nil {
 				out[m.ID] = found
 			}
 		}
@@ -56,26 +66,40 @@ type exemplary struct {
 }
 
 func (e *exemplary) of(m *mutant.Mutant) *report.Example {
-	f := m.Site.Func
-	if f == nil {
+	if found := e.input(m); found != nil {
+		return found
+	}
+	return e.call(m)
+}
+
+func (e *exemplary) input(m *mutant.Mutant) *report.Example {
+	if e.main == nil {
 		return nil
 	}
-	if e.main != nil && e.inputs == nil {
+	if e.inputs == nil {
 		source, err := os.ReadFile(e.unit.Input.Path)
 		if err != nil { // what it names is not known
 			source = nil
 		}
-		e.inputs = replay.InputsOf(e.main, e.module, e.tests, source)
+		if e.inputs = replay.InputsOf(e.main, e.module, e.tests, source); e.inputs == nil {
+			e.main = nil
+			return nil
+		}
 	}
+	f := m.Site.Func
+	found := e.inputs.Tell(f, smt.ChangeOf(e.module.Function(f), m))
+	if found == nil {
+		return nil
+	}
+	return &report.Example{Input: found.Input, Original: (*report.Ending)(&found.Original), Mutant: (*report.Ending)(&found.Mutant)}
+}
+
+func (e *exemplary) call(m *mutant.Mutant) *report.Example {
+	f := m.Site.Func
 	code := e.module.Function(f)
 	change := smt.ChangeOf(code, m)
 	if change == nil {
 		return nil
-	}
-	if e.inputs != nil {
-		if found := e.inputs.Tell(f, change); found != nil {
-			return &report.Example{Input: found.Input, Original: (*report.Ending)(&found.Original), Mutant: (*report.Ending)(&found.Mutant)}
-		}
 	}
 	calls, known := e.calls[f]
 	if !known {

@@ -29,7 +29,7 @@ func (r *ranking) survivors() ([]int, error) {
 	if err != nil {
 		return nil, err
 	}
-	proved, calls := known.Proved(), known.Calls()
+	proved, examples := known.Proved(), known.Examples()
 	row := make(map[string]int, len(kills.Mutants()))
 	for m, id := range kills.Mutants() {
 		row[id] = m
@@ -47,7 +47,7 @@ func (r *ranking) survivors() ([]int, error) {
 			r.out.LeftOut.Equivalent++
 			continue
 		}
-		seen := &report.Seen{Tests: len(kills.Tests()), Reached: kills.Reached(m).Count(), Infected: kills.Infected(m).Count(), Call: calls[id]}
+		seen := &report.Seen{Tests: len(kills.Tests()), Reached: kills.Reached(m).Count(), Infected: kills.Infected(m).Count(), Told: examples[id].Reason, Input: examples[id].Input}
 		r.out.Suite.Mutants++
 		switch kills.Verdict(m) {
 		case matrix.Killed:

@@ -159,9 +159,10 @@ type Seen struct {
 	Tests    int `json:"tests"`
 	Reached  int `json:"reached"`
 	Infected int `json:"infected"`
-	// Call is one of the function that tells the mutant, and what it comes to; "" where none is
-	// known.
-	Call string `json:"call,omitempty"`
+	// Told is what tells the mutant, and what it comes to: an input of the program, or a call of the
+	// function; "" where none is known. Input is the whole of the input.
+	Told  string `json:"told,omitempty"`
+	Input string `json:"input,omitempty"`
 }
 
 // far says in words how far the tests come.
@@ -169,7 +170,7 @@ func (s *Seen) far() string {
 	switch {
 	case s.Reached == 0:
 		return "no test runs it"
-	case s.Call != "":
+	case s.Told != "":
 		return fmt.Sprintf("reached by %d of %s", s.Reached, Tests(s.Tests))
 	case s.Infected == 0:
 		return fmt.Sprintf("reached by %d of %s, never with values that differ", s.Reached, Tests(s.Tests))

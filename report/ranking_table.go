@@ -157,8 +157,8 @@ func (m *Ranked) why(opts TableOptions) string {
 			text += fmt.Sprintf(", nor %d more of the function", alike)
 			alike = 0
 		}
-		if m.Tests.Call != "" {
-			text += "; " + m.Tests.Call
+		if m.Tests.Told != "" {
+			text += "; " + m.Tests.Told
 		} else if m.Example != nil {
 			text += "; " + m.Example.String()
 		} else if m.Trials != nil && m.Trials.Shown > 0 {

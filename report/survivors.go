@@ -72,26 +72,29 @@ type Survivor struct {
 	// the mutant may compute something else than the original.
 	Reached  []string `json:"reached"`
 	Infected []string `json:"infected"`
-	// Call is one of the function that tells the mutant, and what it comes to; "" where none is
-	// known. The program may never make it.
-	Call string `json:"call,omitempty"`
+	// Told is what tells the mutant, and what it comes to: an input of the program, or a call of the
+	// function, which the program may never make; "" where none is known. Input is the whole of the
+	// input.
+	Told  string `json:"told,omitempty"`
+	Input string `json:"input,omitempty"`
 	// Alike are the ids of the other survivors of the line that the same tests reach and
-	// infect, and of the same change where the file is compiled with other flags.
+	// infect, and of the same change where the file is compiled with other flags. A group is shown by
+	// one that an input or a call tells, if there is one.
 	Alike []string `json:"alike,omitempty"`
 }
 
 // Why says in words how far the tests come.
-func (s *Survivor) Why() string { return WhyAlive(len(s.Reached), len(s.Infected), s.Call) }
+func (s *Survivor) Why() string { return WhyAlive(len(s.Reached), len(s.Infected), s.Told) }
 
 // WhyAlive says in words how far tests come that do not kill a mutant: how many run it, and
-// in how many of them it may compute something else than the original, or which call of its
-// function would tell.
-func WhyAlive(reached, infected int, call string) string {
+// in how many of them it may compute something else than the original, or what would tell it, if
+// that is known.
+func WhyAlive(reached, infected int, told string) string {
 	switch {
-	case call != "" && reached == 0:
-		return "no test runs it; " + call
-	case call != "":
-		return "run by " + Tests(reached) + "; " + call
+	case told != "" && reached == 0:
+		return "no test runs it; " + told
+	case told != "":
+		return "run by " + Tests(reached) + "; " + told
 	case reached == 0:
 		return "no test runs it"
 	case infected == 0:
@@ -127,7 +130,7 @@ func NewSurvivors(s *dataset.Subject) (*Survivors, error) {
 	for k, id := range s.Kills.Mutants() {
 		places[id] = k
 	}
-	proved, calls := s.Proved(), s.Calls()
+	proved, examples := s.Proved(), s.Examples()
 	functions := map[[2]string]*FunctionSurvivors{}
 	groups := map[string]int{} // by function, line and tests: place among the function's
 	for _, id := range order {
@@ -141,7 +144,7 @@ func NewSurvivors(s *dataset.Subject) (*Survivors, error) {
 			continue
 		}
 		m := described[id]
-		m.Call = calls[id]
+		m.Told, m.Input = examples[id].Reason, examples[id].Input
 		of := [2]string{m.File, m.Function}
 		f := functions[of]
 		if f == nil {
@@ -198,7 +201,13 @@ func (f *FunctionSurvivors) add(m Survivor, kills *kill.Matrix, k int, groups ma
 		at, known = groups[text]
 	}
 	if known {
-		f.Groups[at].Alike = append(f.Groups[at].Alike, m.ID)
+		// The group is shown by one of which it is known what tells it.
+		if g := &f.Groups[at]; g.Told == "" && m.Told != "" {
+			m.Reached, m.Infected, m.Alike = g.Reached, g.Infected, append(g.Alike, g.ID)
+			*g = m
+		} else {
+			g.Alike = append(g.Alike, m.ID)
+		}
 		return
 	}
 	m.Reached, m.Infected = names(kills, kills.Reached(k)), names(kills, kills.Infected(k))

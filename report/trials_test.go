@@ -41,8 +41,8 @@ func TestALineSaysThatNoTestRunsAPartOfAFunction(t *testing.T) {
 		{Ranked{Tests: &Seen{Tests: 4}, Alike: 7}, "no test runs it, nor 7 more of the function"},
 		{Ranked{Tests: &Seen{Tests: 4}, Alike: 7, Trials: shown}, "no test runs it, nor 7 more of the function; other output for 3 of 24 drawn inputs"},
 		{Ranked{Tests: &Seen{Tests: 4}}, "no test runs it"},
-		{Ranked{Tests: &Seen{Tests: 4, Call: "f(1) returns 2, the mutant 3"}, Alike: 7, Trials: shown}, "no test runs it, nor 7 more of the function; f(1) returns 2, the mutant 3"},
-		{Ranked{Tests: &Seen{Tests: 4, Reached: 2, Infected: 2, Call: "f(1) returns 2, the mutant 3"}}, "reached by 2 of 4 tests; f(1) returns 2, the mutant 3"},
+		{Ranked{Tests: &Seen{Tests: 4, Told: "f(1) returns 2, the mutant 3"}, Alike: 7, Trials: shown}, "no test runs it, nor 7 more of the function; f(1) returns 2, the mutant 3"},
+		{Ranked{Tests: &Seen{Tests: 4, Reached: 2, Infected: 2, Told: "f(1) returns 2, the mutant 3"}}, "reached by 2 of 4 tests; f(1) returns 2, the mutant 3"},
 		{Ranked{Tests: &Seen{Tests: 4, Reached: 2, Infected: 1}, Alike: 7}, "reached by 2 of 4 tests, infects 1, never seen at the output; +7 alike"},
 	} {
 		if got := c.of.why(TableOptions{}); got != c.want {

@@ -66,7 +66,8 @@ func (v *Verdict) read(s *dataset.Subject, k int) {
 	if proof, ok := s.Proved()[v.ID]; ok {
 		v.Verdict, v.Reason = "equivalent", proof.Reason
 	}
-	v.Call = s.Calls()[v.ID]
+	example := s.Examples()[v.ID]
+	v.Told, v.Input = example.Reason, example.Input
 	v.Reached, v.Infected = names(s.Kills, s.Kills.Reached(k)), names(s.Kills, s.Kills.Infected(k))
 	v.Unknown = names(s.Kills, s.Kills.Unknown(k))
 	for t := range s.Kills.Killed(k).All() {
@@ -93,6 +94,9 @@ func (v *Verdict) WriteText(w io.Writer) error {
 	switch v.Verdict {
 	case "survived":
 		fmt.Fprintf(&out, "Survived: %s.\n", v.Why())
+		if v.Input != "" {
+			fmt.Fprintf(&out, "\nThe input that tells it:\n\n    %s\n\n", strings.ReplaceAll(strings.TrimSuffix(v.Input, "\n"), "\n", "\n    "))
+		}
 	case "equivalent":
 		fmt.Fprintf(&out, "Equivalent: no test can kill it: %s.\n", v.Reason)
 	case "killed":

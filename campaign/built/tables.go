@@ -58,7 +58,7 @@ func (r *recording) subject(ctx context.Context, p *program.Program, suite *suit
 	}
 	out := &dataset.Subject{Mutants: mutants, Features: r.features, Kills: kills, Criteria: r.criteria, Sources: reading.Sources, Edits: reading.Edits, Removed: reading.Removed}
 	start := time.Now()
-	if out.Proofs, err = r.opts.Prove.Prove(ctx, r.builder.Tools, p, r.opts.Mutation, kills); err != nil {
+	if out.Proofs, err = r.opts.Prove.Prove(ctx, r.builder.Tools, p, r.opts.Mutation, kills, nil); err != nil {
 		return nil, err
 	}
 	r.summary.Prove(len(out.Proved()))

@@ -8,11 +8,13 @@ import (
 	"github.com/winnow-mutants/winnow/equiv"
 	"github.com/winnow-mutants/winnow/equiv/bmc"
 	"github.com/winnow-mutants/winnow/equiv/smt"
+	"github.com/winnow-mutants/winnow/execute"
 	"github.com/winnow-mutants/winnow/ir/clang"
 	"github.com/winnow-mutants/winnow/matrix"
 	"github.com/winnow-mutants/winnow/matrix/kill"
 	"github.com/winnow-mutants/winnow/matrix/table"
 	"github.com/winnow-mutants/winnow/program"
+	"github.com/winnow-mutants/winnow/report"
 )
 
 // Proving is how survivors are looked at that no test can kill.
@@ -46,9 +48,10 @@ func (w *Proving) Stages() []equiv.Stage {
 }
 
 // Prove is what is known of the mutants of a run beside their runs (dataset.ProofsSchema): which of
-// them C may leave undefined, and what is proved of survivors, nothing where w is nil. It is nil
-// without anything.
-func (w *Proving) Prove(ctx context.Context, tools *clang.Toolchain, p *program.Program, m program.Mutation, kills *kill.Matrix) (*table.Table, error) {
+// them C may leave undefined, and of survivors an input of the program that tells them, or else what
+// is proved, neither where w is nil. Inputs are looked for among those of tests, too. It is nil without
+// anything.
+func (w *Proving) Prove(ctx context.Context, tools *clang.Toolchain, p *program.Program, m program.Mutation, kills *kill.Matrix, tests []execute.Test) (*table.Table, error) {
 	rows := p.MayBeUndefined(kills.Mutants())
 	if w == nil || !w.Until.IsZero() && !time.Now().Before(w.Until) {
 		return dataset.ProofTable(rows)
@@ -69,6 +72,18 @@ func (w *Proving) Prove(ctx context.Context, tools *clang.Toolchain, p *program.
 		limited, done = context.WithDeadline(ctx, w.Until)
 		defer done()
 	}
+	given, err := execute.Inputs(tests)
+	if err != nil {
+		return nil, err
+	}
+	told, err := w.told(limited, p, ids, given, now.Until)
+	if err != nil {
+		return nil, err
+	}
+	for id, example := range told {
+		rows = append(rows, dataset.Proof{ID: id, Verdict: dataset.Different, Evidence: Interpreted, Reason: example.String(), Input: example.Input})
+		delete(ids, id)
+	}
 	proofs, err := p.Prove(limited, tools, program.Proving{Mutation: m, IDs: ids, Stages: now.Stages(), Until: now.Until})
 	if err != nil && (ctx.Err() != nil || limited.Err() == nil) {
 		return nil, err
@@ -83,4 +98,22 @@ func (w *Proving) Prove(ctx context.Context, tools *clang.Toolchain, p *program.
 	}
 	dataset.SortProofs(rows, kills.Mutants())
 	return dataset.ProofTable(rows)
+}
+
+// Interpreted is the evidence of an input that tells a mutant: the interpreter ran both on it.
+const Interpreted = "interpreter"
+
+// told are inputs of the program that tell survivors, as many as are found in half of the time.
+func (w *Proving) told(ctx context.Context, p *program.Program, ids map[string]bool, tests [][]byte, until time.Time) (map[string]*report.Example, error) {
+	limited := ctx
+	if !until.IsZero() {
+		var done context.CancelFunc
+		limited, done = context.WithDeadline(ctx, time.Now().Add(time.Until(until)/2))
+		defer done()
+	}
+	out, err := program.Inputs(limited, p, ids, tests)
+	if err != nil && limited.Err() == nil {
+		return nil, err
+	}
+	return out, nil
 }

@@ -14,26 +14,26 @@ import (
 
 // decided counts what is known of a run's survivors, each where it is first known.
 type decided struct {
-	mutants, survivors, equivalent, call, state int
+	mutants, survivors, equivalent, told, state int
 }
 
 // runs prints what is known of the survivors of runs that winnow run recorded: those that no test
-// can kill, those that a call of their function tells, and those that the interpreter tells by what
+// can kill, those that an input of the program or a call of their function tells, and those that the interpreter tells by what
 // the function leaves from some drawn state at its beginning (families trials and programtrials).
 func runs(folder string, out io.Writer) error {
 	history, err := dataset.OpenHistory(folder)
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "| program | mutants | survivors | no test can kill | a call tells | a drawn state tells | decided |\n|---|--:|--:|--:|--:|--:|--:|\n")
+	fmt.Fprintf(out, "| program | mutants | survivors | no test can kill | an input or a call tells | a drawn state tells | decided |\n|---|--:|--:|--:|--:|--:|--:|\n")
 	for i := range history.Runs {
 		r := &history.Runs[i]
 		d, err := decidedOf(r)
 		if err != nil {
 			return fmt.Errorf("%s: %w", r.Manifest.Program, err)
 		}
-		all := d.equivalent + d.call + d.state
-		fmt.Fprintf(out, "| %s | %d | %d | %d | %d | %d | %.1f %% |\n", r.Manifest.Program, d.mutants, d.survivors, d.equivalent, d.call, d.state, 100*float64(all)/float64(max(d.survivors, 1)))
+		all := d.equivalent + d.told + d.state
+		fmt.Fprintf(out, "| %s | %d | %d | %d | %d | %d | %.1f %% |\n", r.Manifest.Program, d.mutants, d.survivors, d.equivalent, d.told, d.state, 100*float64(all)/float64(max(d.survivors, 1)))
 	}
 	return nil
 }
@@ -47,7 +47,7 @@ func decidedOf(r *dataset.Run) (d decided, err error) {
 	if err != nil {
 		return d, err
 	}
-	proved, calls := s.Proved(), s.Calls()
+	proved, examples := s.Proved(), s.Examples()
 	for k, id := range s.Kills.Mutants() {
 		d.mutants++
 		if s.Kills.Verdict(k) != matrix.Survived {
@@ -55,12 +55,12 @@ func decidedOf(r *dataset.Run) (d decided, err error) {
 		}
 		d.survivors++
 		_, equivalent := proved[id]
-		_, call := calls[id]
+		_, told := examples[id]
 		switch {
 		case equivalent:
 			d.equivalent++
-		case call:
-			d.call++
+		case told:
+			d.told++
 		case shown[id]:
 			d.state++
 		}

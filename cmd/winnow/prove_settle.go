@@ -64,12 +64,12 @@ type settled struct {
 	proofs []program.Proof
 }
 
-// settle makes tests that kill mutants that are open, and proves some of those that none kills; it
-// finds nothing where there is no time.
-func (o *proveOptions) settle(ctx context.Context, c *project.Case, open map[string]report.Change, until time.Time) (*settled, error) {
+// settle makes tests that kill mutants that are open, of known inputs first, and proves some of
+// those that none kills; it finds nothing where there is no time.
+func (o *proveOptions) settle(ctx context.Context, c *project.Case, open map[string]report.Change, inputs [][]byte, until time.Time) (*settled, error) {
 	limited, done := context.WithDeadline(ctx, until)
 	defer done()
-	out, err := o.settleWithin(ctx, limited, c, open, until)
+	out, err := o.settleWithin(ctx, limited, c, open, inputs, until)
 	if err != nil && ctx.Err() == nil && errors.Is(limited.Err(), context.DeadlineExceeded) {
 		return &settled{}, nil
 	}
@@ -78,7 +78,7 @@ func (o *proveOptions) settle(ctx context.Context, c *project.Case, open map[str
 
 // settleWithin makes and proves within the limited context; what was found is shown when that
 // has ended, too.
-func (o *proveOptions) settleWithin(ctx, limited context.Context, c *project.Case, open map[string]report.Change, until time.Time) (*settled, error) {
+func (o *proveOptions) settleWithin(ctx, limited context.Context, c *project.Case, open map[string]report.Change, inputs [][]byte, until time.Time) (*settled, error) {
 	tools, err := clang.Find()
 	if err != nil {
 		return nil, err
@@ -106,7 +106,7 @@ func (o *proveOptions) settleWithin(ctx, limited context.Context, c *project.Cas
 	}
 	defer made.Close()
 	// Showing what tests do takes some of the time.
-	found, err := made.Settle(limited, wanted, campaign.Settling{Until: until.Add(-time.Until(until) / 10), Prove: &verdict.Proving{Function: o.Time, Rounds: o.Rounds}})
+	found, err := made.Settle(limited, wanted, campaign.Settling{Inputs: inputs, Until: until.Add(-time.Until(until) / 10), Prove: &verdict.Proving{Function: o.Time, Rounds: o.Rounds}})
 	if err != nil {
 		return nil, err
 	}
@@ -137,7 +137,7 @@ func (s *survivorProofs) take(found *settled, open map[string]report.Change, why
 	for _, p := range found.proofs {
 		id := p.Mutant.ID
 		change, left := open[id]
-		known := survivorProof{change, p.Evidence, p.Reason}
+		known := survivorProof{change, p.Evidence, p.Reason, ""}
 		switch {
 		case !left:
 		case p.Verdict == equiv.Equivalent:

@@ -33,7 +33,8 @@ type survivorProofs struct {
 	Unknown  int    `json:"unknown"`
 	Survived int    `json:"survived"`
 	// Equivalent are those that no test can kill; Killable those that the tests kill which were
-	// made; Different those that a call of their function tells; Open the others.
+	// made; Different those that only a call of their function, or an input that is not
+	// clean, tells; Open the others.
 	Equivalent []survivorProof `json:"equivalent"`
 	Killable   []killingTest   `json:"killable"`
 	Different  []survivorProof `json:"different"`
@@ -47,6 +48,8 @@ type survivorProof struct {
 	report.Change
 	Evidence string `json:"evidence"`
 	Reason   string `json:"reason"`
+	// Input is the whole of an input that is the reason.
+	Input string `json:"input,omitempty"`
 }
 
 // killingTest is a test that was made, the mutants that it is the first to kill, and what it
@@ -87,7 +90,7 @@ func proveTested(ctx context.Context, opts proveOptions, c *project.Case, stdout
 	case c.Build != nil:
 		out.NoTests = "the tests are programs of the project's own"
 	case len(open) > 0:
-		settled, err := opts.settle(ctx, c, open, start.Add(opts.Budget))
+		settled, err := opts.settle(ctx, c, open, out.inputs(), start.Add(opts.Budget))
 		if err != nil {
 			return err
 		}
@@ -111,13 +114,7 @@ func knownOf(s *dataset.Subject) (*survivorProofs, map[string]report.Change) {
 	out := &survivorProofs{Program: s.Manifest.Program, Tests: len(s.Kills.Tests()), Mutants: len(s.Kills.Mutants()),
 		Equivalent: []survivorProof{}, Killable: []killingTest{}, Different: []survivorProof{}, Open: []survivorProof{}}
 	changes := changesOf(s.Mutants)
-	proved, calls := s.Proved(), s.Calls()
-	evidence := map[string]string{}
-	for _, p := range s.ProofRows() {
-		if p.Verdict == dataset.Different {
-			evidence[p.ID] = p.Evidence
-		}
-	}
+	proved, examples := s.Proved(), s.Examples()
 	open := map[string]report.Change{}
 	for k, id := range s.Kills.Mutants() {
 		switch s.Kills.Verdict(k) {
@@ -128,16 +125,26 @@ func knownOf(s *dataset.Subject) (*survivorProofs, map[string]report.Change) {
 		default:
 			out.Survived++
 			if p, ok := proved[id]; ok {
-				out.Equivalent = append(out.Equivalent, survivorProof{changes[id], p.Evidence, p.Reason})
+				out.Equivalent = append(out.Equivalent, survivorProof{changes[id], p.Evidence, p.Reason, p.Input})
 				continue
 			}
-			if call, ok := calls[id]; ok {
-				out.Different = append(out.Different, survivorProof{changes[id], evidence[id], call})
+			if p, ok := examples[id]; ok {
+				out.Different = append(out.Different, survivorProof{changes[id], p.Evidence, p.Reason, p.Input})
 			}
 			open[id] = changes[id]
 		}
 	}
 	return out, open
+}
+
+// inputs are those that are known to tell survivors.
+func (s *survivorProofs) inputs() (out [][]byte) {
+	for _, p := range s.Different {
+		if p.Input != "" {
+			out = append(out, []byte(p.Input))
+		}
+	}
+	return out
 }
 
 func changesOf(mutants *table.Table) map[string]report.Change {

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 
+	"github.com/winnow-mutants/winnow/execute"
 	"github.com/winnow-mutants/winnow/program"
 	"github.com/winnow-mutants/winnow/report"
 )
@@ -15,18 +16,18 @@ const mostExamples = 100
 // is at hand: nil is code that is compiled again, of the project whose tests were run.
 func (s *suiteRun) exemplify(ctx context.Context, code *program.Program, ranking *report.Ranking) error {
 	first := ranking.Mutants[:min(mostExamples, len(ranking.Mutants))]
-	var ids []string
+	wanted := make(map[string]bool, len(first))
 	for i := range first {
-		ids = append(ids, first[i].ID)
+		wanted[first[i].ID] = true
 	}
 	var tests [][]byte
 	if code == nil {
 		var err error
-		if code, tests, err = s.code(ctx, ids); code == nil {
+		if code, tests, err = s.code(ctx, wanted); code == nil {
 			return err
 		}
 	}
-	found, err := program.Examples(ctx, code, ids, tests)
+	found, err := program.Examples(ctx, code, wanted, tests)
 	if err != nil {
 		return err
 	}
@@ -38,7 +39,7 @@ func (s *suiteRun) exemplify(ctx context.Context, code *program.Program, ranking
 
 // code compiles the project whose tests were run, for some of its mutants, and reads the inputs of
 // its tests; nil where none were run, or where the build is the project's own.
-func (s *suiteRun) code(ctx context.Context, ids []string) (*program.Program, [][]byte, error) {
+func (s *suiteRun) code(ctx context.Context, wanted map[string]bool) (*program.Program, [][]byte, error) {
 	if s.of == nil {
 		return nil, nil, nil
 	}
@@ -46,24 +47,11 @@ func (s *suiteRun) code(ctx context.Context, ids []string) (*program.Program, []
 	if err != nil {
 		return nil, nil, err
 	}
-	only := make(map[string]bool, len(ids))
-	for _, id := range ids {
-		only[id] = true
-	}
-	src.Mutation.Only, src.Mutation.Unjudged = only, true
+	src.Mutation.Only, src.Mutation.Unjudged = wanted, true
 	p, err := src.load(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
-	var tests [][]byte
-	for i := range s.tests {
-		if t := &s.tests[i]; len(t.Args)+len(t.Files) == 0 {
-			text, err := t.ReadInput()
-			if err != nil {
-				return nil, nil, err
-			}
-			tests = append(tests, text)
-		}
-	}
-	return p, tests, nil
+	tests, err := execute.Inputs(s.tests)
+	return p, tests, err
 }

@@ -2,7 +2,9 @@ package replay
 
 import (
 	"bytes"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	llir "github.com/llir/llvm/ir"
@@ -36,8 +38,8 @@ const (
 	// mostAlike are kept of those on which the program comes to the same blocks.
 	mostAlike = 24
 	// longestExample bounds the inputs, in bytes, mostTried those that a mutant is run on, and
-	// mostShortened the runs that it takes to make one short.
-	longestExample, mostTried, mostShortened = 400, 300, 160
+	// mostSimplified the runs that it takes to make one simple.
+	longestExample, mostTried, mostSimplified = 400, 300, 320
 	// inputSteps bounds a run of a program for an example, and allInputSteps the runs that the
 	// inputs are chosen by.
 	inputSteps, allInputSteps = 12_288, 16 << 20
@@ -67,9 +69,10 @@ func InputsOf(main *llir.Func, module *op.Module, tests [][]byte, source []byte)
 }
 
 // Tell looks for an input on which a change of a function, as smt.ChangeOf makes it of what module
-// lowers, does what the original does not; nil where it finds none. The input is made shorter
-// while the two still differ: lines are left out, then words (after Zeller and Hildebrandt,
-// "Simplifying and Isolating Failure-Inducing Input", 2002, in one pass). What is compared is what
+// lowers, does what the original does not; nil where it finds none. The input is made simpler
+// while the two still differ: lines are left out, words, and characters (after Zeller and Hildebrandt,
+// "Simplifying and Isolating Failure-Inducing Input", 2002, in one pass), and numbers come as
+// close to 0 as bisection finds them, which mostly is a limit of the program's. What is compared is what
 // a user of the program sees, and only runs count in which the interpreter had to guess
 // nothing.
 func (r *Inputs) Tell(f *llir.Func, c *execute.Change) *Example {
@@ -201,7 +204,7 @@ type exampleSearch struct {
 	root   *concrete.Code
 	change *concrete.Change
 	path   concrete.Path
-	runs   int // to make an example shorter
+	runs   int // to make an example simpler
 }
 
 // run is what becomes of a run on an input; false where the interpreter had to guess.
@@ -270,9 +273,10 @@ func (s *exampleSearch) among(originals []given, reached func(concrete.Visits) b
 		return nil
 	}
 	out := &Example{Input: string(originals[best].text), Original: originals[best].ending, Mutant: ends}
-	for _, apart := range []string{"\n", " "} {
+	for _, apart := range []string{"\n", " ", ""} {
 		s.shorten(out, kind, apart)
 	}
+	s.lessen(out, kind)
 	if kind == endless {
 		var ok bool
 		if out.Mutant, ok = s.runFor([]byte(out.Input), s.change, endlessSteps); !ok || out.Mutant.kind(out.Original) == same {
@@ -286,7 +290,7 @@ func (s *exampleSearch) among(originals []given, reached func(concrete.Visits) b
 // first.
 func (s *exampleSearch) shorten(e *Example, kind int, apart string) {
 	parts := bytes.SplitAfter([]byte(e.Input), []byte(apart))
-	for k := len(parts) - 1; k >= 0 && s.runs < mostShortened; k-- {
+	for k := len(parts) - 1; k >= 0; k-- {
 		if len(parts[k]) == 0 {
 			continue
 		}
@@ -295,13 +299,53 @@ func (s *exampleSearch) shorten(e *Example, kind int, apart string) {
 		if len(text) > 0 && text[len(text)-1] != '\n' {
 			text = append(bytes.TrimRight(text, " "), '\n')
 		}
-		s.runs += 2
-		original, ok := s.run(text, nil)
-		if !ok || !original.Ended {
-			continue
+		if s.takes(e, kind, text) {
+			parts = fewer
 		}
-		if mutant, ok := s.run(text, s.change); ok && mutant.kind(original) == kind {
-			e.Input, e.Original, e.Mutant, parts = string(text), original, mutant, fewer
+	}
+}
+
+// takes makes a text the input of an example, if the two versions differ on it in the same way.
+func (s *exampleSearch) takes(e *Example, kind int, text []byte) bool {
+	if s.runs += 2; s.runs > mostSimplified {
+		return false
+	}
+	original, ok := s.run(text, nil)
+	if !ok || !original.Ended {
+		return false
+	}
+	mutant, ok := s.run(text, s.change)
+	if !ok || mutant.kind(original) != kind {
+		return false
+	}
+	e.Input, e.Original, e.Mutant = string(text), original, mutant
+	return true
+}
+
+// numeral is a number that stands alone.
+var numeral = regexp.MustCompile(`\b[0-9]{1,9}\b`)
+
+// lessen makes the numbers of an example's input smaller.
+func (s *exampleSearch) lessen(e *Example, kind int) {
+	for k := range numeral.FindAllStringIndex(e.Input, -1) {
+		with := func(n int) bool {
+			at := numeral.FindAllStringIndex(e.Input, -1)
+			if k >= len(at) {
+				return false
+			}
+			return s.takes(e, kind, []byte(e.Input[:at[k][0]]+strconv.Itoa(n)+e.Input[at[k][1]:]))
+		}
+		text := numeral.FindAllString(e.Input, -1)[k]
+		now, err := strconv.Atoi(text)
+		if err != nil || strconv.Itoa(now) != text && !with(now) || now == 0 || with(0) {
+			continue // what needs zeros before it is no number, but a date
+		}
+		for not := 0; now-not > 1; {
+			if n := not + (now-not)/2; with(n) {
+				now = n
+			} else {
+				not = n
+			}
 		}
 	}
 }

@@ -56,7 +56,7 @@ func (r *Run) run(s *dataset.Subject) {
 	for k, id := range s.Kills.Mutants() {
 		places[id] = k
 	}
-	proved, calls, undefined := s.Proved(), s.Calls(), s.MayBeUndefined()
+	proved, examples, undefined := s.Proved(), s.Examples(), s.MayBeUndefined()
 	for n := range s.Mutants.Rows() {
 		f := row{s.Mutants, n}.finding()
 		k, run := places[f.ID]
@@ -79,7 +79,7 @@ func (r *Run) run(s *dataset.Subject) {
 			if f.Reached.Empty() {
 				f.Status = Unreached
 			}
-			f.Why = report.WhyAlive(f.Reached.Count(), f.Infected.Count(), calls[f.ID])
+			f.Why = report.WhyAlive(f.Reached.Count(), f.Infected.Count(), examples[f.ID].Reason)
 		}
 		if what, is := undefined[f.ID]; is && !equivalent {
 			f.Undefined = what
