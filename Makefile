@@ -3,7 +3,7 @@
 # a new enough Go among it, which is then in build/toolchain.
 
 .DEFAULT_GOAL := build
-.PHONY: build install deb check-formats check-page demo test attack check check-deep check-names check-faults check-kills check-bare check-bytes fmt vet floors generated race golden fuzz corpora model-language verify-patches verify-twins bench bench-run bench-lua bench-matrix bench-projects walk-projects bench-train bench-predict bench-rank bench-scale bench-features results-examples model-codeflaws record-projects model-projects studies notebooks pictures reproduce tools test-tools go clean
+.PHONY: build install deb check-formats check-page demo test attack check check-deep check-names check-faults check-kills check-bare check-bytes ci-examples fmt vet floors generated race golden fuzz corpora model-language verify-patches verify-twins bench bench-run bench-lua bench-matrix bench-projects walk-projects bench-train bench-predict bench-rank bench-scale bench-features results-examples model-codeflaws record-projects model-projects studies notebooks pictures reproduce tools test-tools go clean
 
 # winnow is pure Go; only the race detector (below) asks for cgo.
 export CGO_ENABLED := 0
@@ -150,6 +150,11 @@ walk-projects: tools build
 # read it, and to ask DuckDB of it.
 bench-matrix:
 	@sh scripts/bench-matrix.sh
+
+# winnow ci on the examples of this repository, as continuous integration runs it: on what has
+# changed of them since BASE (scripts/ci-examples.sh).
+ci-examples: tools build
+	@BASE='$(BASE)' WINNOW='$(WINNOW)' sh scripts/ci-examples.sh
 
 # The same bytes with one worker and with two, and as at the commit BASE: of rank, run --faults
 # and train, on the examples and programs of CODEFLAWS (scripts/check-bytes.sh).

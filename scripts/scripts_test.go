@@ -30,7 +30,7 @@ func TestScripts(t *testing.T) {
 				return err
 			}
 			env.Setenv("SCRIPTS", here)
-			for _, name := range []string{"sh", "cat", "chmod", "cp", "dirname", "env", "find", "ln", "mkdir", "mv", "rm", "sed", "sort", "tr"} {
+			for _, name := range []string{"sh", "cat", "chmod", "cp", "dirname", "env", "find", "git", "ln", "mkdir", "mv", "rm", "sed", "sort", "tail", "tr"} {
 				path, err := exec.LookPath(name)
 				if err != nil {
 					return err
