@@ -18,11 +18,11 @@ type Change struct {
 // macro made the whole function. The text's precedence is the caller's affair
 // (Demand).
 func (e *Expr) Replace(text string) (Change, bool) {
-	if c, ok := e.unit.change(e.first, e.last, text); ok || !e.insideCall() {
+	if c, ok := e.unit.change(e.first, e.last, text); ok || !e.InsideCall() {
 		return c, ok
 	}
 	for outer := e.Parent; outer != nil; outer = outer.Parent {
-		if !outer.insideCall() {
+		if !outer.InsideCall() {
 			c, ok := e.unit.change(outer.first, outer.last, outer.Splice(e, text))
 			c.Expanded = true
 			return c, ok
@@ -66,7 +66,7 @@ func (e *Expr) DropInitializer() (Change, bool) {
 	if assign <= e.first || e.unit.tokens[assign].spelling != "=" {
 		return Change{}, false
 	}
-	if e.insideCall() {
+	if e.InsideCall() {
 		value := &Expr{Stmt: e.Stmt, unit: e.unit, first: assign, last: e.last}
 		return value.Replace("")
 	}

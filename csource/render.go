@@ -118,15 +118,15 @@ func (e *Expr) Precedence() Precedence {
 // Fragment is the expression's text as a part to render with: as the user
 // wrote it, or expanded when a macro made it together with what is around it.
 func (e *Expr) Fragment() Fragment {
-	if e.insideCall() {
+	if e.InsideCall() {
 		return Fragment{e.Expanded(), e.Precedence()}
 	}
 	return Fragment{e.Text(), e.Precedence()}
 }
 
-// insideCall reports whether the expression is only part of what one macro
+// InsideCall reports whether the expression is only part of what one macro
 // call made, so that the call is not its text.
-func (e *Expr) insideCall() bool {
+func (e *Expr) InsideCall() bool {
 	if e.first < 0 {
 		return false
 	}
@@ -214,7 +214,7 @@ func (u *unit) splice(first, last int, part *Expr, replacement string) string {
 		return u.text(first, last)
 	}
 	render := u.text
-	if part.insideCall() {
+	if part.InsideCall() {
 		render = func(i, j int) string { return u.expandedPart(i, j, first) }
 	}
 	text := replacement

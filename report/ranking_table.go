@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"text/tabwriter"
+	"unicode/utf8"
 )
 
 const (
@@ -28,6 +29,9 @@ type TableOptions struct {
 	Explain bool
 	// Colour sets off what is said beside the changes, as terminals do.
 	Colour bool
+	// Width is how many characters a line has room for, 0 any number. Where it is too few for
+	// some, what is said beside the changes stands below them.
+	Width int
 }
 
 // WriteTable writes the ranking for people. Probabilities are left out where the program is
@@ -77,12 +81,7 @@ func (r *Ranking) WriteTable(w io.Writer, opts TableOptions) error {
 			return fmt.Errorf("writing the ranking: %w", err)
 		}
 	}
-	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(tw, strings.Join(shown, "\t"))
-	for i := range r.Mutants {
-		fmt.Fprintln(tw, strings.Join(r.Mutants[i].cells(shown, opts), "\t"))
-	}
-	if err := tw.Flush(); err != nil {
+	if _, err := io.WriteString(w, strings.Join(r.lines(shown, opts), "\n")+"\n"); err != nil {
 		return fmt.Errorf("writing the ranking: %w", err)
 	}
 	for _, s := range r.Skipped {
@@ -96,6 +95,48 @@ func (r *Ranking) WriteTable(w io.Writer, opts TableOptions) error {
 		}
 	}
 	return nil
+}
+
+// lines are those of the table.
+func (r *Ranking) lines(columns []string, opts TableOptions) []string {
+	rows := [][]string{columns}
+	for i := range r.Mutants {
+		rows = append(rows, r.Mutants[i].cells(columns, opts))
+	}
+	out := aligned(rows)
+	last := len(columns) - 1
+	fits := func(line string) bool {
+		n := utf8.RuneCountInString(line)
+		if opts.Colour {
+			n -= len(dim) + len(plain)
+		}
+		return n <= opts.Width
+	}
+	if opts.Width == 0 || columns[last] != "why" || !slices.ContainsFunc(out[1:], func(line string) bool { return !fits(line) }) {
+		return out
+	}
+	var below []string
+	for k := range rows {
+		below, rows[k] = append(below, rows[k][last]), rows[k][:last]
+	}
+	const indent = "      "
+	short := aligned(rows)
+	out = append(out[:0], short[0])
+	for k := 1; k < len(short); k++ {
+		out = append(out, short[k], indent+below[k])
+	}
+	return out
+}
+
+// aligned are rows as lines, whose columns stand below each other.
+func aligned(rows [][]string) []string {
+	var text strings.Builder
+	tw := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
+	for _, row := range rows {
+		fmt.Fprintln(tw, strings.Join(row, "\t"))
+	}
+	tw.Flush() // to a Builder, which has no errors
+	return strings.Split(strings.TrimSuffix(text.String(), "\n"), "\n")
 }
 
 // columns are those of the table.

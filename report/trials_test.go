@@ -2,8 +2,10 @@ package report
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 )
 
 func TestTrialsAreSaidInWords(t *testing.T) {
@@ -77,5 +79,35 @@ func TestProbabilitiesOfAForeignProgramAreNotPrinted(t *testing.T) {
 	}
 	if strings.Contains(own, "\x1b") || !strings.Contains(table(false, TableOptions{Colour: true}), dim+"other output") {
 		t.Error("colours where none are wanted, or none where they are")
+	}
+}
+
+// On a terminal that is too narrow for a line, what is said of a mutant stands below its change;
+// on a wide one, and in files, beside it.
+func TestATableFitsTheTerminal(t *testing.T) {
+	r := example()
+	r.Mutants[0].Trials, r.Mutants[0].Alike = &Trials{Of: "program", Inputs: 24, Reached: 20, Shown: 3}, 7
+	said := "other output for 3 of the 20 of 24 drawn inputs that reach it; +7 alike"
+	table := func(opts TableOptions) []string {
+		var out bytes.Buffer
+		if err := r.WriteTable(&out, opts); err != nil {
+			t.Fatal(err)
+		}
+		return strings.Split(out.String(), "\n")
+	}
+	beside := table(TableOptions{})
+	at := slices.IndexFunc(beside, func(line string) bool { return strings.HasSuffix(line, said) })
+	if at < 0 || len(beside[at]) < 2*len(said) {
+		t.Fatalf("%q", beside)
+	}
+	width := utf8.RuneCountInString(beside[at])
+	for _, opts := range []TableOptions{{Width: width}, {Width: width, Colour: true}} {
+		if got := table(opts); len(got) != len(beside) {
+			t.Errorf("%+v: %q", opts, got)
+		}
+	}
+	below := table(TableOptions{Width: width - 1})
+	if len(below) != len(beside)+len(r.Mutants) || strings.TrimSpace(below[at+1]) != said || !strings.HasPrefix(beside[at], below[at]) || strings.Contains(below[at-1], "why") {
+		t.Errorf("%q", below)
 	}
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+	"golang.org/x/term"
 
 	"github.com/winnow-mutants/winnow/campaign"
 	"github.com/winnow-mutants/winnow/dataset"
@@ -234,7 +235,10 @@ func tableHint(bad *rank.TableError) string {
 func rankingWriter(opts rankOptions, stdout io.Writer) (func(*report.Ranking, io.Writer) error, error) {
 	switch opts.Format {
 	case "table":
-		how := report.TableOptions{Explain: opts.Explain, Colour: opts.Output.Out == "" && wantsColour(stdout)}
+		how := report.TableOptions{Explain: opts.Explain}
+		if opts.Output.Out == "" {
+			how.Colour, how.Width = wantsColour(stdout), widthOf(stdout)
+		}
 		return func(r *report.Ranking, w io.Writer) error { return r.WriteTable(w, how) }, nil
 	case "json":
 		return (*report.Ranking).WriteJSON, nil
@@ -252,6 +256,19 @@ func wantsColour(stdout io.Writer) bool {
 	}
 	info, err := file.Stat()
 	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}
+
+// widthOf is how many characters a terminal has in a line; 0 for what is none.
+func widthOf(stdout io.Writer) int {
+	file, isFile := stdout.(*os.File)
+	if !isFile {
+		return 0
+	}
+	width, _, err := term.GetSize(int(file.Fd()))
+	if err != nil {
+		return 0
+	}
+	return width
 }
 
 // modelFor opens the model that a strategy ranks the mutants of a project, or of a run, by (see

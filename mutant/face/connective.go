@@ -35,12 +35,12 @@ func (r *Renderer) ConnectiveOf(branch llir.Terminator) (Connective, bool) {
 		if e.Kind != csource.Logical || len(e.Operands) != 2 {
 			continue
 		}
-		c := Connective{Op: e.Op, Right: textOf(e.Operands[1]), IsTested: isTested(e), isRight: r.within(branch, e.Operands[1])}
+		c := Connective{Op: e.Op, Right: r.text(e.Operands[1]), IsTested: isTested(e), isRight: r.within(branch, e.Operands[1])}
 		left := e.Operands[0].Unparen()
 		for left.Kind == csource.Logical && left.Op == e.Op {
 			left, c.IsInner = left.Operands[1].Unparen(), true
 		}
-		c.left, c.Left = left, textOf(left)
+		c.left, c.Left = left, r.text(left)
 		return c, !isConnected(left)
 	}
 	return Connective{}, false

@@ -68,6 +68,7 @@ type Renderer struct {
 	// which knows the tokens that instructions were made of.
 	first   *Renderer
 	origins map[any]csource.Token
+	made    map[string]string // by macros, of their calls
 }
 
 // typed is a text with its type in C.
@@ -154,7 +155,7 @@ func (r *Renderer) render(v value.Value) typed {
 		return r.rebuild(v)
 	}
 	if e := r.expressionOf(inst); e != nil {
-		t := typed{textOf(e), namedType(e.TypeName)}
+		t := typed{r.text(e), namedType(e.TypeName)}
 		if t.kind == unknownKind {
 			t.cType = r.rebuild(v).cType
 		}

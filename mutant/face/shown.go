@@ -22,7 +22,7 @@ import (
 // tokens its code was made (package origin).
 func (r *Renderer) Shown(f *llir.Func, origins map[any]csource.Token) *Renderer {
 	shown := New(f, r.source)
-	shown.first, shown.origins = r, origins
+	shown.first, shown.origins, shown.made = r, origins, map[string]string{}
 	return shown
 }
 

@@ -62,7 +62,7 @@ func (r *Renderer) Operand(inst llir.Instruction, k int, v value.Value) Text {
 	if e == nil || !hasOperands(e) || k < 0 || k >= len(e.Operands) {
 		return r.Of(v)
 	}
-	return textOf(e.Operands[k])
+	return r.text(e.Operands[k])
 }
 
 // hiddenArguments is 1 for a call that passes where to put its result.
@@ -117,6 +117,26 @@ func textOf(e *csource.Expr) Text {
 	}
 	return Text{shorten(f.Text), f.Precedence}
 }
+
+// text is textOf; to users, the macro's call where a macro made the expression and nothing but
+// parentheses around it.
+func (r *Renderer) text(e *csource.Expr) Text {
+	if r.first != nil {
+		for call := e.Unparen(); call != nil && call.InsideCall(); {
+			if call = call.Parent; call == nil || call.Kind != csource.Paren {
+				break
+			} else if !call.InsideCall() {
+				text := Text{shorten(call.Text()), Primary}
+				r.made[text.C] = textOf(e).C
+				return text
+			}
+		}
+	}
+	return textOf(e)
+}
+
+// Made is what a macro's call that is a text of this renderer was seen to make; "" for other texts.
+func (r *Renderer) Made(call string) string { return r.made[call] }
 
 // textOf is an expression's text as a part: to users, a part of what a macro made is not
 // the macro's call.

@@ -142,6 +142,10 @@ func (p *Place) show(m *mutant.Mutant, own Proposal, at any) {
 	if m.Original == m.Replacement {
 		m.Original, m.IROnly = inParens(s.Original).C, true
 	}
+	// A macro's call says nothing of what is changed inside it.
+	if made := p.Face.Made(m.Original); made != "" && !strings.Contains(m.Replacement, m.Original) {
+		m.Original = made
+	}
 	token, known := p.Face.Origin(at)
 	if s.label != nil && token > 0 {
 		token = s.label.Token
