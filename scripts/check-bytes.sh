@@ -34,6 +34,7 @@ made() {
     "$out/$1-winnow" run --faults --progress silent --workers "$2" --out "$to/history" ${EXAMPLES:-examples/calendar examples/codec examples/bst} >/dev/null
     "$out/$1-winnow" train "$to/history" --progress silent --workers "$2" --out "$to/model" >/dev/null
     find "$to/history" -name manifest.json -exec sed -i '/"seconds":/d' {} +
+    sed -i "s|$to/||g" "$to/model/card.json" "$to/model/README.md" # which name the command
 }
 
 status=0
