@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -11,6 +12,7 @@ import (
 	"github.com/winnow-mutants/winnow/execute/command"
 	"github.com/winnow-mutants/winnow/internal/exit"
 	"github.com/winnow-mutants/winnow/program/build"
+	"github.com/winnow-mutants/winnow/report"
 )
 
 // suite is the project's tests, and which of them say nothing.
@@ -47,7 +49,7 @@ func (r *recording) tests(ctx context.Context) (*suite, error) {
 		return nil, err
 	}
 	defer engine.Close()
-	done := r.during(fmt.Sprintf("running the %d tests of %s without any mutant", len(s.tests), r.build.Subject.Name))
+	done := r.during(fmt.Sprintf("running %s of %s without any mutant", report.Tests(len(s.tests)), r.build.Subject.Name))
 	defer done()
 	same := map[string]int{}
 	s.failing, err = engine.Check(ctx, func(test int, f *command.Failing) {
@@ -77,11 +79,30 @@ func (r *recording) tests(ctx context.Context) (*suite, error) {
 		return nil, exit.New(exit.Baseline, fmt.Errorf("%s: none of its %d tests passes without any mutant; the first: %s", r.build.Subject.Name, len(s.tests),
 			s.failing[0].Reason+lastLine(s.failing[0].Output)), "")
 	}
+	r.tallied(s, engine.Tallies())
 	s.took = time.Since(start)
 	r.stage("tests", start)
 	done()
-	r.say("%d of %d tests can be used (%.1f s)", used, len(s.tests), time.Since(start).Seconds())
+	r.say("%d of %s can be used (%.1f s)", used, report.Tests(len(s.tests)), time.Since(start).Seconds())
 	return s, nil
+}
+
+// tallied has what tests say of their failures compared, and says so.
+func (r *recording) tallied(s *suite, tallies []string) {
+	var names []string
+	for t := range s.tests {
+		if s.failing[t] == nil && tallies[t] != "" {
+			s.tests[t].Tally = tallies[t]
+			names = append(names, s.tests[t].Name)
+		}
+	}
+	switch {
+	case len(names) == 1:
+		line, _, _ := strings.Cut(tallies[slices.IndexFunc(s.tests, func(t command.Test) bool { return t.Name == names[0] })], "\n")
+		r.say("test %s prints %q where nothing fails: it is taken to fail where it does not say so, however it ends", names[0], line)
+	case len(names) > 1:
+		r.say("%d tests print that nothing failed: they are taken to fail where they do not say so, however they end", len(names))
+	}
 }
 
 // commands are the tests.

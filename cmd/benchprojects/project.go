@@ -70,6 +70,8 @@ type trial struct {
 	errs  io.Writer
 	clean string
 	place string
+	// tallies are, by test, what those say of their failures that count them.
+	tallies []string
 }
 
 func (t *trial) source() string { return filepath.Join(t.place, "project") }

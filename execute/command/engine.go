@@ -41,6 +41,10 @@ type Test struct {
 	// Dir, of files whose names and contents do.
 	Compare Comparison
 	Files   []string
+	// Tally is what the command prints last where nothing failed, if it counts its failures (Engine.Tallies):
+	// where it does not say so, the test fails, too, however the command ends. "" is of others. It
+	// does not count where the build that holds the mutants prints something else without any.
+	Tally string
 }
 
 // Comparison says which outputs of a command are behaviour. They are compared byte
@@ -121,6 +125,7 @@ type Engine struct {
 	tests   []Test
 	options Options
 	all     []*client
+	tallies []string // by test, as Check saw them
 }
 
 // names of builds in requests.
@@ -132,7 +137,7 @@ const (
 
 // Start starts the workers. Close must be called at the end.
 func Start(ctx context.Context, builds Builds, tests []Test, options Options) (*Engine, error) {
-	e := &Engine{builds: builds, tests: slices.Clone(tests), options: options.withDefaults()}
+	e := &Engine{builds: builds, tests: slices.Clone(tests), options: options.withDefaults(), tallies: make([]string, len(tests))}
 	layers := map[string]string{}
 	for name, path := range map[string]string{mutantsBuild: builds.Mutants, probeBuild: builds.Probe, tracedBuild: builds.Traced} {
 		if path != "" {

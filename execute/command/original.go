@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"hash/fnv"
 	"os"
 	"sync"
 	"syscall"
@@ -58,6 +59,11 @@ func (e *Engine) outcome(test int, r *reply, t table) execute.Outcome {
 			o.OutputHash = o.OutputHash*31 + output.printed.Hash
 		}
 	}
+	if e.tests[test].Tally != "" {
+		said := fnv.New64a()
+		said.Write([]byte(tally(r)))
+		o.OutputHash = said.Sum64()
+	}
 	return o
 }
 
@@ -109,6 +115,9 @@ func (e *Engine) check(ctx context.Context, c *client, test int, again func() bo
 	output := string(first.Stdout.Tail) + string(first.Stderr.Tail)
 	if reason := e.unusable(test, seen); reason != "" {
 		return &Failing{Reason: reason, Output: output}, nil
+	}
+	if e.judgedByStatus(test) {
+		e.tallies[test] = tally(first)
 	}
 	if t := &e.tests[test]; !again() && t.Compare == (Comparison{}) && len(t.Files) == 0 {
 		return nil, nil
@@ -168,6 +177,13 @@ func (e *Engine) Original(ctx context.Context, failing []*Failing) (*execute.Bas
 		if cut && answer.TimedOut {
 			base.Tests[test] = execute.TestBaseline{Outcome: execute.Outcome{Work: -1}, SetAside: NoTime, Reached: execute.NewBits(e.builds.Sites)}
 			return nil
+		}
+		t := &e.tests[test]
+		if e.judgedByStatus(test) {
+			e.tallies[test] = tally(answer)
+		}
+		if t.Tally != e.tallies[test] {
+			t.Tally = ""
 		}
 		base.Tests[test] = e.baseline(test, answer)
 		return e.attend(ctx, c, test, answer, &base.Tests[test], &telling)

@@ -1,0 +1,37 @@
+package command
+
+import (
+	"regexp"
+	"strings"
+)
+
+// Many test programs count the checks that fail, print the number, and end with status 0 all the
+// same: a person reads "Tests failed: 3", a machine that looks at the status does not. What such a
+// program says of its failures is its verdict, too. So of a test that says when it passes that nothing
+// failed, the lines that say so are compared beside how it ends. Other lines are not: what else
+// a test prints need not be right or wrong.
+
+var (
+	// countsFailures finds a word for failures in a line that holds the number zero.
+	countsFailures = regexp.MustCompile(`(?i)\b(?:fail(?:s|ed|ing|ures?)?|errors?)\b`)
+	zero           = regexp.MustCompile(`\b0\b`)
+	// allPassed finds "All 12 tests passed" and its like.
+	allPassed = regexp.MustCompile(`(?i)\ball\b.*\b(?:pass(?:ed)?|ok|succeeded|successful(?:ly)?)\b`)
+)
+
+// tally is the lines of what a test printed last that say that nothing failed; "" for none.
+func tally(r *reply) string {
+	var out []string
+	for _, tail := range [][]byte{r.Stdout.Tail, r.Stderr.Tail} {
+		for _, line := range strings.Split(string(tail), "\n") {
+			if line = strings.TrimSpace(line); countsFailures.MatchString(line) && zero.MatchString(line) || allPassed.MatchString(line) {
+				out = append(out, line)
+			}
+		}
+	}
+	return strings.Join(out, "\n")
+}
+
+// Tallies are, by test, what it said when Check or Original ran it last: of those that Check found
+// fit to be used, what Test.Tally may be given. It is "" of tests that are compared otherwise.
+func (e *Engine) Tallies() []string { return e.tallies }
