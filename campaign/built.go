@@ -59,6 +59,11 @@ func (rs *runs) recordBuilt(ctx context.Context, c project.Case, dir string) (*r
 	build.Tests = slices.DeleteFunc(build.Tests, func(t capture.Test) bool { return slices.Contains(c.Build.SkipTests, t.Name) })
 	mutation := rs.opts.Record.Mutation
 	mutation.Most = rs.opts.Most
+	if len(mutation.Scope.Files) == 0 {
+		for _, below := range build.Subject.Headers {
+			mutation.Scope.Files = append(mutation.Scope.Files, build.Path("source/"+below))
+		}
+	}
 	if rs.opts.Most > 0 {
 		say(fmt.Sprintf("about %d mutants are made at most, spread over the lines; another number, or all, may be asked for", rs.opts.Most))
 	}

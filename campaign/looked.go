@@ -18,6 +18,8 @@ type looked struct {
 
 // look builds a program and runs the original on the tests.
 func (r *recording) look(ctx context.Context, m *mutated, s *suite) (*looked, error) {
+	done := r.during("building them, and running the tests on the original")
+	defer done()
 	made, err := r.build(ctx, m, s.tests)
 	if err != nil {
 		return nil, err

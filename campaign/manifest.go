@@ -92,6 +92,8 @@ func (r *recording) write(ctx context.Context, dir string, rec *record) (*report
 		return nil, err
 	}
 	start := time.Now()
+	done := r.during("looking closer at the survivors")
+	defer done()
 	if s.Proofs, err = r.opts.Prove.Prove(ctx, r.builder.Tools, rec.program, r.opts.Mutation, s.Kills, rec.base.tests); err != nil {
 		return nil, err
 	}

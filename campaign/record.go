@@ -1,6 +1,7 @@
 package campaign
 
 import (
+	"cmp"
 	"context"
 	"sync"
 	"time"
@@ -113,6 +114,11 @@ func (r *recording) done(stage string, start time.Time) {
 	r.stages = append(r.stages, dataset.Stage{Name: stage, Seconds: time.Since(start).Seconds()})
 }
 
+// during shows what is being done, until done is called.
+func (r *recording) during(what string) (done func()) {
+	return r.opts.Display.During(cmp.Or(r.opts.Label, r.c.Name()) + ": " + what)
+}
+
 // Record mutates a case, runs its mutants against its tests and writes the run
 // folder dir. The folder is sealed last, so that an interrupted run is not
 // mistaken for a finished one.
@@ -129,11 +135,14 @@ func Record(ctx context.Context, builder *build.Builder, c project.Case, dir str
 			return nil, err
 		}
 	}
+	done := r.during("making mutants")
 	m, err := r.mutate(ctx)
 	if err != nil {
+		done()
 		return nil, err
 	}
 	rows, err := r.features(m)
+	done()
 	if err != nil {
 		return nil, err
 	}
@@ -152,7 +161,9 @@ func Record(ctx context.Context, builder *build.Builder, c project.Case, dir str
 		}
 	}
 	start := time.Now()
+	done = r.during("looking which branches the tests take")
 	sides, err := r.sides(ctx, m, at.base)
+	done()
 	if err != nil {
 		return nil, err
 	}

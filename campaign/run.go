@@ -75,7 +75,7 @@ func Run(ctx context.Context, tools *clang.Toolchain, folders []string, out stri
 	if opts.Prove != nil {
 		prove := *opts.Prove
 		if opts.Budget > 0 && prove.Until.IsZero() { // some of it is for that
-			prove.Until, opts.Record.Until = opts.Record.Until, opts.Record.Until.Add(-opts.Budget/10)
+			prove.Until, prove.Most, opts.Record.Until = opts.Record.Until, opts.Budget/10, opts.Record.Until.Add(-opts.Budget/10)
 		}
 		opts.Record.Prove = &prove
 	}

@@ -121,8 +121,10 @@ type Subject struct {
 	// Products have to be made again from mutated units, the main one first: twins
 	// and libraries that it consists of are among them.
 	Products []string `json:"products"`
-	// Units are those to mutate.
-	Units []string `json:"units"`
+	// Units are those to mutate. Where there are Headers, below the project's folder, it is these
+	// that are mutated, which the units include, and nothing else of them.
+	Units   []string `json:"units"`
+	Headers []string `json:"headers,omitempty"`
 	Why   string   `json:"why"`
 	// LeftOut are units of the products that are not proposed, and why.
 	LeftOut []LeftOut `json:"left_out,omitempty"`

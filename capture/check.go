@@ -69,6 +69,9 @@ func checkWithMake(ctx context.Context, s *session) error {
 	if len(s.opts.Tests) > 0 {
 		return nil
 	}
+	if s.fromPrograms(s.entries("build")); len(s.tests) > 0 {
+		return nil
+	}
 	s.note("No tests were found: make has no target %s that runs any.", strings.Join(testTargets, ", "))
 	return nil
 }

@@ -46,13 +46,16 @@ func isTestName(name string) bool {
 	return testish.MatchString(notTests.ReplaceAllString(name, "word"))
 }
 
-// telling are the folders and names by which products are no subject, in the order in
-// which they are asked. Folders are those below the project, names without extension.
-var telling = []struct {
+// tell is a folder or a name by which a product has a role.
+type tell struct {
 	role   Role
 	folder *regexp.Regexp
 	name   *regexp.Regexp
-}{
+}
+
+// telling are the folders and names by which products are no subject, in the order in
+// which they are asked. Folders are those below the project, names without extension.
+var telling = []tell{
 	{FuzzerRole, regexp.MustCompile(`(?i)(^|/)(\w*fuzz\w*)(/|$)`), regexp.MustCompile(`(?i)(^|[^a-z])(oss)?fuzz(er|ing)?([^a-z]|$)|fuzz(er)?$`)},
 	{BenchRole, regexp.MustCompile(`(?i)(^|/)(bench\w*|perf|performance|timing|speed)(/|$)`), regexp.MustCompile(`(?i)^(full|mini|micro)?bench|bench(mark)?s?$|^perf|^timing$|^tune$|^speed`)},
 	{TestRole, nil, testish},

@@ -13,8 +13,9 @@ import (
 // testedSources returns the units that test programs are made of and that are no
 // tests themselves: the code under test of projects that make nothing else of it.
 // None where there are none. Those with tests of their own, a main that a library does not
-// have, are named, too.
+// have, are named, too. Sources with a main that are in no library are taken where there are no others.
 func (c *Capture) testedSources() (units, ownTests []string) {
+	var mains []string
 	inLibraries := map[string]bool{}
 	for i := range c.Products {
 		if p := &c.Products[i]; p.Kind != "program" && p.Role.eligible() {
@@ -35,6 +36,7 @@ func (c *Capture) testedSources() (units, ownTests []string) {
 			}
 			main := HasMain(readText(c.Path(u.Source)))
 			if main && !inLibraries[u.Source] {
+				mains = append(mains, in.Unit)
 				continue
 			}
 			if main {
@@ -43,7 +45,65 @@ func (c *Capture) testedSources() (units, ownTests []string) {
 			units = append(units, in.Unit)
 		}
 	}
-	return units, ownTests
+	if len(units) > 0 {
+		return units, ownTests
+	}
+	for _, id := range mains {
+		ownTests = append(ownTests, path.Base(c.Unit(id).Source))
+	}
+	return mains, ownTests
+}
+
+// body finds functions that are written out in C text.
+var body = regexp.MustCompile(`(?m)^[A-Za-z_][^;{}()#\n]*\([^;{}]*\)\s*\{`)
+
+// testedHeaders are headers of the project that hold code, in no folder of tests, and the units
+// of test programs that include them: the code under test of libraries that are nothing but
+// headers.
+func (c *Capture) testedHeaders() (headers, units []string) {
+	source := c.Path(sourceDir)
+	for _, p := range c.testPrograms() {
+		for _, in := range p.Inputs {
+			if in.Unit == "" || c.Unit(in.Unit).Language != "c" || slices.Contains(units, in.Unit) {
+				continue
+			}
+			found := map[string]bool{}
+			c.headersWithCode(c.Path(c.Unit(in.Unit).Source), found, includeDepth)
+			some := false
+			for _, file := range slices.Sorted(maps.Keys(found)) {
+				below, err := filepath.Rel(source, file)
+				if err != nil || !filepath.IsLocal(below) || isTestName(baseName(below)) ||
+					slices.ContainsFunc(telling, func(t tell) bool { return t.folder != nil && t.folder.MatchString(folderOf(below)) }) {
+					continue
+				}
+				if some = true; !slices.Contains(headers, below) {
+					headers = append(headers, below)
+				}
+			}
+			if some {
+				units = append(units, in.Unit)
+			}
+		}
+	}
+	return headers, units
+}
+
+// headersWithCode finds the headers with functions that a file includes by their places, itself or
+// by another.
+func (c *Capture) headersWithCode(file string, found map[string]bool, depth int) {
+	for _, m := range included.FindAllStringSubmatch(readText(file), -1) {
+		other := filepath.Join(filepath.Dir(file), m[1])
+		if found[other] {
+			continue
+		}
+		text := readText(other)
+		if strings.HasSuffix(other, ".h") && body.MatchString(text) {
+			found[other] = true
+		}
+		if depth > 1 && text != "" {
+			c.headersWithCode(other, found, depth-1)
+		}
+	}
 }
 
 // testPrograms are the test programs that tests run.
@@ -61,13 +121,21 @@ func (c *Capture) testPrograms() []*Product {
 // proposeSources proposes sources that are only part of test programs.
 func (c *Capture) proposeSources(exclude []string) error {
 	units, ownTests := c.testedSources()
+	var headers []string
 	if len(units) == 0 {
+		headers, units = c.testedHeaders()
+	}
+	switch {
+	case len(units) == 0:
 		c.note("The build makes nothing but tests, examples and the like: nothing is proposed to mutate.")
 		return nil
+	case len(headers) > 0:
+		c.Subject.Name, c.Subject.Headers = baseName(headers[0]), headers
+		c.Subject.Why = fmt.Sprintf("The tests are made of nothing else that is no test than the code of these headers: %s.", strings.Join(headers, ", "))
+	default:
+		c.Subject.Name = baseName(c.Unit(units[0]).Source)
+		c.Subject.Why = fmt.Sprintf("No test runs anything else that the build makes; source files of the test programs that are no tests: %d.", len(units))
 	}
-	first := c.Unit(units[0]).Source
-	c.Subject.Name = baseName(first)
-	c.Subject.Why = fmt.Sprintf("No test runs anything else that the build makes; source files of the test programs that are no tests: %d.", len(units))
 	for _, p := range c.testPrograms() {
 		if slices.ContainsFunc(p.Inputs, func(in Input) bool { return in.Unit != "" && slices.Contains(units, in.Unit) }) {
 			c.Subject.Products = append(c.Subject.Products, p.Path)
@@ -75,8 +143,12 @@ func (c *Capture) proposeSources(exclude []string) error {
 	}
 	if len(ownTests) > 0 {
 		slices.Sort(ownTests)
-		c.note("%s: sources of a library that hold their own tests, as programs with a main. These tests are mutated with them, and mutants in them say nothing of the library.",
+		c.note("%s: sources that hold their own tests, as programs with a main. These tests are mutated with them, and mutants in them say nothing of the rest.",
 			strings.Join(slices.Compact(ownTests), ", "))
+	}
+	if len(headers) > 0 {
+		c.Subject.Units = units
+		return nil
 	}
 	c.leaveOut(units, nil, exclude)
 	return nil

@@ -1,6 +1,7 @@
 package capture
 
 import (
+	"slices"
 	"strings"
 	"testing"
 )
@@ -38,7 +39,40 @@ func TestSourcesThatHoldTheirOwnTestsAreMutatedAndToldOf(t *testing.T) {
 		"x.c": "int twice(int x) { return 2 * x; }\n#ifdef SELF_CHECK\nint main(void) { return twice(3) != 6; }\n#endif\n",
 		"y.c": "int thrice(int x) { return 3 * x; }\n",
 	}), Options{})
-	if notes := strings.Join(c.Notes, "\n"); len(c.Subject.Units) != 1 || !strings.Contains(notes, "x.c: sources of a library that hold their own tests") {
+	if notes := strings.Join(c.Notes, "\n"); len(c.Subject.Units) != 1 || !strings.Contains(notes, "x.c: sources that hold their own tests") {
 		t.Errorf("mutated %q, tests %q, notes %q", c.Subject.Units, testsOf(c), notes)
+	}
+}
+
+// The makefile of sds makes a test program of its one source, and runs nothing.
+func TestATestProgramOfTheSourceItselfIsFoundAndRun(t *testing.T) {
+	t.Parallel()
+	c := captured(t, files(t, map[string]string{
+		"Makefile": "all: x-test\nx-test: x.c\n\tcc -DSELF_CHECK -o x-test x.c\n",
+		"x.c":      "int twice(int x) { return 2 * x; }\n#ifdef SELF_CHECK\nint main(void) { return twice(3) != 6; }\n#endif\n",
+	}), Options{})
+	if len(c.Subject.Units) != 1 || c.Subject.Name != "x" || len(c.Tests) != 1 || c.Tests[0].Name != "x-test" {
+		t.Errorf("mutated %q of %s, tests %q, notes %q", c.Subject.Units, c.Subject.Name, testsOf(c), c.Notes)
+	}
+}
+
+// Of a library that is one header, the code of the header is mutated, and not that of its tests.
+func TestHeadersWithCodeAreMutatedWhereThereIsNothingElse(t *testing.T) {
+	t.Parallel()
+	texts := map[string]string{
+		"Makefile": "check: test/plain test/strict\n\ttest/plain\n\ttest/strict\n" +
+			"test/plain: test/tests.c x.h\n\tcc -o test/plain test/tests.c\ntest/strict: test/tests.c x.h\n\tcc -DSTRICT -o test/strict test/tests.c\n",
+		"x.h":          "#include \"limits.h\"\nint\ntwice(int x) {\n  return 2 * x;\n}\n",
+		"limits.h":     "#define MOST 8\nint half(int);\n",
+		"test/check.h": "static int fails(int is) { return !is; }\n",
+		"test/tests.c": "#include \"../x.h\"\n#include \"check.h\"\n#ifdef STRICT\nint strict = 1;\n#endif\nint main(void) { return fails(twice(3) == 6); }\n",
+	}
+	c := captured(t, files(t, texts), Options{})
+	if !slices.Equal(c.Subject.Headers, []string{"x.h"}) || c.Subject.Name != "x" || len(c.Subject.Units) != 2 || len(c.Subject.Products) != 2 {
+		t.Errorf("mutated %+v, tests %q, notes %q", c.Subject, testsOf(c), c.Notes)
+	}
+	texts["x.h"] = "#define twice(x) (2 * (x))\nint half(int x);\n"
+	if c := captured(t, files(t, texts), Options{}); len(c.Subject.Headers)+len(c.Subject.Units) > 0 || !strings.Contains(strings.Join(c.Notes, "\n"), "nothing is proposed to mutate") {
+		t.Errorf("of no code is mutated %+v, notes %q", c.Subject, c.Notes)
 	}
 }

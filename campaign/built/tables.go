@@ -58,6 +58,8 @@ func (r *recording) subject(ctx context.Context, p *program.Program, suite *suit
 	}
 	out := &dataset.Subject{Mutants: mutants, Features: r.features, Kills: kills, Criteria: r.criteria, Sources: reading.Sources, Edits: reading.Edits, Removed: reading.Removed}
 	start := time.Now()
+	done := r.during("looking closer at the survivors")
+	defer done()
 	if out.Proofs, err = r.opts.Prove.Prove(ctx, r.builder.Tools, p, r.opts.Mutation, kills, nil); err != nil {
 		return nil, err
 	}

@@ -180,5 +180,8 @@ func (r *recording) files() string {
 	if len(sources) == len(r.variants) {
 		return fmt.Sprintf("%d files", len(sources))
 	}
-	return fmt.Sprintf("%d files, some with several sets of flags", len(sources))
+	if len(sources) == 1 {
+		return fmt.Sprintf("1 file, with %d sets of flags,", len(r.variants))
+	}
+	return fmt.Sprintf("%d files, some with several sets of flags,", len(sources))
 }

@@ -21,6 +21,8 @@ import (
 type Proving struct {
 	// Until is when that ends, with the survivors that are left unproved; zero means never.
 	Until time.Time
+	// Most, when not 0, is how long it takes at most.
+	Most time.Duration
 	// Share, when not 0, is how much of the time from its beginning until then it is to take: what is
 	// not done at Until is given up, with all that was found.
 	Share float64
@@ -66,6 +68,9 @@ func (w *Proving) Prove(ctx context.Context, tools *clang.Toolchain, p *program.
 		return dataset.ProofTable(rows)
 	}
 	now, limited := *w, ctx
+	if end := time.Now().Add(w.Most); w.Most > 0 && (now.Until.IsZero() || end.Before(now.Until)) {
+		now.Until = end
+	}
 	if w.Share > 0 && !w.Until.IsZero() {
 		now.Until = time.Now().Add(time.Duration(float64(time.Until(w.Until)) * w.Share))
 		var done context.CancelFunc

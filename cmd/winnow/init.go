@@ -130,7 +130,12 @@ func (o *initOptions) writeBuild(stdout io.Writer, folder string, c *capture.Cap
 	}
 	var text strings.Builder
 	fmt.Fprintf(&text, "build   %s (%s)\n", c.System.Kind, c.System.Why)
-	fmt.Fprintf(&text, "mutate  %s: %s\n", c.Subject.Name, c.Subject.Why)
+	if c.Subject.Why == "" {
+		c.Subject.Why = "nothing: name what to mutate with --target"
+	} else {
+		c.Subject.Why = c.Subject.Name + ": " + c.Subject.Why
+	}
+	fmt.Fprintf(&text, "mutate  %s\n", c.Subject.Why)
 	fmt.Fprintf(&text, "tests   %d\n", len(c.Tests))
 	for _, note := range c.Notes {
 		fmt.Fprintf(&text, "note    %s\n", note)

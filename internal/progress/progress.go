@@ -8,6 +8,7 @@
 package progress
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -103,6 +104,35 @@ func (d *Display) Start(label string, total int) *Task {
 		t.bar = newBar(d.out, label, total)
 	}
 	return t
+}
+
+// During shows that something without steps is being done, until done is called: on a terminal at
+// once, and nothing stays of it; in a log a line for each Options.Every that it lasts.
+func (d *Display) During(what string) (done func()) {
+	if d == nil || d.opts.Mode == Silent {
+		return func() {}
+	}
+	if d.opts.Mode == Bar {
+		bar := progressbar.NewOptions(-1, progressbar.OptionSetWriter(d.out), progressbar.OptionSetDescription(what), progressbar.OptionClearOnFinish(), progressbar.OptionSetElapsedTime(true))
+		_ = bar.RenderBlank() // one that cannot be drawn must not stop the work
+		return sync.OnceFunc(func() { _ = errors.Join(bar.Finish(), bar.Clear()) })
+	}
+	began, ended := time.Now(), make(chan struct{})
+	var ticking sync.WaitGroup
+	ticking.Go(func() {
+		for {
+			select {
+			case <-ended:
+				return
+			case <-time.After(d.opts.Every):
+				fmt.Fprintf(d.out, "%s: %s so far\n", what, short(time.Since(began)))
+			}
+		}
+	})
+	return sync.OnceFunc(func() {
+		close(ended)
+		ticking.Wait()
+	})
 }
 
 func newBar(out io.Writer, label string, total int) *progressbar.ProgressBar {

@@ -110,3 +110,29 @@ func TestModesAreReadAsTheyAreWritten(t *testing.T) {
 		t.Errorf("Set(loud) = %v, want an error that lists the modes", err)
 	}
 }
+
+// What has no steps is told of while it lasts, and what is short leaves no line in a log.
+func TestWorkWithoutStepsIsTold(t *testing.T) {
+	var log, bar bytes.Buffer
+	for _, lasts := range []time.Duration{0, 250 * time.Millisecond} {
+		done := New(&log, Options{Mode: Lines, Every: 100 * time.Millisecond}).During("building")
+		time.Sleep(lasts)
+		done()
+		done() // again is nothing
+		if told := strings.HasPrefix(log.String(), "building: 10"); told != (lasts > 0) {
+			t.Errorf("what lasts %v leaves %q", lasts, log.String())
+		}
+	}
+	done := New(&bar, Options{Mode: Bar}).During("building")
+	done()
+	drawn := bar.Len()
+	time.Sleep(300 * time.Millisecond)
+	if !strings.Contains(bar.String(), "building") || bar.Len() != drawn || strings.Contains(bar.String(), "\n") {
+		t.Errorf("drawn: %q", bar.String())
+	}
+	New(&bar, Options{Mode: Silent}).During("nothing")()
+	(*Display)(nil).During("nothing")()
+	if bar.Len() != drawn {
+		t.Error("silence is not silent")
+	}
+}
