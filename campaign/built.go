@@ -69,7 +69,7 @@ func (rs *runs) recordBuilt(ctx context.Context, c project.Case, dir string) (*r
 	}
 	shown := map[string]bool{}
 	return built.Record(ctx, rs.builder, build, dir, built.Options{
-		Progress: filepath.Join(dir, ProgressFolder), Resume: rs.opts.Resume, Choose: rs.choice(), NoFeatures: rs.opts.Record.NoFeatures, Prove: rs.opts.Record.Prove, Criteria: rs.opts.Record.Criteria,
+		Progress: filepath.Join(dir, ProgressFolder), Resume: rs.opts.Resume, Choose: rs.choice(), Apart: rs.chooses(), NoFeatures: rs.opts.Record.NoFeatures, Prove: rs.opts.Record.Prove, Criteria: rs.opts.Record.Criteria,
 		Mutation: mutation, Workers: rs.opts.Record.Execute.Workers, Matrix: rs.opts.Matrix, Until: rs.opts.Record.Until, Grow: rs.opts.Grow, First: rs.opts.First,
 		Compare: command.Comparison{Stdout: c.Build.Compared("stdout"), Stderr: c.Build.Compared("stderr")}, Files: c.Build.Files(),
 		Tool: rs.opts.Record.Tool, Seed: rs.opts.Record.Seed, Say: say,
@@ -89,6 +89,12 @@ func withoutTests(choose Choice) func(context.Context, *program.Program) ([]stri
 		return nil
 	}
 	return func(ctx context.Context, p *program.Program) ([]string, error) { return choose(ctx, p, nil) }
+}
+
+// chooses reports that some mutants were asked for.
+func (rs *runs) chooses() bool {
+	o := &rs.opts.Record
+	return o.Choose != nil || o.Only != nil || o.Shard.String() != ""
 }
 
 // choice is which of the mutants are run and in which order; nil is all of them.

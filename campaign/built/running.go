@@ -29,7 +29,7 @@ var errNotReached = errors.New("none of its tests runs what was mutated")
 func (r *recording) run(ctx, limited context.Context, builds command.Builds, suite *suite) (*found, error) {
 	start := time.Now()
 	out := &found{mutants: r.chosen}
-	told := &telling{recording: r, found: out, last: start, bySelector: map[int32]*mutant.Mutant{}, keys: r.keyed(r.program)}
+	told := &telling{recording: r, found: out, last: start, bySelector: map[int32]*mutant.Mutant{}, keys: r.keyed(r.program), deciding: newDeciding(r.changes(r.program), out.mutants)}
 	list := make([]execute.Mutant, len(out.mutants))
 	for i, m := range out.mutants {
 		list[i] = asRun(&m)
@@ -171,6 +171,7 @@ type telling struct {
 	keys       map[int32][]string // of what is kept, by selector
 	last       time.Time
 	err        error // of keeping what is decided
+	deciding   *deciding
 }
 
 func (t *telling) known(m execute.Mutant) ([]execute.Cell, bool) {
@@ -192,7 +193,7 @@ func (t *telling) mutant(d command.Decision) {
 		t.err = t.kept.add(t.keys[m.Selector][0], d.Cells)
 	}
 	t.kept.runs += d.Runs
-	if d.Verdict == execute.Survived && t.reached(d.Mutant) {
+	if t.deciding.survives(m.ID, d.Verdict) && t.reached(d.Mutant) {
 		t.opts.Survivor(m, t.short(m.File))
 	}
 }

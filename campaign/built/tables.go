@@ -13,6 +13,7 @@ import (
 	"github.com/winnow-mutants/winnow/execute"
 	"github.com/winnow-mutants/winnow/matrix"
 	"github.com/winnow-mutants/winnow/matrix/kill"
+	"github.com/winnow-mutants/winnow/matrix/table"
 	"github.com/winnow-mutants/winnow/mutant"
 	"github.com/winnow-mutants/winnow/program"
 )
@@ -39,10 +40,16 @@ func inTurns(mutants []mutant.Mutant) []mutant.Mutant {
 
 // subject is the record of a run.
 func (r *recording) subject(ctx context.Context, p *program.Program, suite *suite, found *found) (*dataset.Subject, error) {
-	kills, err := r.kills(suite, found)
+	all, err := r.kills(suite, found)
 	if err != nil {
 		return nil, err
 	}
+	made := r.changes(p)
+	kills, err := made.kills(all)
+	if err != nil {
+		return nil, err
+	}
+	r.count(kills)
 	missed := kills.Missed()
 	diffs, err := p.Diffs(r.build.Path("source"), func(id string) bool { return missed[id] })
 	if err != nil {
@@ -57,11 +64,21 @@ func (r *recording) subject(ctx context.Context, p *program.Program, suite *suit
 		return nil, err
 	}
 	out := &dataset.Subject{Mutants: mutants, Features: r.features, Kills: kills, Criteria: r.criteria, Sources: reading.Sources, Edits: reading.Edits, Removed: reading.Removed}
+	for _, t := range []**table.Table{&out.Mutants, &out.Features, &out.Edits} {
+		if *t, err = made.only(*t); err != nil {
+			return nil, err
+		}
+	}
 	start := time.Now()
 	done := r.during("looking closer at the survivors")
 	defer done()
-	if out.Proofs, err = r.opts.Prove.Prove(ctx, r.builder.Tools, p, r.opts.Mutation, kills, nil); err != nil {
+	if out.Proofs, err = r.opts.Prove.Prove(ctx, r.builder.Tools, p, r.opts.Mutation, all, nil); err != nil {
 		return nil, err
+	}
+	if kills != all {
+		if out.Proofs, err = dataset.ProofTable(made.proofs(out.ProofRows())); err != nil {
+			return nil, err
+		}
 	}
 	r.summary.Prove(len(out.Proved()))
 	r.stage("prove", start)
@@ -109,27 +126,29 @@ func (r *recording) kills(suite *suite, found *found) (*kill.Matrix, error) {
 				return nil, err
 			}
 		}
-		r.count(m, i, k, found.result)
+		r.summary.Uninfected += found.result.Reached[k].Count() - found.result.Infected[k].Count()
 	}
-	r.summary.Tests, r.summary.Mutants, r.summary.Runs = len(tests), len(order), r.kept.runs
+	r.summary.Tests, r.summary.Runs = len(tests), r.kept.runs
 	return m, nil
 }
 
-// count adds a mutant to the summary.
-func (r *recording) count(m *kill.Matrix, i, k int, result *execute.Result) {
-	switch m.Verdict(i) {
-	case matrix.Killed:
-		r.summary.Killed++
-	case matrix.Survived:
-		r.summary.Survived++
-	default:
-		r.summary.Unknown++
-		r.summary.NotRun++
-	}
-	r.summary.Uninfected += result.Reached[k].Count() - result.Infected[k].Count()
-	for t := range m.Tests() {
-		if c := m.Cell(i, t); c.Verdict == matrix.Killed {
-			r.summary.Causes[c.Cause.String()]++
+// count adds mutants to the summary.
+func (r *recording) count(m *kill.Matrix) {
+	r.summary.Mutants = len(m.Mutants())
+	for i := range m.Mutants() {
+		switch m.Verdict(i) {
+		case matrix.Killed:
+			r.summary.Killed++
+		case matrix.Survived:
+			r.summary.Survived++
+		default:
+			r.summary.Unknown++
+			r.summary.NotRun++
+		}
+		for t := range m.Tests() {
+			if c := m.Cell(i, t); c.Verdict == matrix.Killed {
+				r.summary.Causes[c.Cause.String()]++
+			}
 		}
 	}
 }

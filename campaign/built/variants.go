@@ -21,8 +21,8 @@ import (
 type variant struct {
 	input program.Input
 	units []string // the first is the one that is compiled
-	// again are units, of products that are built from the same sources again, for which the
-	// first variant of a source stands, too.
+	// again are units, of products that are built from the same sources again, for which it
+	// stands, too.
 	again []string
 }
 
@@ -58,12 +58,15 @@ func (r *recording) variantsOf(ctx context.Context) ([]*variant, error) {
 		return slices.IndexFunc(units, func(u *capture.Unit) bool { return slices.Contains(v.units, u.ID) })
 	}
 	slices.SortFunc(out, func(a, b *variant) int { return first(a) - first(b) })
-	return out, r.buildAgain(ctx, out)
+	return r.buildAgain(ctx, out)
 }
 
-// buildAgain finds the units of the subject's products that no variant stands for, and for which
-// the first of their source can: not where a source tests itself and has a main of its own then.
-func (r *recording) buildAgain(ctx context.Context, all []*variant) error {
+// buildAgain finds the units of the subject's products that no variant stands for: test programs that
+// compile a library's sources once more. The first variant of their source stands for those of
+// the same code, and others are variants of their own. It is not for those where a source tests itself and
+// has a main of its own then.
+func (r *recording) buildAgain(ctx context.Context, all []*variant) ([]*variant, error) {
+	var others []*capture.Unit
 	stood := map[string]bool{}
 	firsts := map[string]*variant{} // by source
 	for _, v := range all {
@@ -87,14 +90,45 @@ func (r *recording) buildAgain(ctx context.Context, all []*variant) error {
 			}
 			tests, err := r.startsItself(ctx, r.input(unit), v.input)
 			if err != nil {
-				return err
+				return nil, err
 			}
 			if !tests {
-				v.again = append(v.again, id)
+				others = append(others, unit)
 			}
 		}
 	}
-	return nil
+	return r.join(ctx, all, others)
+}
+
+// join adds units to the variants of the same code, or as further ones.
+func (r *recording) join(ctx context.Context, all []*variant, others []*capture.Unit) ([]*variant, error) {
+	order := slices.Clone(others)
+	for _, v := range all {
+		order = append(order, r.build.Unit(v.units[0]))
+	}
+	count := map[string]int{}
+	for _, u := range order {
+		count[u.Source]++
+	}
+	texts, err := r.preprocessed(ctx, order, count)
+	if err != nil {
+		return nil, err
+	}
+	of := map[string][]byte{}
+	for k, u := range order {
+		of[u.ID] = texts[k]
+	}
+	for _, u := range others {
+		same := slices.IndexFunc(all, func(v *variant) bool {
+			return v.input.Path == r.build.Path(u.Source) && of[u.ID] != nil && bytes.Equal(of[u.ID], of[v.units[0]])
+		})
+		if same < 0 {
+			all = append(all, &variant{input: r.input(u), units: []string{u.ID}})
+		} else {
+			all[same].again = append(all[same].again, u.ID)
+		}
+	}
+	return all, nil
 }
 
 // startsItself reports whether a source has a main as it is compiled for one, and none for other.

@@ -1,0 +1,91 @@
+package built
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/winnow-mutants/winnow/dataset"
+	"github.com/winnow-mutants/winnow/execute"
+	"github.com/winnow-mutants/winnow/matrix"
+	"github.com/winnow-mutants/winnow/matrix/kill"
+	"github.com/winnow-mutants/winnow/mutant"
+)
+
+// twice is a change that two codes of a source have, a and a-1, and one that the second has alone.
+var twice = &changes{first: map[string]string{"a": "a", "a-1": "a", "b-1": "b-1"}, members: map[string][]string{"a": {"a", "a-1"}, "b-1": {"b-1"}}}
+
+// A test kills a change if it kills the mutant that it makes of any of the codes, and nothing is
+// known of what was not run.
+func TestAChangeIsKilledInAnyCodeOfItsSource(t *testing.T) {
+	all, err := kill.New([]string{"a", "a-1", "b-1"}, []string{"on a", "on b", "on both", "late", "none"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	killed, lives, same := kill.Cell{Verdict: matrix.Killed, Cause: matrix.Exit, Work: 7}, kill.Cell{Verdict: matrix.Survived}, kill.Cell{Verdict: matrix.Survived, Cause: matrix.NotInfected}
+	for _, set := range []struct {
+		mutant, test int
+		cell         *kill.Cell // nil is not reached
+	}{
+		{0, 0, &lives}, {1, 0, nil}, {2, 0, nil},
+		{0, 1, nil}, {1, 1, &killed}, {2, 1, &lives},
+		{0, 2, &same}, {1, 2, &lives}, {2, 2, &same},
+		{0, 3, &lives}, // of the second code nothing is known
+		{0, 4, nil}, {1, 4, nil}, {2, 4, nil},
+	} {
+		if set.cell == nil {
+			err = all.SetNotReached(set.mutant, set.test)
+		} else {
+			err = all.Set(set.mutant, set.test, *set.cell)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := twice.kills(all)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(got.Mutants(), []string{"a", "b-1"}) || !slices.Equal(got.Tests(), all.Tests()) {
+		t.Fatalf("%v on %v", got.Mutants(), got.Tests())
+	}
+	if got.Cell(0, 1) != killed || !slices.Equal(slices.Collect(got.Killed(0).All()), []int{1}) {
+		t.Errorf("killed by %v", got.Killed(0))
+	}
+	if !slices.Equal(slices.Collect(got.Reached(0).All()), []int{0, 1, 2}) || !slices.Equal(slices.Collect(got.Infected(0).All()), []int{0, 1, 2}) {
+		t.Errorf("reached by %v, infected by %v", got.Reached(0), got.Infected(0))
+	}
+	if got.Cell(0, 3).Verdict != matrix.Unknown || got.Verdict(1) != all.Verdict(2) {
+		t.Errorf("late: %v; of one alone: %v", got.Cell(0, 3), got.Verdict(1))
+	}
+	if same, err := (&changes{first: map[string]string{"a": "a", "a-1": "a-1", "b-1": "b-1"}}).kills(all); err != nil || same != all {
+		t.Errorf("without two of one change: %v, %v", same, err)
+	}
+}
+
+// No test can kill a change of which none can kill any mutant; what tells one of them tells it.
+func TestAChangeIsProvedInAllCodesOfItsSource(t *testing.T) {
+	proof := func(id, verdict string) dataset.Proof { return dataset.Proof{ID: id, Verdict: verdict} }
+	for _, c := range []struct{ all, want []dataset.Proof }{
+		{[]dataset.Proof{proof("a", dataset.Equivalent)}, nil},
+		{[]dataset.Proof{proof("a", dataset.Equivalent), proof("a-1", dataset.Equivalent)}, []dataset.Proof{proof("a", dataset.Equivalent)}},
+		{[]dataset.Proof{proof("a", dataset.Equivalent), proof("a-1", dataset.Different)}, []dataset.Proof{proof("a", dataset.Different)}},
+		{[]dataset.Proof{proof("b-1", dataset.Equivalent)}, []dataset.Proof{proof("b-1", dataset.Equivalent)}},
+	} {
+		if got := twice.proofs(c.all); !slices.Equal(got, c.want) {
+			t.Errorf("of %v: %v, want %v", c.all, got, c.want)
+		}
+	}
+}
+
+// That a change survives is said once, when no code of its source is left.
+func TestAChangeSurvivesWhenAllItsMutantsDo(t *testing.T) {
+	chosen := []mutant.Mutant{{ID: "a"}, {ID: "a-1"}, {ID: "b-1"}}
+	d := newDeciding(twice, chosen)
+	if d.survives("a-1", execute.Survived) || !d.survives("b-1", execute.Survived) || !d.survives("a", execute.Survived) {
+		t.Error("both survive, and this is not said at the end")
+	}
+	d = newDeciding(twice, chosen)
+	if d.survives("a", execute.Killed) || d.survives("a-1", execute.Survived) {
+		t.Error("one is killed, and the change said to survive")
+	}
+}
