@@ -131,13 +131,18 @@ func build(ctx context.Context, project, work string, opts Options) (*Capture, e
 		}
 		notes = append(notes, chosen.mark+" was tried before, and has no tests.")
 	}
-	switch {
-	case first < 0:
+	if first < 0 {
 		return nil, failed
-	case last != nil && last.System.Kind == found[first].system.Name:
-		return last, nil
 	}
-	return one(ctx, project, work, opts, found[first])
+	if last == nil || last.System.Kind != found[first].system.Name {
+		if last, err = one(ctx, project, work, opts, found[first]); err != nil {
+			return nil, err
+		}
+	}
+	if len(found) > 1 {
+		last.Notes = append(notes, last.Notes...)
+	}
+	return last, nil
 }
 
 func firstLine(err error) string {

@@ -69,6 +69,9 @@ func checkWithMake(ctx context.Context, s *session) error {
 	if len(s.opts.Tests) > 0 {
 		return nil
 	}
+	if s.fromBuild(); len(s.tests) > 0 {
+		return nil
+	}
 	if s.fromPrograms(s.entries("build")); len(s.tests) > 0 {
 		return nil
 	}
@@ -125,6 +128,25 @@ func testName(e *note.Entry) string {
 		return strings.TrimPrefix(e.Argv[len(e.Argv)-1], "./")
 	}
 	return e.Target
+}
+
+// fromBuild takes programs that building makes and then runs, without arguments and with no file
+// for what they print: what they compute goes nowhere, so that they are tests.
+func (s *session) fromBuild() {
+	entries := s.entries("build")
+	made := programs(entries)
+	for _, e := range lastLinesOf(entries, s.automade()) {
+		words := strings.Fields(recipeOf(e))
+		if len(words) != 1 {
+			continue
+		}
+		if path := inFolder(e.Dir, words[0]); slices.Contains(made, path) && exists(path) {
+			name := filepath.Base(path)
+			s.tests = append(s.tests, s.finish(Test{Name: name, From: "program", Dir: s.capture.relative(e.Dir), Argv: []string{startOf(path)}}))
+			s.inBuild = append(s.inBuild, path)
+			s.note("make runs %s when it builds, without arguments: it is a test.", name)
+		}
+	}
 }
 
 // fromPrograms takes programs that a target of tests links and does not run. They are

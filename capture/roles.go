@@ -107,6 +107,8 @@ func (s *session) role(p *Product, run map[string]string) (Role, string) {
 	switch {
 	case s.mainIsTest(p):
 		return TestRole, "Its name says so."
+	case slices.ContainsFunc(s.inBuild, func(path string) bool { return s.capture.relative(path) == p.Path }):
+		return TestRole, "The build runs it, and it does nothing else."
 	case ran && !s.reached(p):
 		return GeneratorRole, "The build itself runs it, and no test does: " + line
 	case p.Kind == "program" && p.Step == "check" && !s.partial: // make check may make what failed before

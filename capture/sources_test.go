@@ -76,3 +76,24 @@ func TestHeadersWithCodeAreMutatedWhereThereIsNothingElse(t *testing.T) {
 		t.Errorf("of no code is mutated %+v, notes %q", c.Subject, c.Notes)
 	}
 }
+
+// The makefile of tinyexpr runs its tests as it builds them, and has no target of tests.
+func TestProgramsThatTheBuildRunsAreTestsWhereThereAreNoOthers(t *testing.T) {
+	t.Parallel()
+	texts := map[string]string{
+		"Makefile": "all: smoke smoke_low show\nsmoke: smoke.c x.c\n\tcc -o $@ $^\n\t./$@\nsmoke_low: smoke.c x.c\n\tcc -DLOW -o $@ $^\n\t./$@\n" +
+			"show: show.c x.c\n\tcc -o $@ $^\n",
+		"x.c":     "#ifdef LOW\nint most = 5;\n#else\nint most = 9;\n#endif\nint limit(int x) { return x > most ? most : x; }\n",
+		"smoke.c": "int limit(int);\nextern int most;\nint main(void) { return limit(7) != (most < 7 ? most : 7); }\n",
+		"show.c":  "int limit(int);\nint main(void) { return limit(3); }\n",
+	}
+	c := captured(t, files(t, texts), Options{})
+	if len(c.Tests) != 2 || len(c.Subject.Units) != 2 || !slices.IsSortedFunc(c.Subject.Units, strings.Compare) || !strings.HasPrefix(c.Subject.Units[0], "source/x.c") {
+		t.Errorf("mutated %q, tests %q, notes %q", c.Subject.Units, testsOf(c), c.Notes)
+	}
+	// One whose output is kept makes something, and one that is given words is told what to do.
+	texts["Makefile"] = "all: smoke table.txt\nsmoke: smoke.c x.c\n\tcc -o $@ $^\ntable.txt: smoke\n\t./smoke >table.txt\n\t./smoke table\n"
+	if c := captured(t, files(t, texts), Options{}); len(c.Tests) > 0 {
+		t.Errorf("tests %q", testsOf(c))
+	}
+}

@@ -65,6 +65,8 @@ type session struct {
 	compilers []string
 	// commands are the command lines of a build that has no recipes to note.
 	commands string
+	// inBuild are programs that are tests for the build runs them.
+	inBuild []string
 	// partial says that not all could be built.
 	partial bool
 }

@@ -83,7 +83,7 @@ func (r *recording) tests(ctx context.Context) (*suite, error) {
 	s.took = time.Since(start)
 	r.stage("tests", start)
 	done()
-	r.say("%d of %s can be used (%.1f s)", used, report.Tests(len(s.tests)), time.Since(start).Seconds())
+	r.say("%d of %d tests can be used (%.1f s)", used, len(s.tests), time.Since(start).Seconds())
 	return s, nil
 }
 

@@ -114,9 +114,18 @@ func runInit(ctx context.Context, folder string, opts initOptions, stdout, stder
 	}
 	if errors.Is(err, discover.ErrNoSuite) {
 		opts.NeedTests = true
+		if c != nil {
+			for _, note := range c.Notes {
+				say(note)
+			}
+		}
 		say("its own build works, but " + discover.ErrNoSuite.Error() + ": looking for inputs among the files of the folder")
 	}
-	return guess(ctx, folder, opts, stdout)
+	guessed := guess(ctx, folder, opts, stdout)
+	if guessed != nil && opts.NeedTests && exit.Of(guessed) == exit.Input {
+		return err // what can be done about that is to name the tests
+	}
+	return guessed
 }
 
 // writeBuild says what was found in the project's own build.
