@@ -152,12 +152,19 @@ func (s *session) fromBuild() {
 // fromPrograms takes programs that a target of tests links and does not run. They are
 // tests where they say so by their name.
 func (s *session) fromPrograms(entries []note.Entry) {
+	var names []string
 	for _, path := range programs(entries) {
 		name := filepath.Base(path)
 		if exists(path) && testish.MatchString(name) {
 			s.tests = append(s.tests, s.finish(Test{Name: name, From: "program", Dir: s.capture.relative(s.into), Argv: []string{startOf(path)}}))
-			s.note("make builds the test program %s and runs nothing: it is run without arguments.", name)
+			names = append(names, name)
 		}
+	}
+	switch {
+	case len(names) == 1:
+		s.note("make builds the test program %s and runs nothing: it is run without arguments.", names[0])
+	case len(names) > 1:
+		s.note("make builds %d test programs and runs nothing: they are run without arguments.", len(names))
 	}
 }
 

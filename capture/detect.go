@@ -25,6 +25,9 @@ type candidate struct {
 // unlikely are folders that hold builds of other things than the project.
 var unlikely = regexp.MustCompile(`(?i)^(\..*|tests?|testing|testdata|examples?|contrib|docs?|fuzz\w*|ossfuzz|bench\w*|third[-_]?party|vendor|external|deps|debian|winnow-out)$`)
 
+// notTestsFolder are those of them that hold no tests.
+var notTestsFolder = regexp.MustCompile(`(?i)^(\..*|testdata|examples?|contrib|docs?|fuzz\w*|ossfuzz|bench\w*|third[-_]?party|vendor|external|deps|debian|winnow-out)$`)
+
 // candidates lists the ways to build a project, the best first. Where its own folder
 // has none, folders up to two levels down are looked at, and the one with the most C
 // files is taken.
@@ -32,7 +35,11 @@ func candidates(source string, opts Options) ([]candidate, error) {
 	found := candidatesIn(source, ".")
 	if len(found) == 0 {
 		best, most, others := "", -1, []string{}
-		for _, folder := range buildFolders(source) {
+		folders := buildFolders(source, unlikely)
+		if len(folders) == 0 { // as of libraries that are a header, which only tests build
+			folders = buildFolders(source, notTestsFolder)
+		}
+		for _, folder := range folders {
 			others = append(others, folder)
 			if n := countC(filepath.Join(source, folder)); n > most {
 				best, most = folder, n
@@ -75,8 +82,9 @@ func candidatesIn(source, folder string) []candidate {
 	return out
 }
 
-// buildFolders are folders of a project that can be built, without those in them.
-func buildFolders(source string) []string {
+// buildFolders are folders of a project that can be built, without those in them and without some
+// by their names.
+func buildFolders(source string, without *regexp.Regexp) []string {
 	var out []string
 	_ = filepath.WalkDir(source, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || !d.IsDir() || path == source {
@@ -84,7 +92,7 @@ func buildFolders(source string) []string {
 		}
 		below, err := filepath.Rel(source, path)
 		switch {
-		case err != nil || unlikely.MatchString(d.Name()) || strings.Count(below, string(filepath.Separator)) > 1:
+		case err != nil || without.MatchString(d.Name()) || strings.Count(below, string(filepath.Separator)) > 1:
 			return fs.SkipDir
 		case len(candidatesIn(source, below)) > 0:
 			out = append(out, below)

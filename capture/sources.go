@@ -68,7 +68,7 @@ func (c *Capture) testedHeaders() (headers, units []string) {
 				continue
 			}
 			found := map[string]bool{}
-			c.headersWithCode(c.Path(c.Unit(in.Unit).Source), found, includeDepth)
+			c.headersWithCode(c.Path(c.Unit(in.Unit).Source), c.includeFolders(c.Unit(in.Unit)), found, includeDepth)
 			some := false
 			for _, file := range slices.Sorted(maps.Keys(found)) {
 				below, err := filepath.Rel(source, file)
@@ -88,22 +88,42 @@ func (c *Capture) testedHeaders() (headers, units []string) {
 	return headers, units
 }
 
-// headersWithCode finds the headers with functions that a file includes by their places, itself or
-// by another.
-func (c *Capture) headersWithCode(file string, found map[string]bool, depth int) {
+// headersWithCode finds the headers with functions that a file includes, from its own folder or
+// others, itself or by another.
+func (c *Capture) headersWithCode(file string, folders []string, found map[string]bool, depth int) {
 	for _, m := range included.FindAllStringSubmatch(readText(file), -1) {
-		other := filepath.Join(filepath.Dir(file), m[1])
-		if found[other] {
-			continue
-		}
-		text := readText(other)
-		if strings.HasSuffix(other, ".h") && body.MatchString(text) {
-			found[other] = true
-		}
-		if depth > 1 && text != "" {
-			c.headersWithCode(other, found, depth-1)
+		for _, folder := range append([]string{filepath.Dir(file)}, folders...) {
+			other := filepath.Join(folder, m[1])
+			if found[other] {
+				break
+			}
+			text := readText(other)
+			if text == "" {
+				continue
+			}
+			if strings.HasSuffix(other, ".h") && body.MatchString(text) {
+				found[other] = true
+			}
+			if depth > 1 {
+				c.headersWithCode(other, folders, found, depth-1)
+			}
+			break
 		}
 	}
+}
+
+// includeFolders are those that a unit's flags name.
+func (c *Capture) includeFolders(u *Unit) (out []string) {
+	flags := c.Expand(u.Flags...)
+	for i, f := range flags {
+		switch name, isOne := strings.CutPrefix(f, "-I"); {
+		case isOne && name != "":
+			out = append(out, inFolder(c.Path(u.Dir), name))
+		case i > 0 && slices.Contains([]string{"-I", "-iquote", "-isystem", "-idirafter"}, flags[i-1]):
+			out = append(out, inFolder(c.Path(u.Dir), f))
+		}
+	}
+	return out
 }
 
 // testPrograms are the test programs that tests run.

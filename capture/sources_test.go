@@ -97,3 +97,18 @@ func TestProgramsThatTheBuildRunsAreTestsWhereThereAreNoOthers(t *testing.T) {
 		t.Errorf("tests %q", testsOf(c))
 	}
 }
+
+// Of utf8.h the folder of tests has the only build, and its tests include the header by a flag.
+func TestAFolderOfTestsMayHaveTheOnlyBuild(t *testing.T) {
+	t.Parallel()
+	c := captured(t, files(t, map[string]string{
+		"x.h":           "static int twice(int x) { return 2 * x; }\n",
+		"docs/Makefile": "all:\n\ttrue\n",
+		"test/Makefile": "all: test_x test_y\ntest_x: test_x.c\n\tcc -I.. -o $@ test_x.c\ntest_y: test_y.c\n\tcc -I .. -o $@ test_y.c\n",
+		"test/test_x.c": "#include \"x.h\"\nint main(void) { return twice(3) != 6; }\n",
+		"test/test_y.c": "#include \"x.h\"\nint main(void) { return twice(2) != 4; }\n",
+	}), Options{})
+	if !slices.Equal(c.Subject.Headers, []string{"x.h"}) || len(c.Subject.Units) != 2 || len(c.Tests) != 2 || !strings.Contains(strings.Join(c.Notes, "\n"), "make builds 2 test programs and runs nothing") {
+		t.Errorf("mutated %+v, tests %q, notes %q", c.Subject, testsOf(c), c.Notes)
+	}
+}

@@ -43,10 +43,10 @@ type Options struct {
 	// Choose, when set, names the mutants to run, in the order in which to run them, once the
 	// program is loaded and before it is rewritten. Where it names none, the error is
 	// ErrNoneChosen. NoFeatures leaves the table of features out.
-	Choose     func(ctx context.Context, p *program.Program) ([]string, error)
+	Choose func(ctx context.Context, p *program.Program) ([]string, error)
 	// Apart records each mutant by itself, also where several are one change of a source that is
 	// compiled with several sets of flags (changes.go): somebody knows them by their names.
-	Apart bool
+	Apart      bool
 	NoFeatures bool
 	// Prove and Criteria are campaign.RecordOptions'.
 	Prove    *verdict.Proving

@@ -1,6 +1,7 @@
 package built
 
 import (
+	"path/filepath"
 	"strings"
 
 	"github.com/winnow-mutants/winnow/dataset"
@@ -12,8 +13,8 @@ import (
 	"github.com/winnow-mutants/winnow/program"
 )
 
-// A source that is compiled with several sets of flags has mutants of each code (variant), and who changes
-// the source changes all of them: one change of the text is one mutant to a user, and a test
+// A source that is compiled with several sets of flags has mutants of each code (variant), as a header's
+// code has in each file that includes it, and who changes the source changes all of them: one change of the text is one mutant to a user, and a test
 // kills it whose program holds any of the codes in which it does. They are run one by one, for that is
 // how they are built, and then recorded as one.
 
@@ -35,16 +36,25 @@ func (r *recording) changes(p *program.Program) *changes {
 			if r.opts.Apart {
 				base = id
 			}
-			first, again := known[[2]string{u.Input.Path, base}]
+			of := [2]string{fileOf(u, &u.Mutants[i]), base}
+			first, again := known[of]
 			if !again {
 				first = id
-				known[[2]string{u.Input.Path, base}] = id
+				known[of] = id
 			}
 			out.first[id] = first
 			out.members[first] = append(out.members[first], id)
 		}
 	}
 	return out
+}
+
+// fileOf is the path of the file that a mutant changes, a header where it is in one.
+func fileOf(u *program.Unit, m *mutant.Mutant) string {
+	if filepath.IsAbs(m.File) {
+		return filepath.Clean(m.File)
+	}
+	return filepath.Join(u.Input.Directory, m.File)
 }
 
 // only is a table without the rows of mutants that are others' change, too.

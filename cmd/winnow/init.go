@@ -140,7 +140,7 @@ func (o *initOptions) writeBuild(stdout io.Writer, folder string, c *capture.Cap
 	var text strings.Builder
 	fmt.Fprintf(&text, "build   %s (%s)\n", c.System.Kind, c.System.Why)
 	if c.Subject.Why == "" {
-		c.Subject.Why = "nothing: name what to mutate with --target"
+		c.Subject.Why = "nothing: name what to mutate (winnow init --force --target)"
 	} else {
 		c.Subject.Why = c.Subject.Name + ": " + c.Subject.Why
 	}

@@ -9,7 +9,7 @@ import (
 )
 
 // idMaker names the mutants of a module. An id is a hash of the names of the
-// module's source file and of the function, the text of the statement, the
+// file that it is in and of the function, the text of the statement, the
 // mutant's type and its C texts, white space left out, and of how many mutants
 // with the same of all these came before in the function: so the id survives
 // edits anywhere else, and reformatting.
@@ -33,7 +33,11 @@ func (m *idMaker) in(function string) *functionIDs {
 }
 
 func (m *functionIDs) next(file, context string, p Proposal) string {
-	key := strings.Join([]string{m.module, path.Base(file), m.function, squeeze(context),
+	module := m.module
+	if path.Base(file) != module {
+		module = path.Base(file) // a header's code has the same ids in each file that includes it
+	}
+	key := strings.Join([]string{module, path.Base(file), m.function, squeeze(context),
 		p.Matcher, p.Replacer, squeeze(p.Original.C), squeeze(p.Replacement.C)}, "\x00")
 	for {
 		n := m.seen[key]
