@@ -118,12 +118,9 @@ func (p *Prepared) Both(ctx context.Context, test execute.Test, id string) (orig
 		return original, mutated, err
 	}
 	defer engine.Close()
-	for k, selector := range []int32{0, some[0].Selector} {
-		outcome, text, err := engine.Observe(ctx, selector, 0)
-		if err != nil {
-			return original, mutated, err
-		}
-		*[]*Shown{&original, &mutated}[k] = Shown{outcome, text}
+	if original.Outcome, original.Output, err = engine.Observe(ctx, 0, 0); err != nil {
+		return original, mutated, err
 	}
-	return original, mutated, nil
+	mutated.Outcome, mutated.Output, err = engine.ObserveBeside(ctx, original.Outcome, some[0].Selector, 0)
+	return original, mutated, err
 }

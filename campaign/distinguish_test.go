@@ -117,3 +117,30 @@ func TestOfNoMutantNothingIsMade(t *testing.T) {
 		t.Errorf("%v %v", found, err)
 	}
 }
+
+// What a mutant does that never ends is shown as a run of it is judged: it has done too much work.
+func TestAMutantThatNeverEndsIsShownByItsWork(t *testing.T) {
+	p, err := Prepare(t.Context(), buildtest.Builder(t), counting(t), RecordOptions{Mutation: programtest.Rules("SSDL,OAAA"), NoFeatures: true, Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(p.Close)
+	kills, err := p.Kills(t.Context(), p.tests[0], everyMutant)
+	if err != nil {
+		t.Fatal(err)
+	}
+	endless := 0
+	for m, id := range kills.Mutants() {
+		if kills.Cell(m, 0).Cause != matrix.Work {
+			continue
+		}
+		endless++
+		original, mutant, err := p.Both(t.Context(), p.tests[0], id)
+		if err != nil || original.Cause != execute.CauseExit || mutant.Cause != execute.CauseWork {
+			t.Errorf("%s: %+v and %+v, %v", id, original.Outcome, mutant.Outcome, err)
+		}
+	}
+	if endless == 0 {
+		t.Error("every mutant ends: this test tells nothing")
+	}
+}

@@ -136,6 +136,17 @@ func (o *Options) fence(t *TestBaseline) time.Duration {
 // Observe runs one mutant (0 is the original) on one test with the judge, under
 // the limits of an original, and returns what it printed, bytes as they were.
 func (e *Engine) Observe(ctx context.Context, selector int32, test int) (Outcome, []byte, error) {
+	return e.observe(ctx, selector, test, nil)
+}
+
+// ObserveBeside is Observe of a mutant, under the limits of one beside what the original did on the
+// test: it ends soon when it never would.
+func (e *Engine) ObserveBeside(ctx context.Context, original Outcome, selector int32, test int) (Outcome, []byte, error) {
+	return e.observe(ctx, selector, test, &TestBaseline{Outcome: original})
+}
+
+// observe runs under the limits that a baseline gives, of an original where it is nil.
+func (e *Engine) observe(ctx context.Context, selector int32, test int, under *TestBaseline) (Outcome, []byte, error) {
 	if test < 0 || test >= len(e.tests) {
 		return Outcome{}, nil, fmt.Errorf("execute: no test %d among %d", test, len(e.tests))
 	}
@@ -146,6 +157,9 @@ func (e *Engine) Observe(ctx context.Context, selector int32, test int) (Outcome
 			return err
 		}
 		b.tier, b.want, b.selectors = Fresh, wantOutput, []int32{selector}
+		if under != nil {
+			b.fuel, b.wall = e.options.fuel(under), e.options.fence(under)
+		}
 		seen, err = w.decide(ctx, b)
 		return err
 	})
