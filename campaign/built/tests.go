@@ -44,7 +44,7 @@ func (r *recording) tests(ctx context.Context) (*suite, error) {
 	if len(s.tests) == 0 {
 		return nil, exit.New(exit.Input, fmt.Errorf("%s: the project has no tests that could be found", r.build.Subject.Name), "")
 	}
-	engine, err := command.Start(ctx, command.Builds{Base: r.build.Work}, s.tests, command.Options{Workers: r.opts.Workers})
+	engine, err := command.Start(ctx, command.Builds{Base: r.build.Work}, s.tests, command.Options{Workers: r.opts.Workers, Until: r.halfTime()})
 	if err != nil {
 		return nil, err
 	}
@@ -75,6 +75,9 @@ func (r *recording) tests(ctx context.Context) (*suite, error) {
 		}
 		r.summary.SetAside = append(r.summary.SetAside, s.tests[t].Name+": "+f.Reason)
 	}
+	if used == 0 && slices.ContainsFunc(s.failing, func(f *command.Failing) bool { return f.Reason == command.Late }) {
+		return nil, exit.New(exit.Timeout, fmt.Errorf("%s: %w", r.build.Subject.Name, ErrSlowTests), "")
+	}
 	if used == 0 {
 		return nil, exit.New(exit.Baseline, fmt.Errorf("%s: none of its %d tests passes without any mutant; the first: %s", r.build.Subject.Name, len(s.tests),
 			s.failing[0].Reason+lastLine(s.failing[0].Output)), "")
@@ -85,6 +88,14 @@ func (r *recording) tests(ctx context.Context) (*suite, error) {
 	done()
 	r.say("%d of %d tests can be used (%.1f s)", used, len(s.tests), time.Since(start).Seconds())
 	return s, nil
+}
+
+// halfTime is when half of the time that is left is up; zero where there is no end.
+func (r *recording) halfTime() time.Time {
+	if r.opts.Until.IsZero() {
+		return time.Time{}
+	}
+	return time.Now().Add(time.Until(r.opts.Until) / 2)
 }
 
 // tallied has what tests say of their failures compared, and says so.

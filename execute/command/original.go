@@ -104,12 +104,22 @@ func (e *Engine) Check(ctx context.Context, told func(test int, f *Failing)) ([]
 // at there: where that counts, a test is run again however long it takes.
 const rechecking = 3 * time.Second
 
+// Late is why Check finds a test unfit that had not ended at Options.Until.
+const Late = "it had not ended when half of the time was up"
+
 // check runs one test, twice where it is asked to.
 func (e *Engine) check(ctx context.Context, c *client, test int, again func() bool) (*Failing, error) {
-	r := e.request(test, "", 0, 0, e.options.BaselineWall)
+	wall, cut := e.inTime(e.options.BaselineWall)
+	r := e.request(test, "", 0, 0, wall)
+	if wall == 0 {
+		return &Failing{Reason: Late}, nil
+	}
 	first, err := c.do(ctx, r)
 	if err != nil {
 		return nil, err
+	}
+	if cut && first.TimedOut {
+		return &Failing{Reason: Late}, nil
 	}
 	seen := e.outcome(test, first, table{})
 	output := string(first.Stdout.Tail) + string(first.Stderr.Tail)
@@ -125,6 +135,9 @@ func (e *Engine) check(ctx context.Context, c *client, test int, again func() bo
 	second, err := c.do(ctx, r)
 	if err != nil {
 		return nil, err
+	}
+	if cut && second.TimedOut {
+		return nil, nil // the first is all that is known
 	}
 	if reason := flaky(seen, e.outcome(test, second, table{})); reason != "" {
 		return &Failing{Reason: reason, Output: output}, nil

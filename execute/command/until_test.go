@@ -112,3 +112,21 @@ func TestATestThatIsComparedByWhatItPrintsIsRunAgainHoweverLongOthersTake(t *tes
 		t.Errorf("not to be used: %+v and %+v", failing[0], failing[1])
 	}
 }
+
+// What has not ended by then is no use, and nothing is begun; what is quick can be used.
+func TestTestsAreLookedAtNoLongerThanThereIsTime(t *testing.T) {
+	t.Parallel()
+	p := build(t, false)
+	p.write(t, "base/slow.sh", "#!/bin/sh\nsleep 60\n")
+	begun := time.Now()
+	failing, err := p.start(t, []command.Test{p.script("clamp.sh"), p.script("slow.sh"), p.script("sum.sh")}, command.Options{Workers: 1, Until: begun.Add(3 * time.Second)}).Check(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if took := time.Since(begun); took > 20*time.Second {
+		t.Errorf("it took %v", took)
+	}
+	if failing[0] != nil || failing[1] == nil || failing[1].Reason != command.Late || failing[2] == nil || failing[2].Reason != command.Late {
+		t.Errorf("not to be used: %+v, %+v and %+v", failing[0], failing[1], failing[2])
+	}
+}
