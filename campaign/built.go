@@ -59,6 +59,13 @@ func (rs *runs) recordBuilt(ctx context.Context, c project.Case, dir string) (*r
 	build.Tests = slices.DeleteFunc(build.Tests, func(t capture.Test) bool { return slices.Contains(c.Build.SkipTests, t.Name) })
 	mutation := rs.opts.Record.Mutation
 	mutation.Most = rs.opts.Most
+	if len(build.Subject.OwnTests) > 0 {
+		own := map[string]bool{}
+		for _, below := range build.Subject.OwnTests {
+			own[build.Path("source/"+below)] = true
+		}
+		mutation.Scope.Except = func(file, function string) bool { return own[file] && capture.IsTest(function) }
+	}
 	if len(mutation.Scope.Files) == 0 {
 		for _, below := range build.Subject.Headers {
 			mutation.Scope.Files = append(mutation.Scope.Files, build.Path("source/"+below))

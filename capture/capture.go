@@ -125,6 +125,9 @@ type Subject struct {
 	// that are mutated, which the units include, and nothing else of them.
 	Units   []string `json:"units"`
 	Headers []string `json:"headers,omitempty"`
+	// OwnTests are sources of the units, below the project's folder, that hold tests of their own:
+	// main, and functions that are called so (IsTest).
+	OwnTests []string `json:"own_tests,omitempty"`
 	Why   string   `json:"why"`
 	// LeftOut are units of the products that are not proposed, and why.
 	LeftOut []LeftOut `json:"left_out,omitempty"`

@@ -42,6 +42,9 @@ var testish = regexp.MustCompile(`(?i)^test|test(s|er|ing|suite)?$|(^|[^a-z])(te
 
 var notTests = regexp.MustCompile(`(?i)(la|fas|grea|at|con|pro|de|fine|har|mod|shor|lon)test|test(ament|imon|ify)`)
 
+// IsTest reports a function that is a test by its name, of a source that holds its own tests.
+func IsTest(function string) bool { return function == "main" || isTestName(function) }
+
 func isTestName(name string) bool {
 	return testish.MatchString(notTests.ReplaceAllString(name, "word"))
 }

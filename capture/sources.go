@@ -40,7 +40,7 @@ func (c *Capture) testedSources() (units, ownTests []string) {
 				continue
 			}
 			if main {
-				ownTests = append(ownTests, path.Base(u.Source))
+				ownTests = append(ownTests, below)
 			}
 			units = append(units, in.Unit)
 		}
@@ -49,7 +49,8 @@ func (c *Capture) testedSources() (units, ownTests []string) {
 		return units, ownTests
 	}
 	for _, id := range mains {
-		ownTests = append(ownTests, path.Base(c.Unit(id).Source))
+		below, _ := InProject(c.Unit(id).Source)
+		ownTests = append(ownTests, below)
 	}
 	return mains, ownTests
 }
@@ -163,8 +164,9 @@ func (c *Capture) proposeSources(exclude []string) error {
 	}
 	if len(ownTests) > 0 {
 		slices.Sort(ownTests)
-		c.note("%s: sources that hold their own tests, as programs with a main. These tests are mutated with them, and mutants in them say nothing of the rest.",
-			strings.Join(slices.Compact(ownTests), ", "))
+		c.Subject.OwnTests = slices.Compact(ownTests)
+		c.note("%s: sources that hold their own tests, as programs with a main. That, and functions that are called tests, are not mutated.",
+			strings.Join(c.Subject.OwnTests, ", "))
 	}
 	if len(headers) > 0 {
 		c.Subject.Units = units

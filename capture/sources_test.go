@@ -51,8 +51,17 @@ func TestATestProgramOfTheSourceItselfIsFoundAndRun(t *testing.T) {
 		"Makefile": "all: x-test\nx-test: x.c\n\tcc -DSELF_CHECK -o x-test x.c\n",
 		"x.c":      "int twice(int x) { return 2 * x; }\n#ifdef SELF_CHECK\nint main(void) { return twice(3) != 6; }\n#endif\n",
 	}), Options{})
-	if len(c.Subject.Units) != 1 || c.Subject.Name != "x" || len(c.Tests) != 1 || c.Tests[0].Name != "x-test" {
+	if len(c.Subject.Units) != 1 || c.Subject.Name != "x" || len(c.Tests) != 1 || c.Tests[0].Name != "x-test" || !slices.Equal(c.Subject.OwnTests, []string{"x.c"}) {
 		t.Errorf("mutated %q of %s, tests %q, notes %q", c.Subject.Units, c.Subject.Name, testsOf(c), c.Notes)
+	}
+}
+
+// What a source that holds its own tests calls so is one of them.
+func TestFunctionsAreTestsByTheirNames(t *testing.T) {
+	for function, want := range map[string]bool{"main": true, "sdsTest": true, "test_range": true, "sdsrange": false, "latest": false, "attest_all": false} {
+		if IsTest(function) != want {
+			t.Errorf("%s is a test: %v", function, !want)
+		}
 	}
 }
 

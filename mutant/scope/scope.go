@@ -41,6 +41,8 @@ type Options struct {
 	Files []string
 	// Functions are names and globs of functions.
 	Functions []string
+	// Except, when not nil, says which functions of the rest are left out, by their files.
+	Except func(file, function string) bool
 	// Lines are "FILE:10-20,35", FILE as in Files, or "10-20" for the only
 	// input.
 	Lines []string
@@ -58,6 +60,7 @@ type Options struct {
 // once built.
 type Scope struct {
 	files, functions []filter
+	except           func(file, function string) bool
 	lines            []lineRange
 	diff             *Diff
 	diffName         string
@@ -87,7 +90,7 @@ const (
 // value, Input for a file or revision that cannot be read, Tool for a missing
 // git.
 func New(ctx context.Context, o Options) (*Scope, error) {
-	s := &Scope{diffName: o.Diff}
+	s := &Scope{diffName: o.Diff, except: o.Except}
 	if o.Config != "" {
 		c, err := ReadConfig(o.Config)
 		if err != nil {
@@ -173,6 +176,9 @@ func (s *Scope) Decide(m *mutant.Mutant) Decision {
 		if !slices.ContainsFunc(f.patterns, func(p pattern) bool { return p.matchesName(m.Function) }) {
 			return Decision{By: ByFunction, Why: fmt.Sprintf("%s is not among %s", m.Function, f.source)}
 		}
+	}
+	if s.except != nil && s.except(file, m.Function) {
+		return Decision{By: ByFunction, Why: m.Function + " is left out"}
 	}
 	if s.lines != nil && !slices.ContainsFunc(s.lines, func(r lineRange) bool { return r.contains(file, m.Line) }) {
 		return Decision{By: ByLine, Why: fmt.Sprintf("line %d is not among the lines asked for", m.Line)}

@@ -245,3 +245,16 @@ func TestASuppressionMustSayWhyAndStandAtCode(t *testing.T) {
 		}
 	}
 }
+
+func TestFunctionsMayBeLeftOutByTheirFiles(t *testing.T) {
+	s := newScope(t, scope.Options{Files: []string{"a.c"}, Except: func(file, function string) bool { return file == "src/a.c" && function == "main" }})
+	for _, c := range []struct {
+		file, function string
+		want           bool
+	}{{"src/a.c", "f", true}, {"src/a.c", "main", false}, {"lib/a.c", "main", true}, {"src/b.c", "f", false}} {
+		m := in(c.file, c.function, 1)
+		if d := s.Decide(&m); d.Keep() != c.want {
+			t.Errorf("%s of %s is kept: %v (%s)", c.function, c.file, d.Keep(), d.Why)
+		}
+	}
+}
