@@ -128,7 +128,7 @@ type Subject struct {
 	// OwnTests are sources of the units, below the project's folder, that hold tests of their own:
 	// main, and functions that are called so (IsTest).
 	OwnTests []string `json:"own_tests,omitempty"`
-	Why   string   `json:"why"`
+	Why      string   `json:"why"`
 	// LeftOut are units of the products that are not proposed, and why.
 	LeftOut []LeftOut `json:"left_out,omitempty"`
 }
