@@ -1,10 +1,11 @@
 package built
 
 import (
-	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/winnow-mutants/winnow/dataset"
+	"github.com/winnow-mutants/winnow/equiv"
 	"github.com/winnow-mutants/winnow/execute"
 	"github.com/winnow-mutants/winnow/matrix"
 	"github.com/winnow-mutants/winnow/matrix/kill"
@@ -20,7 +21,9 @@ import (
 
 // changes are the mutants that are one change of a source, by the first of them, whose name it has.
 type changes struct {
-	first   map[string]string // by id, of all mutants
+	first map[string]string // by id, of all mutants, also those left out as equal to others
+	// members are, by the first, the mutants that show what a change does: in a code in which it is left out as
+	// a duplicate, the mutant that it equals.
 	members map[string][]string
 }
 
@@ -29,14 +32,16 @@ type changes struct {
 func (r *recording) changes(p *program.Program) *changes {
 	out := &changes{map[string]string{}, map[string][]string{}}
 	known := map[[2]string]string{}
+	key := func(m *mutant.Mutant) [2]string {
+		if r.opts.Apart {
+			return [2]string{r.short(m.File), m.ID}
+		}
+		base, _, _ := strings.Cut(m.ID, "-") // behind which units are numbered
+		return [2]string{r.short(m.File), base}
+	}
 	for _, u := range p.Units {
 		for i := range u.Mutants {
-			id := u.Mutants[i].ID
-			base, _, _ := strings.Cut(id, "-") // behind which units are numbered
-			if r.opts.Apart {
-				base = id
-			}
-			of := [2]string{fileOf(u, &u.Mutants[i]), base}
+			id, of := u.Mutants[i].ID, key(&u.Mutants[i])
 			first, again := known[of]
 			if !again {
 				first = id
@@ -46,15 +51,18 @@ func (r *recording) changes(p *program.Program) *changes {
 			out.members[first] = append(out.members[first], id)
 		}
 	}
-	return out
-}
-
-// fileOf is the path of the file that a mutant changes, a header where it is in one.
-func fileOf(u *program.Unit, m *mutant.Mutant) string {
-	if filepath.IsAbs(m.File) {
-		return filepath.Clean(m.File)
+	for i := range p.Removed {
+		removed := &p.Removed[i]
+		first, made := known[key(&removed.Mutant)]
+		if !made {
+			continue
+		}
+		out.first[removed.Mutant.ID] = first
+		if removed.Kind == equiv.Duplicate {
+			out.members[first] = append(out.members[first], removed.Of)
+		}
 	}
-	return filepath.Join(u.Input.Directory, m.File)
+	return out
 }
 
 // only is a table without the rows of mutants that are others' change, too.
@@ -81,15 +89,15 @@ func (c *changes) only(t *table.Table) (*table.Table, error) {
 // kills are verdicts on changes: a test that kills one of a change's mutants kills it.
 func (c *changes) kills(all *kill.Matrix) (*kill.Matrix, error) {
 	var names []string
-	rows := map[string][]int{}
-	for row, id := range all.Mutants() {
-		first := c.first[id]
-		if rows[first] == nil {
+	row, seen := map[string]int{}, map[string]bool{}
+	for k, id := range all.Mutants() {
+		row[id] = k
+		if first := c.first[id]; !seen[first] {
+			seen[first] = true
 			names = append(names, first)
 		}
-		rows[first] = append(rows[first], row)
 	}
-	if len(names) == len(all.Mutants()) {
+	if !slices.ContainsFunc(names, func(first string) bool { return len(c.members[first]) > 1 }) {
 		return all, nil
 	}
 	out, err := kill.New(names, all.Tests())
@@ -97,8 +105,14 @@ func (c *changes) kills(all *kill.Matrix) (*kill.Matrix, error) {
 		return nil, err
 	}
 	for m, name := range out.Mutants() {
+		var rows []int
+		for _, id := range c.members[name] {
+			if k, ran := row[id]; ran {
+				rows = append(rows, k)
+			}
+		}
 		for t := range all.Tests() {
-			if err := join(out, m, t, all, rows[name]); err != nil {
+			if err := join(out, m, t, all, rows); err != nil {
 				return nil, err
 			}
 		}
@@ -142,17 +156,18 @@ func join(to *kill.Matrix, m, t int, from *kill.Matrix, rows []int) error {
 // proofs are what is known of changes, under their names: no test can kill one of which none can kill any
 // mutant.
 func (c *changes) proofs(all []dataset.Proof) []dataset.Proof {
-	count := map[string]int{}
+	proved := map[string]bool{}
 	for _, p := range all {
 		if p.Verdict == dataset.Equivalent {
-			count[c.first[p.ID]]++
+			proved[p.ID] = true
 		}
 	}
+	open := func(id string) bool { return !proved[id] }
 	var out []dataset.Proof
 	said := map[[2]string]bool{}
 	for _, p := range all {
 		first := c.first[p.ID]
-		if about := [2]string{first, p.Verdict}; said[about] || p.Verdict == dataset.Equivalent && count[first] < len(c.members[first]) {
+		if about := [2]string{first, p.Verdict}; said[about] || p.Verdict == dataset.Equivalent && slices.ContainsFunc(c.members[first], open) {
 			continue
 		} else {
 			said[about] = true
@@ -166,22 +181,34 @@ func (c *changes) proofs(all []dataset.Proof) []dataset.Proof {
 // deciding follows what is decided of the mutants of each change, one after the other.
 type deciding struct {
 	*changes
+	of     map[string][]string // changes, by mutant
 	left   map[string]int
 	killed map[string]bool
 }
 
 func newDeciding(c *changes, chosen []mutant.Mutant) *deciding {
-	out := &deciding{c, map[string]int{}, map[string]bool{}}
+	out := &deciding{c, map[string][]string{}, map[string]int{}, map[string]bool{}}
+	run := map[string]bool{}
 	for i := range chosen {
-		out.left[c.first[chosen[i].ID]]++
+		run[chosen[i].ID] = true
+	}
+	for first, members := range c.members {
+		for _, id := range members {
+			if run[id] {
+				out.of[id] = append(out.of[id], first)
+				out.left[first]++
+			}
+		}
 	}
 	return out
 }
 
-// survives notes a decision, and reports that with it a change is known to survive.
+// survives notes a decision, and reports that with it the change that a mutant is of is known to survive.
 func (d *deciding) survives(id string, v execute.Verdict) bool {
+	for _, first := range d.of[id] {
+		d.left[first]--
+		d.killed[first] = d.killed[first] || v != execute.Survived
+	}
 	first := d.first[id]
-	d.left[first]--
-	d.killed[first] = d.killed[first] || v != execute.Survived
 	return d.left[first] == 0 && !d.killed[first]
 }

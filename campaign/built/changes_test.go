@@ -1,14 +1,18 @@
 package built
 
 import (
+	"errors"
 	"slices"
 	"testing"
 
+	"github.com/winnow-mutants/winnow/capture"
 	"github.com/winnow-mutants/winnow/dataset"
+	"github.com/winnow-mutants/winnow/equiv"
 	"github.com/winnow-mutants/winnow/execute"
 	"github.com/winnow-mutants/winnow/matrix"
 	"github.com/winnow-mutants/winnow/matrix/kill"
 	"github.com/winnow-mutants/winnow/mutant"
+	"github.com/winnow-mutants/winnow/program"
 )
 
 // twice is a change that two codes of a source have, a and a-1, and one that the second has alone.
@@ -87,5 +91,40 @@ func TestAChangeSurvivesWhenAllItsMutantsDo(t *testing.T) {
 	d = newDeciding(twice, chosen)
 	if d.survives("a", execute.Killed) || d.survives("a-1", execute.Survived) {
 		t.Error("one is killed, and the change said to survive")
+	}
+}
+
+// Where a change is left out of one code as a duplicate of another, what that comes to there counts: the
+// change is killed with it, and not proved without it.
+func TestAChangeIsWhatItEqualsInACodeThatLeavesItOut(t *testing.T) {
+	r := &recording{build: &capture.Capture{}}
+	p := &program.Program{
+		Units: []*program.Unit{{Mutants: []mutant.Mutant{{ID: "a", File: "/x.c"}}}, {Mutants: []mutant.Mutant{{ID: "b", File: "/x.c"}}}},
+		Removed: []program.Removed{
+			{Mutant: mutant.Mutant{ID: "a-1", File: "/x.c"}, Kind: equiv.Duplicate, Of: "b"},
+			{Mutant: mutant.Mutant{ID: "c", File: "/x.c"}, Kind: equiv.Duplicate, Of: "b"},
+		},
+	}
+	made := r.changes(p)
+	if made.first["a-1"] != "a" || made.first["c"] != "" {
+		t.Errorf("changes: %v", made.first)
+	}
+	all, err := kill.New([]string{"a", "b"}, []string{"one"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(all.Set(0, 0, kill.Cell{Verdict: matrix.Survived}), all.Set(1, 0, kill.Cell{Verdict: matrix.Killed, Cause: matrix.Exit})); err != nil {
+		t.Fatal(err)
+	}
+	got, err := made.kills(all)
+	if err != nil || got == all || got.Verdict(0) != matrix.Killed || got.Verdict(1) != matrix.Killed {
+		t.Errorf("%v, %v", got, err)
+	}
+	if proofs := made.proofs([]dataset.Proof{{ID: "a", Verdict: dataset.Equivalent}}); len(proofs) > 0 {
+		t.Errorf("proved: %v", proofs)
+	}
+	d := newDeciding(made, []mutant.Mutant{{ID: "a"}, {ID: "b"}})
+	if d.survives("b", execute.Killed) || d.survives("a", execute.Survived) {
+		t.Error("it is said to survive")
 	}
 }
