@@ -22,11 +22,14 @@ type candidate struct {
 	why    string
 }
 
-// unlikely are folders that hold builds of other things than the project.
-var unlikely = regexp.MustCompile(`(?i)^(\..*|tests?|testing|testdata|examples?|contrib|docs?|fuzz\w*|ossfuzz|bench\w*|third[-_]?party|vendor|external|deps|debian|winnow-out)$`)
+// others are folders that hold builds of other things than the project, whatever it tests.
+const others = `\..*|testdata|examples?|contrib|docs?|fuzz\w*|ossfuzz|bench\w*|third[-_]?party|vendor|external|deps|debian|winnow-out`
 
-// notTestsFolder are those of them that hold no tests.
-var notTestsFolder = regexp.MustCompile(`(?i)^(\..*|testdata|examples?|contrib|docs?|fuzz\w*|ossfuzz|bench\w*|third[-_]?party|vendor|external|deps|debian|winnow-out)$`)
+// unlikely are these and folders of tests; testsToo are these alone, where folders of tests are looked at, too.
+var (
+	unlikely = regexp.MustCompile(`(?i)^(tests?|testing|` + others + `)$`)
+	testsToo = regexp.MustCompile(`(?i)^(` + others + `)$`)
+)
 
 // candidates lists the ways to build a project, the best first. Where its own folder
 // has none, folders up to two levels down are looked at, and the one with the most C
@@ -34,13 +37,13 @@ var notTestsFolder = regexp.MustCompile(`(?i)^(\..*|testdata|examples?|contrib|d
 func candidates(source string, opts Options) ([]candidate, error) {
 	found := candidatesIn(source, ".")
 	if len(found) == 0 {
-		best, most, others := "", -1, []string{}
+		best, most, built := "", -1, []string{}
 		folders := buildFolders(source, unlikely)
 		if len(folders) == 0 { // as of libraries that are a header, which only tests build
-			folders = buildFolders(source, notTestsFolder)
+			folders = buildFolders(source, testsToo)
 		}
 		for _, folder := range folders {
-			others = append(others, folder)
+			built = append(built, folder)
 			if n := countC(filepath.Join(source, folder)); n > most {
 				best, most = folder, n
 			}
@@ -49,8 +52,8 @@ func candidates(source string, opts Options) ([]candidate, error) {
 			found = candidatesIn(source, best)
 			for i := range found {
 				found[i].why = fmt.Sprintf("The project's own folder has no build, and %s has %s.", best, found[i].mark)
-				if len(others) > 1 {
-					found[i].why += fmt.Sprintf(" It holds more C than the other folders that can be built (%s).", strings.Join(others, ", "))
+				if len(built) > 1 {
+					found[i].why += fmt.Sprintf(" It holds more C than the other folders that can be built (%s).", strings.Join(built, ", "))
 				}
 			}
 		}

@@ -14,10 +14,11 @@ import (
 	"github.com/winnow-mutants/winnow/program"
 )
 
-// A source that is compiled with several sets of flags has mutants of each code (variant), as a header's
-// code has in each file that includes it, and who changes the source changes all of them: one change of the text is one mutant to a user, and a test
-// kills it whose program holds any of the codes in which it does. They are run one by one, for that is
-// how they are built, and then recorded as one.
+// A source that is compiled with several sets of flags has mutants of each code (variant), as a
+// header's code has in each file that includes it, and who changes the source changes all of them:
+// one change of the text is one mutant to a user, and a test kills it whose program holds any of the
+// codes in which it does. They are run one by one, for that is how they are built, and then recorded
+// as one.
 
 // changes are the mutants that are one change of a source, by the first of them, whose name it has.
 type changes struct {
@@ -112,7 +113,7 @@ func (c *changes) kills(all *kill.Matrix) (*kill.Matrix, error) {
 			}
 		}
 		for t := range all.Tests() {
-			if err := join(out, m, t, all, rows); err != nil {
+			if err := joinCells(out, m, t, all, rows); err != nil {
 				return nil, err
 			}
 		}
@@ -120,8 +121,8 @@ func (c *changes) kills(all *kill.Matrix) (*kill.Matrix, error) {
 	return out, nil
 }
 
-// join fills a cell with the most that a test tells of some mutants.
-func join(to *kill.Matrix, m, t int, from *kill.Matrix, rows []int) error {
+// joinCells fills a cell with the most that a test tells of some mutants.
+func joinCells(to *kill.Matrix, m, t int, from *kill.Matrix, rows []int) error {
 	best, most := -1, -1
 	for _, row := range rows {
 		cell, reached := from.Cell(row, t), from.Reached(row).Get(t)
