@@ -100,7 +100,7 @@ func TestInputsThatTellSurvivorsKillThem(t *testing.T) {
 	t.Cleanup(p.Close)
 	inputs := 0
 	for id, example := range examples {
-		if example.Evidence != verdict.Interpreted {
+		if example.Evidence != dataset.Interpreted {
 			continue
 		}
 		inputs++

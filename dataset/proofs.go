@@ -26,15 +26,16 @@ func ProofsSchema() table.Schema {
 		{Name: "verdict", Type: table.String, Doc: "equivalent: no test can kill it; different: an input of the program or a call of its function tells it from the original; undefined: C does not define what it does in some states"},
 		{Name: "evidence", Type: table.String, Doc: "the method that found it, e.g. smt/bits; what is undefined, e.g. ub/access out of bounds"},
 		{Name: "reason", Type: table.String, Doc: "what that rests on, in words; of a different one the input or the call, and what it comes to"},
-		{Name: "input", Type: table.String, Doc: "of a different one the whole standard input that tells it, if one does; the program is given no argument"},
+		{Name: "input", Type: table.String, Doc: "of a different one the whole standard input that tells it, if one does"},
+		{Name: "arguments", Type: table.String, Doc: "of a different one that an input tells the program's arguments, as a shell takes them"},
 	}
 }
 
 // differenceOfProofs is what a table has that ProofsSchema has not; "" for nothing. One from before
-// there were inputs has none.
+// there were inputs, or arguments, has none.
 func differenceOfProofs(s table.Schema) string {
 	want := ProofsSchema()
-	if s.Index("input") < 0 {
+	for len(want) > len(s) && slices.Contains([]string{"input", "arguments"}, want[len(want)-1].Name) {
 		want = want[:len(want)-1]
 	}
 	return want.Difference(s)
@@ -42,11 +43,12 @@ func differenceOfProofs(s table.Schema) string {
 
 // Proof is a row of proofs.parquet.
 type Proof struct {
-	ID       string `json:"id"`
-	Verdict  string `json:"verdict"`
-	Evidence string `json:"evidence"`
-	Reason   string `json:"reason"`
-	Input    string `json:"input,omitempty"`
+	ID        string `json:"id"`
+	Verdict   string `json:"verdict"`
+	Evidence  string `json:"evidence"`
+	Reason    string `json:"reason"`
+	Input     string `json:"input,omitempty"`
+	Arguments string `json:"arguments,omitempty"`
 }
 
 // SortProofs puts proofs into the order of the mutants that they are of, so that a run in shards or
@@ -69,7 +71,7 @@ func ProofTable(proofs []Proof) (*table.Table, error) {
 		return nil, fmt.Errorf("making the table of proofs: %w", err)
 	}
 	for _, p := range proofs {
-		if err := t.Append(p.ID, p.Verdict, p.Evidence, p.Reason, p.Input); err != nil {
+		if err := t.Append(p.ID, p.Verdict, p.Evidence, p.Reason, p.Input, p.Arguments); err != nil {
 			return nil, fmt.Errorf("making the table of proofs: %w", err)
 		}
 	}
@@ -79,6 +81,10 @@ func ProofTable(proofs []Proof) (*table.Table, error) {
 // Proved are the mutants that are proved to be equivalent and that no test was seen to kill,
 // by id.
 func (s *Subject) Proved() map[string]Proof { return s.proofs(Equivalent) }
+
+// Interpreted is the evidence of an input of the program that tells a mutant: the interpreter ran
+// both on it.
+const Interpreted = "interpreter"
 
 // Examples are what tells the mutants, of those that no test was seen to kill, for which an input
 // of the program or a call of their function is known that does, by id.
@@ -128,7 +134,7 @@ func (s *Subject) ProofRows() []Proof {
 	}
 	out := make([]Proof, s.Proofs.Rows())
 	for row := range out {
-		out[row] = Proof{at(row, "id"), at(row, "verdict"), at(row, "evidence"), at(row, "reason"), at(row, "input")}
+		out[row] = Proof{at(row, "id"), at(row, "verdict"), at(row, "evidence"), at(row, "reason"), at(row, "input"), at(row, "arguments")}
 	}
 	return out
 }

@@ -41,21 +41,6 @@ func (t *Test) ReadInput() ([]byte, error) {
 	return text, nil
 }
 
-// Inputs are the standard inputs of those tests that give a program nothing else.
-func Inputs(tests []Test) (out [][]byte, err error) {
-	for i := range tests {
-		if len(tests[i].Args)+len(tests[i].Files) > 0 {
-			continue
-		}
-		text, err := tests[i].ReadInput()
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, text)
-	}
-	return out, nil
-}
-
 // File is a copy of the file at Path, with a name in the folder of a run.
 type File struct{ Name, Path string }
 

@@ -40,6 +40,9 @@ type Score struct {
 	Survived     int
 	Untried      bool
 	Infecting    int
+	// Looked says that an input which tells the mutant from the original was looked for, and
+	// Found that there is one.
+	Looked, Found bool
 
 	// Features is the mutant's feature row and Columns the names of its values,
 	// shared by all mutants; nil where they are not known. NaN is missing.

@@ -3,32 +3,38 @@ package program
 import (
 	"context"
 	"os"
+	"slices"
 
 	llir "github.com/llir/llvm/ir"
 
 	"github.com/winnow-mutants/winnow/analysis/op"
 	"github.com/winnow-mutants/winnow/equiv/replay"
 	"github.com/winnow-mutants/winnow/equiv/smt"
+	"github.com/winnow-mutants/winnow/inputs/variation"
 	"github.com/winnow-mutants/winnow/mutant"
 	"github.com/winnow-mutants/winnow/report"
 )
 
-// Examples looks for what tells mutants, by their ids, from the original: an input of the
-// program, where its main is in their file, or else a call of their function, where it depends on
-// its arguments alone. Inputs are looked for among those of tests, too. Those are left out of which
-// none is found. Nothing is run but by the interpreter. Where the time is up, it returns what it
-// has found until then beside the error.
-func Examples(ctx context.Context, p *Program, wanted map[string]bool, tests [][]byte) (map[string]*report.Example, error) {
-	return examples(ctx, p, wanted, tests, (*exemplary).of)
+// Examples looks for what tells mutants from the original: inputs of the program, where its main
+// is in their file, or else calls of their function, where it depends on its arguments alone.
+// Nothing is run but by the interpreter. The inputs that mutants are run on are made once a file,
+// when the first of its mutants is asked for, and what is found of a mutant is kept.
+type Examples struct {
+	of map[string]*example
 }
 
-// Inputs are Examples, of inputs alone.
-func Inputs(ctx context.Context, p *Program, wanted map[string]bool, tests [][]byte) (map[string]*report.Example, error) {
-	return examples(ctx, p, wanted, tests, (*exemplary).input)
+// example is a mutant with what was found of it.
+type example struct {
+	in     *exemplary
+	m      *mutant.Mutant
+	looked bool
+	found  *replay.Found // nil for none
 }
 
-func examples(ctx context.Context, p *Program, wanted map[string]bool, tests [][]byte, of func(*exemplary, *mutant.Mutant) *report.Example) (map[string]*report.Example, error) {
-	out := map[string]*report.Example{}
+// NewExamples makes the examples of a program. Inputs are looked for among those of its tests, too,
+// which give it nothing but an input and arguments.
+func NewExamples(p *Program, tests []variation.Test) *Examples {
+	out := &Examples{of: map[string]*example{}}
 	for _, u := range p.Units {
 		e := &exemplary{unit: u, tests: tests, module: &op.Module{}, calls: map[*llir.Func]*replay.Calls{}}
 		for _, f := range u.Module.LLVM.Funcs {
@@ -37,18 +43,66 @@ func examples(ctx context.Context, p *Program, wanted map[string]bool, tests [][
 			}
 		}
 		for i := range u.Mutants {
-			m := &u.Mutants[i]
-			if !wanted[m.ID] {
-				continue
+			if m := &u.Mutants[i]; m.Site.Func != nil {
+				out.of[m.ID] = &example{in: e, m: m}
 			}
-			if err := ctx.Err(); err != nil {
-				return out, err
-			}
-			if m.Site.Func == nil {
-				continue
-			}
-			if found := of(e, m); found != nil {
-				out[m.ID] = found
+		}
+	}
+	return out
+}
+
+// Told are those of some mutants, by their ids, that an input was found for; nil where there is no input
+// on which the interpreter knows what the program does. Where the time is up, it returns what it has
+// found until then beside the error.
+func (e *Examples) Told(ctx context.Context, ids []string) (map[string]bool, error) {
+	if !slices.ContainsFunc(ids, func(id string) bool { of := e.of[id]; return of != nil && of.in.hasInputs() }) {
+		return nil, nil
+	}
+	out := map[string]bool{}
+	for _, id := range ids {
+		if err := ctx.Err(); err != nil {
+			return out, err
+		}
+		if of := e.of[id]; of != nil && of.find() {
+			out[id] = true
+		}
+	}
+	return out, nil
+}
+
+func (e *example) find() bool {
+	if !e.looked {
+		e.looked, e.found = true, e.in.input(e.m)
+	}
+	return e.found != nil
+}
+
+// Inputs are inputs that tell mutants, by their ids, made simple. Those are left out of which none is
+// found. Where the time is up, it returns what it has found until then beside the error.
+func (e *Examples) Inputs(ctx context.Context, ids []string) (map[string]*report.Example, error) {
+	out := map[string]*report.Example{}
+	for _, id := range ids {
+		if err := ctx.Err(); err != nil {
+			return out, err
+		}
+		if of := e.of[id]; of != nil && of.find() {
+			simple := of.found.Simple()
+			out[id] = &report.Example{Input: simple.Input, Args: simple.Args, Original: (*report.Ending)(&simple.Original), Mutant: (*report.Ending)(&simple.Mutant)}
+		}
+	}
+	return out, nil
+}
+
+// Calls are calls that tell mutants, as Inputs.
+func (e *Examples) Calls(ctx context.Context, ids []string) (map[string]*report.Example, error) {
+	out := map[string]*report.Example{}
+	for _, id := range ids {
+		if err := ctx.Err(); err != nil {
+			return out, err
+		}
+		if of := e.of[id]; of != nil {
+			if call := of.in.call(of.m); call != nil {
+				out[id] = call
 			}
 		}
 	}
@@ -58,40 +112,33 @@ func examples(ctx context.Context, p *Program, wanted map[string]bool, tests [][
 // exemplary finds examples for the mutants of a file.
 type exemplary struct {
 	unit   *Unit
-	tests  [][]byte
+	tests  []variation.Test
 	module *op.Module
 	main   *llir.Func
 	inputs *replay.Inputs // drawn when they are asked for first
 	calls  map[*llir.Func]*replay.Calls
 }
 
-func (e *exemplary) of(m *mutant.Mutant) *report.Example {
-	if found := e.input(m); found != nil {
-		return found
-	}
-	return e.call(m)
-}
-
-func (e *exemplary) input(m *mutant.Mutant) *report.Example {
-	if e.main == nil {
-		return nil
-	}
-	if e.inputs == nil {
+// hasInputs makes the inputs, and says whether there are any.
+func (e *exemplary) hasInputs() bool {
+	if e.inputs == nil && e.main != nil {
 		source, err := os.ReadFile(e.unit.Input.Path)
 		if err != nil { // what it names is not known
 			source = nil
 		}
-		if e.inputs = replay.InputsOf(e.main, e.module, e.tests, source); e.inputs == nil {
-			e.main = nil
-			return nil
+		if e.inputs = replay.InputsOf(e.main, e.module, e.tests, source); e.inputs == nil || e.inputs.Len() == 0 {
+			e.main, e.inputs = nil, nil
 		}
 	}
-	f := m.Site.Func
-	found := e.inputs.Tell(f, smt.ChangeOf(e.module.Function(f), m))
-	if found == nil {
+	return e.inputs != nil
+}
+
+func (e *exemplary) input(m *mutant.Mutant) *replay.Found {
+	if !e.hasInputs() {
 		return nil
 	}
-	return &report.Example{Input: found.Input, Original: (*report.Ending)(&found.Original), Mutant: (*report.Ending)(&found.Mutant)}
+	f := m.Site.Func
+	return e.inputs.Find(f, smt.ChangeOf(e.module.Function(f), m))
 }
 
 func (e *exemplary) call(m *mutant.Mutant) *report.Example {

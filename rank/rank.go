@@ -41,6 +41,10 @@ type Options struct {
 	// id of a mutant, how many of them infect it: what they are likely to let live, and another
 	// test to kill, comes first. It is asked when the features are read.
 	Infecting func() (map[string]int, error)
+	// Look, when set, looks for inputs that tell mutants, by their ids, from the original, and says of
+	// which it found one; nil where it cannot. It is asked for the first of the order, until those that
+	// come first were looked for: who has an input can be killed.
+	Look func(ctx context.Context, ids []string) (map[string]bool, error)
 	// Fold lists one mutant of those of a function that show the same on each drawn input.
 	Fold bool
 	// Workers score groups of mutants at the same time; 0 means one a CPU.
@@ -75,7 +79,7 @@ func Order(ctx context.Context, from Source, opts Options) (*report.Ranking, err
 	if err != nil {
 		return nil, err
 	}
-	order, err := r.orderOf(left)
+	order, err := r.looked(ctx, left)
 	if err == nil && opts.Rest {
 		var rest []int
 		rest, err = r.orderOf(r.without(left))
@@ -359,6 +363,7 @@ func (r *ranking) show(order, alike []int) {
 		m := r.from.Mutant(place)
 		m.Rank, m.PFault, m.PKill = k+1, report.Probability(r.scores[place].Fault), report.Probability(r.scores[place].Kill)
 		m.Trials = trialsOf(&r.scores[place])
+		m.NotTold = r.scores[place].Looked && !r.scores[place].Found
 		if r.tests != nil {
 			m.Tests = r.tests[place]
 		}

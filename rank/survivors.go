@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/winnow-mutants/winnow/dataset"
 	"github.com/winnow-mutants/winnow/matrix"
 	"github.com/winnow-mutants/winnow/matrix/kill"
 	"github.com/winnow-mutants/winnow/predict"
@@ -47,7 +48,7 @@ func (r *ranking) survivors() ([]int, error) {
 			r.out.LeftOut.Equivalent++
 			continue
 		}
-		seen := &report.Seen{Tests: len(kills.Tests()), Reached: kills.Reached(m).Count(), Infected: kills.Infected(m).Count(), Told: examples[id].Reason, Input: examples[id].Input}
+		seen := &report.Seen{Tests: len(kills.Tests()), Reached: kills.Reached(m).Count(), Infected: kills.Infected(m).Count(), Told: examples[id].Reason, Input: examples[id].Input, Arguments: examples[id].Arguments}
 		r.out.Suite.Mutants++
 		switch kills.Verdict(m) {
 		case matrix.Killed:
@@ -61,6 +62,7 @@ func (r *ranking) survivors() ([]int, error) {
 		if r.out.Suite.Survived++; seen.Reached == 0 {
 			r.out.Suite.Unreached++
 		}
+		r.scores[i].Found = examples[id].Evidence == dataset.Interpreted
 		r.scores[i].Survived = survivedBy(kills, m) + r.opts.Since[id]
 		r.tests[i] = seen
 		left = append(left, i)

@@ -9,10 +9,11 @@ import (
 // Example is what tells a mutant from the original, as the interpreter runs both: an input of
 // the program, or a call of the function.
 type Example struct {
-	// Input is the whole standard input of the program, which is given no argument.
-	Input    string  `json:"input,omitempty"`
-	Original *Ending `json:"original,omitempty"`
-	Mutant   *Ending `json:"mutant,omitempty"`
+	// Input is the whole standard input of the program, Args are its arguments.
+	Input    string   `json:"input,omitempty"`
+	Args     []string `json:"args,omitempty"`
+	Original *Ending  `json:"original,omitempty"`
+	Mutant   *Ending  `json:"mutant,omitempty"`
 	// Call is a call, and what it comes to, as a sentence; "" where there is an input.
 	Call string `json:"call,omitempty"`
 }
@@ -37,11 +38,37 @@ func (e *Example) String() string {
 	if e.Call != "" {
 		return e.Call
 	}
-	input := "no input"
-	if e.Input != "" {
-		input = cut(strings.TrimSuffix(e.Input, "\n"), 0, mostOfInput)
+	var given []string
+	if len(e.Args) > 0 {
+		given = append(given, "the arguments "+shortened(e.Arguments()))
 	}
-	return "for " + input + " " + e.difference()
+	switch {
+	case e.Input != "":
+		given = append(given, cut(strings.TrimSuffix(e.Input, "\n"), 0, mostOfInput))
+	case len(e.Args) == 0:
+		given = append(given, "no input")
+	}
+	return "for " + strings.Join(given, " and ") + " " + e.difference()
+}
+
+// Arguments are those of a command line, in quotes where a shell needs them.
+func (e *Example) Arguments() string {
+	var words []string
+	for _, a := range e.Args {
+		if a == "" || strings.ContainsAny(a, " \t\n'\"\\$`*?[]#~&|;<>(){}!") {
+			a = "'" + strings.ReplaceAll(a, "'", `'\''`) + "'"
+		}
+		words = append(words, a)
+	}
+	return strings.Join(words, " ")
+}
+
+// shortened is a text cut to what a table has room for.
+func shortened(text string) string {
+	if runes := []rune(text); len(runes) > mostOfInput {
+		return string(runes[:mostOfInput-1]) + "…"
+	}
+	return text
 }
 
 func (e *Example) difference() string {

@@ -115,6 +115,8 @@ type Ranked struct {
 	Trials *Trials `json:"trials,omitempty"`
 	// Example is what tells it from the original; nil where nothing is known to.
 	Example *Example `json:"example,omitempty"`
+	// NotTold says that an input that tells it was looked for, and none was found.
+	NotTold bool `json:"no_input_found,omitempty"`
 	// Tests say what tests were seen to do with it; nil where none were run.
 	Tests *Seen `json:"tests,omitempty"`
 	// Reasons are the features that moved the score most.
@@ -161,8 +163,9 @@ type Seen struct {
 	Infected int `json:"infected"`
 	// Told is what tells the mutant, and what it comes to: an input of the program, or a call of the
 	// function; "" where none is known. Input is the whole of the input.
-	Told  string `json:"told,omitempty"`
-	Input string `json:"input,omitempty"`
+	Told      string `json:"told,omitempty"`
+	Input     string `json:"input,omitempty"`
+	Arguments string `json:"arguments,omitempty"` // as a shell takes them
 }
 
 // far says in words how far the tests come.

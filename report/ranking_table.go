@@ -193,20 +193,27 @@ func (m *Ranked) why(opts TableOptions) string {
 	case opts.Explain:
 		text = why(m.Reasons)
 	case m.Tests != nil:
-		text = m.Tests.far()
+		seen := *m.Tests
+		if seen.Told == "" && m.Example != nil {
+			seen.Told = m.Example.String()
+		}
+		text = seen.far()
 		if m.Tests.Reached == 0 && alike > 0 {
 			text += fmt.Sprintf(", nor %d more of the function", alike)
 			alike = 0
 		}
-		if m.Tests.Told != "" {
-			text += "; " + m.Tests.Told
-		} else if m.Example != nil {
-			text += "; " + m.Example.String()
-		} else if m.Trials != nil && m.Trials.Shown > 0 {
+		switch {
+		case seen.Told != "":
+			text += "; " + seen.Told
+		case m.NotTold:
+			text += "; " + noInput
+		case m.Trials != nil && m.Trials.Shown > 0:
 			text += "; " + m.Trials.short()
 		}
 	case m.Example != nil:
 		text = m.Example.String()
+	case m.NotTold:
+		text = noInput
 	default:
 		text = m.Trials.String()
 	}
@@ -218,6 +225,9 @@ func (m *Ranked) why(opts TableOptions) string {
 	}
 	return text
 }
+
+// noInput is said of a mutant that may be equivalent.
+const noInput = "no input found that tells it"
 
 // change shows both texts, or where they differ when that would be too long.
 func change(original, replacement string) string {

@@ -107,8 +107,11 @@ func (c *Code) link(o *op.Op, to, block int, replaces bool) operation {
 	case op.CompareInts:
 		out.as = out.args[0].as
 	case op.Call:
-		if o.Library != nil {
+		switch {
+		case o.Library != nil:
 			out.library = libraryFunctions[o.Library.Name]
+		case o.Callee != nil:
+			out.library = stackIntrinsics[o.Callee.Name()]
 		}
 	}
 	return out
@@ -203,6 +206,12 @@ func (c *Code) symbol(v value.Value) int64 {
 		p.symbols[v], p.globals = n, append(p.globals, nil)
 		g := c.globalOf(v) // which may name others
 		p.globals[k] = g
+		if named, ok := v.(*llir.Global); ok && g.stream {
+			if p.streams == nil {
+				p.streams = map[string]int64{}
+			}
+			p.streams[named.Name()] = firstGlobal + n<<symbolBits
+		}
 		if f, ok := v.(*llir.Func); ok && len(f.Blocks) > 0 && !f.Sig.Variadic {
 			p.functions[firstGlobal+n<<symbolBits] = f
 		}

@@ -73,7 +73,9 @@ type program struct {
 	// fresh says that nothing ran before the root: variables hold their initial values.
 	fresh bool
 	codes map[*llir.Func]*Code
-	ops   int // compiled
+	// streams are the addresses of those of stdin, stdout and stderr that the program names.
+	streams map[string]int64
+	ops     int // compiled
 	// expanded says that codes has all that there will be.
 	expanded bool
 	symbols  map[value.Value]int64

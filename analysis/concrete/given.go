@@ -6,8 +6,11 @@ import (
 )
 
 // Given is the input of a path that is not drawn, but that of a test: what the program
-// reads of its standard input, which has no other and no arguments.
-type Given struct{ Text []byte }
+// reads of its standard input, which has no other, and its arguments.
+type Given struct {
+	Text []byte
+	Args []string
+}
 
 // AlongGiven is Along of a program on a given input, with a change in place unless it is nil.
 func (c *Code) AlongGiven(p *Path, input *Given, change *Change, limit int) {
@@ -22,8 +25,24 @@ func (c *Code) AlongGiven(p *Path, input *Given, change *Change, limit int) {
 // give makes a path that begins read an input.
 func (p *Path) give(input *Given) {
 	p.given = input
-	p.frame.args = append(p.frame.room[:0], 1) // argc
+	p.frame.args = append(p.frame.room[:0], 1+int64(len(input.Args)))
+	if p.Transcript == nil && len(input.Args) == 0 {
+		return // argv is drawn
+	}
+	p.frame.args = append(p.frame.args, argv)
+	p.store(argv, argvTexts, pointer, 8) // the program's name, of which nothing is known
+	at := int64(argvTexts + longestName)
+	for k, text := range input.Args {
+		p.store(argv+8*int64(k+1), at, pointer, 8)
+		p.putText(at, []byte(text))
+		at += int64(len(text)) + 1
+	}
+	p.store(argv+8*p.frame.args[0], 0, pointer, 8)
 }
+
+// argv is where the addresses of a given program's arguments are, and argvTexts where these are: below
+// what is allocated. The first has room for any name.
+const argv, argvTexts, longestName = firstHeap, firstHeap + 1<<(symbolBits-1), 1 << 12
 
 // givenCharacter reads the next character of a given input; -1 at its end.
 func (p *Path) givenCharacter() int64 {

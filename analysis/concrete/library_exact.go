@@ -21,12 +21,19 @@ var exactFunctions = map[string]library{
 	"sscanf":   scansText,
 	"snprintf": printsBounded,
 	"ungetc":   putsBack,
+	"perror":   func(p *Path, o *operation) bool { return p.gives(o, 0) }, // nobody looks at the standard error
 }
 
 func init() {
 	for name, f := range exactFunctions {
 		libraryFunctions[name] = func(p *Path, o *operation) bool { return p.Transcript != nil && f(p, o) }
 	}
+}
+
+// stackIntrinsics are around blocks with arrays of variable length. Where these lie is known without.
+var stackIntrinsics = map[string]library{
+	"llvm.stacksave":    func(p *Path, o *operation) bool { return p.Transcript != nil && p.gives(o, firstHeap) },
+	"llvm.stackrestore": func(p *Path, _ *operation) bool { return p.Transcript != nil },
 }
 
 // difference compares two texts as glibc does on x86-64 and ARM: the first characters that differ

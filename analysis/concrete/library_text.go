@@ -23,7 +23,7 @@ func (p *Path) prints(o *operation, skip int) bool {
 	ok := p.prepares(o, skip)
 	if ok {
 		p.show(hashOf(p.printed))
-		p.Transcript.prints(p.printed...)
+		p.transcribe(o, skip-1, p.printed...)
 	}
 	return ok && p.gives(o, int64(len(p.printed))) || p.Trapped
 }
@@ -49,15 +49,39 @@ func (p *Path) shows(o *operation, end string) bool {
 	if text, ok := p.text(p.arg(o, 0)); ok {
 		text = append(text, end...)
 		p.show(hashOf(text))
-		p.Transcript.prints(text...)
+		p.transcribe(o, 1, text...)
 	}
 	return p.gives(o, 1)
+}
+
+// transcribe notes what is printed, unless the argument at a place is the standard error, which tests
+// do not look at; a function without that argument prints on the standard output.
+func (p *Path) transcribe(o *operation, stream int, text ...byte) {
+	if p.Transcript != nil && p.streamIs(o, stream, "stdout", "stderr") != "stderr" {
+		p.Transcript.prints(text...)
+	}
+}
+
+// streamIs is which of two streams the argument at a place is, the first where there is no such
+// argument. Another is a guess.
+func (p *Path) streamIs(o *operation, at int, names ...string) string {
+	if p.Transcript == nil || at < 0 || at+1 >= len(o.args) {
+		return names[0]
+	}
+	stream := p.arg(o, at)
+	for _, name := range names {
+		if of, known := p.program.streams[name]; known && stream == of {
+			return name
+		}
+	}
+	p.guess()
+	return names[0]
 }
 
 func showsCharacter(p *Path, o *operation) bool {
 	x := p.arg(o, 0)
 	p.show(hashOf([]byte{byte(x)}))
-	p.Transcript.prints(byte(x))
+	p.transcribe(o, 1, byte(x))
 	return p.gives(o, x&0xff)
 }
 
@@ -79,14 +103,18 @@ func wordOf(text []byte) (x uint64) {
 
 // inputFunctions read the standard input; other streams are taken for it.
 var inputFunctions = map[string]library{
-	"scanf":   func(p *Path, o *operation) bool { return p.scans(o, 0) },
-	"fscanf":  func(p *Path, o *operation) bool { return p.scans(o, 1) },
+	"scanf": func(p *Path, o *operation) bool { return p.scans(o, 0) },
+	"fscanf": func(p *Path, o *operation) bool {
+		p.streamIs(o, 0, "stdin")
+		return p.scans(o, 1)
+	},
 	"getchar": readsCharacter, "getc": readsCharacter, "fgetc": readsCharacter, "getchar_unlocked": readsCharacter,
 	"gets":  func(p *Path, o *operation) bool { return p.readsLine(o, longestText, false) },
 	"fgets": func(p *Path, o *operation) bool { return p.readsLine(o, p.arg(o, 1), true) },
 }
 
 func readsCharacter(p *Path, o *operation) bool {
+	p.streamIs(o, 0, "stdin")
 	if p.given != nil {
 		return p.gives(o, p.givenCharacter())
 	}
@@ -99,6 +127,7 @@ func readsCharacter(p *Path, o *operation) bool {
 }
 
 func (p *Path) readsLine(o *operation, limit int64, end bool) bool {
+	p.streamIs(o, 2, "stdin")
 	at := p.arg(o, 0)
 	if p.given != nil {
 		return p.readsGivenLine(o, at, limit, end)

@@ -219,6 +219,9 @@ func (r *Run) untouched(at int64, as kind, size uint8) (x int64, drawn bool) {
 		}
 		if at >= firstGlobal && at < firstTable {
 			if g := r.program.global(at); g != nil && g.stream {
+				if r.path.Transcript != nil {
+					return at, false // as good as any, and unlike the others
+				}
 				return r.draw(uint64(at), as), false
 			}
 		}

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	llir "github.com/llir/llvm/ir"
+	"github.com/llir/llvm/ir/constant"
 	"github.com/llir/llvm/ir/value"
 )
 
@@ -77,6 +78,9 @@ func Called(call *llir.InstCall) *Function { return Named(call.Callee) }
 // Named is Called by what is called.
 func Named(callee value.Value) *Function {
 	f, ok := callee.(*llir.Func)
+	if cast, is := callee.(*constant.ExprBitCast); is {
+		f, ok = undeclared(cast)
+	}
 	if !ok || len(f.Blocks) > 0 {
 		return nil
 	}
@@ -89,6 +93,13 @@ func Named(callee value.Value) *Function {
 		return own
 	}
 	return byName[name]
+}
+
+// undeclared is a function that is called without having been declared, as gets is in what includes
+// today's stdio.h: clang takes it for one of any arguments that returns an int.
+func undeclared(cast *constant.ExprBitCast) (*llir.Func, bool) {
+	f, ok := cast.From.(*llir.Func)
+	return f, ok && f.Sig.Variadic && len(f.Params) == 0
 }
 
 // Find is a function by its name in C; nil for none.

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	llir "github.com/llir/llvm/ir"
+	"github.com/llir/llvm/ir/constant"
 	"github.com/llir/llvm/ir/types"
 
 	"github.com/winnow-mutants/winnow/analysis/libc"
@@ -47,6 +48,18 @@ func TestAFunctionIsFoundUnderTheNamesThatHideIt(t *testing.T) {
 		if got != want {
 			t.Errorf("%s is taken for %q, want %q", name, got, want)
 		}
+	}
+}
+
+func TestAFunctionThatNobodyDeclaredIsFound(t *testing.T) {
+	undeclared := llir.NewFunc("gets", types.I32)
+	undeclared.Sig.Variadic = true
+	called := types.NewPointer(types.NewFunc(types.I32, types.I8Ptr))
+	if f := libc.Named(constant.NewBitCast(undeclared, called)); f == nil || f.Name != "gets" {
+		t.Errorf("gets without a declaration is taken for %v", f)
+	}
+	if f := libc.Named(constant.NewBitCast(llir.NewFunc("gets", types.I8Ptr), called)); f != nil {
+		t.Errorf("a function called as another is taken for %s", f.Name)
 	}
 }
 

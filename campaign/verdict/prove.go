@@ -9,6 +9,7 @@ import (
 	"github.com/winnow-mutants/winnow/equiv/bmc"
 	"github.com/winnow-mutants/winnow/equiv/smt"
 	"github.com/winnow-mutants/winnow/execute"
+	"github.com/winnow-mutants/winnow/inputs/variation"
 	"github.com/winnow-mutants/winnow/ir/clang"
 	"github.com/winnow-mutants/winnow/matrix"
 	"github.com/winnow-mutants/winnow/matrix/kill"
@@ -59,12 +60,13 @@ func (w *Proving) Prove(ctx context.Context, tools *clang.Toolchain, p *program.
 		return dataset.ProofTable(rows)
 	}
 	ids := map[string]bool{}
+	var left []string
 	for k, id := range kills.Mutants() {
 		if kills.Verdict(k) == matrix.Survived {
-			ids[id] = true
+			ids[id], left = true, append(left, id)
 		}
 	}
-	if len(ids) == 0 {
+	if len(left) == 0 {
 		return dataset.ProofTable(rows)
 	}
 	now, limited := *w, ctx
@@ -77,16 +79,16 @@ func (w *Proving) Prove(ctx context.Context, tools *clang.Toolchain, p *program.
 		limited, done = context.WithDeadline(ctx, w.Until)
 		defer done()
 	}
-	given, err := execute.Inputs(tests)
+	given, err := GivenBy(tests)
 	if err != nil {
 		return nil, err
 	}
-	told, err := w.told(limited, p, ids, given, now.Until)
+	told, err := w.told(limited, program.NewExamples(p, given), left, now.Until)
 	if err != nil {
 		return nil, err
 	}
 	for id, example := range told {
-		rows = append(rows, dataset.Proof{ID: id, Verdict: dataset.Different, Evidence: Interpreted, Reason: example.String(), Input: example.Input})
+		rows = append(rows, dataset.Proof{ID: id, Verdict: dataset.Different, Evidence: dataset.Interpreted, Reason: example.String(), Input: example.Input, Arguments: example.Arguments()})
 		delete(ids, id)
 	}
 	proofs, err := p.Prove(limited, tools, program.Proving{Mutation: m, IDs: ids, Stages: now.Stages(), Until: now.Until})
@@ -105,18 +107,31 @@ func (w *Proving) Prove(ctx context.Context, tools *clang.Toolchain, p *program.
 	return dataset.ProofTable(rows)
 }
 
-// Interpreted is the evidence of an input that tells a mutant: the interpreter ran both on it.
-const Interpreted = "interpreter"
+// GivenBy is what tests give to a program, of those that give it nothing but an input and arguments.
+func GivenBy(tests []execute.Test) (out []variation.Test, err error) {
+	for i := range tests {
+		t := &tests[i]
+		if len(t.Files) > 0 {
+			continue
+		}
+		text, err := t.ReadInput()
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, variation.Test{Input: text, Args: t.Args})
+	}
+	return out, nil
+}
 
 // told are inputs of the program that tell survivors, as many as are found in half of the time.
-func (w *Proving) told(ctx context.Context, p *program.Program, ids map[string]bool, tests [][]byte, until time.Time) (map[string]*report.Example, error) {
+func (w *Proving) told(ctx context.Context, examples *program.Examples, ids []string, until time.Time) (map[string]*report.Example, error) {
 	limited := ctx
 	if !until.IsZero() {
 		var done context.CancelFunc
 		limited, done = context.WithDeadline(ctx, time.Now().Add(time.Until(until)/2))
 		defer done()
 	}
-	out, err := program.Inputs(limited, p, ids, tests)
+	out, err := examples.Inputs(limited, ids)
 	if err != nil && limited.Err() == nil {
 		return nil, err
 	}

@@ -141,12 +141,17 @@ func runRank(ctx context.Context, opts rankOptions, stdout, stderr io.Writer) er
 	if err != nil {
 		return rankingError(err)
 	}
+	examples, err := ran.examples(ctx, code)
+	if err != nil {
+		return err
+	}
+	examples.look(&rankOpts)
 	ranking, err := rank.Order(ctx, source, rankOpts)
 	if err != nil {
 		return rankingError(err)
 	}
 	ran.tell(ranking)
-	if err := ran.exemplify(ctx, code, ranking); err != nil {
+	if err := examples.tell(ctx, ranking); err != nil {
 		return err
 	}
 	if most := rankOpts.MostReasoned; most > 0 && ranking.Model != "" && len(ranking.Mutants) > most {

@@ -3,43 +3,74 @@ package main
 import (
 	"context"
 
-	"github.com/winnow-mutants/winnow/execute"
+	"github.com/winnow-mutants/winnow/campaign/verdict"
+	"github.com/winnow-mutants/winnow/inputs/variation"
 	"github.com/winnow-mutants/winnow/program"
+	"github.com/winnow-mutants/winnow/rank"
 	"github.com/winnow-mutants/winnow/report"
 )
 
-// mostExamples bounds the mutants that examples are looked for, from the first: who reads more
+// mostExamples bounds the mutants that have examples, from the first: who reads more
 // does not read them all.
 const mostExamples = 100
 
-// exemplify says of the first mutants of a ranking what tells them from the original, where the code
-// is at hand: nil is code that is compiled again, of the project whose tests were run.
-func (s *suiteRun) exemplify(ctx context.Context, code *program.Program, ranking *report.Ranking) error {
-	first := ranking.Mutants[:min(mostExamples, len(ranking.Mutants))]
-	wanted := make(map[string]bool, len(first))
-	for i := range first {
-		wanted[first[i].ID] = true
-	}
-	var tests [][]byte
+// exemplary finds what tells the first mutants of a ranking from the original.
+type exemplary struct{ *program.Examples } // nil where there is no code
+
+// examples are of the code that is ranked, or else of the project whose tests were run, which is
+// compiled again.
+func (s *suiteRun) examples(ctx context.Context, code *program.Program) (*exemplary, error) {
+	var tests []variation.Test
 	if code == nil {
 		var err error
-		if code, tests, err = s.code(ctx, wanted); code == nil {
-			return err
+		if code, tests, err = s.code(ctx); code == nil {
+			return &exemplary{}, err
 		}
 	}
-	found, err := program.Examples(ctx, code, wanted, tests)
+	return &exemplary{program.NewExamples(code, tests)}, nil
+}
+
+// look has the order know of which mutants there is an input that tells them.
+func (e *exemplary) look(how *rank.Options) {
+	if e.Examples == nil {
+		return
+	}
+	how.Look = e.Told
+}
+
+// tell says in a ranking what tells its first mutants.
+func (e *exemplary) tell(ctx context.Context, ranking *report.Ranking) error {
+	if e.Examples == nil {
+		return nil
+	}
+	first := ranking.Mutants[:min(mostExamples, len(ranking.Mutants))]
+	found, err := e.Inputs(ctx, idsOf(first, nil))
 	if err != nil {
 		return err
 	}
+	calls, err := e.Calls(ctx, idsOf(first, found))
 	for i := range first {
-		first[i].Example = found[first[i].ID]
+		m := &first[i]
+		if m.Example = found[m.ID]; m.Example == nil {
+			m.Example = calls[m.ID]
+		}
 	}
-	return nil
+	return err
 }
 
-// code compiles the project whose tests were run, for some of its mutants, and reads the inputs of
+// idsOf are the ids of mutants that are not known.
+func idsOf(mutants []report.Ranked, known map[string]*report.Example) (out []string) {
+	for i := range mutants {
+		if id := mutants[i].ID; known[id] == nil {
+			out = append(out, id)
+		}
+	}
+	return out
+}
+
+// code compiles the project whose tests were run, and reads the inputs of
 // its tests; nil where none were run, or where the build is the project's own.
-func (s *suiteRun) code(ctx context.Context, wanted map[string]bool) (*program.Program, [][]byte, error) {
+func (s *suiteRun) code(ctx context.Context) (*program.Program, []variation.Test, error) {
 	if s.of == nil {
 		return nil, nil, nil
 	}
@@ -47,11 +78,11 @@ func (s *suiteRun) code(ctx context.Context, wanted map[string]bool) (*program.P
 	if err != nil {
 		return nil, nil, err
 	}
-	src.Mutation.Only, src.Mutation.Unjudged = wanted, true
+	src.Mutation.Unjudged = true
 	p, err := src.load(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
-	tests, err := execute.Inputs(s.tests)
+	tests, err := verdict.GivenBy(s.tests)
 	return p, tests, err
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/winnow-mutants/winnow/dataset"
@@ -18,16 +19,29 @@ import (
 
 // What a ranking says that tells a mutant is true of the programs as they run: each input, made a
 // test that expects what the original was said to print, passes on the original and kills its
-// mutant.
+// mutant. WINNOW_TOLD names files of C that are looked at, too, with a pattern.
 func TestTheExamplesOfARankingKillTheirMutants(t *testing.T) {
 	// least are examples among the first sixty.
 	type subject struct {
-		name  string
-		least int
+		name   string
+		least  int
+		source string // "" of an example
 	}
 	told := 0
-	for _, c := range deep.Sample(t, 2, []subject{{"uncomment", 45}, {"expr", 30}, {"bigcalc", 30}, {"bst", 30}, {"calendar", 15}, {"codec", 45}, {"justify", 30}, {"matrix", 10}, {"rooms", 25}}) {
-		source := filepath.Join("..", "..", "examples", c.name, c.name+".c")
+	subjects := deep.Sample(t, 2, []subject{{"uncomment", 55, ""}, {"expr", 45, ""}, {"bigcalc", 55, ""}, {"bst", 55, ""}, {"calendar", 38, ""}, {"codec", 55, ""}, {"justify", 43, ""}, {"matrix", 22, ""}, {"rooms", 38, ""}})
+	subjects = append(subjects, subject{"sides", 45, filepath.Join("testdata", "told", "sides.c")})
+	others, err := filepath.Glob(os.Getenv("WINNOW_TOLD"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range others {
+		subjects = append(subjects, subject{strings.TrimSuffix(filepath.Base(path), ".c"), 0, path})
+	}
+	for _, c := range subjects {
+		source := c.source
+		if source == "" {
+			source = filepath.Join("..", "..", "examples", c.name, c.name+".c")
+		}
 		var out, errors bytes.Buffer
 		if code := run(t.Context(), []string{"rank", source, "--top", "60", "--format", "json"}, &out, &errors); code != 0 {
 			t.Fatalf("rank %s: status %d: %s", source, code, errors.String())
@@ -45,16 +59,17 @@ func TestTheExamplesOfARankingKillTheirMutants(t *testing.T) {
 		testfile.Write(t, filepath.Join(project, c.name+".c"), string(text))
 		test, of := map[string]string{}, map[string]*report.Example{} // by mutant
 		byInput := map[string]string{}                                // the name of the test; two of one input are one
-		only, settings := "", fmt.Sprintf("program = %q\nsources = [%q]\n", c.name, c.name+".c")
+		only, settings := "", fmt.Sprintf("program = %q\nsources = [%q]\nldflags = [\"-lm\"]\n", c.name, c.name+".c")
 		for i := range ranking.Mutants {
 			m := &ranking.Mutants[i]
 			if m.Example == nil || m.Example.Call != "" {
 				continue
 			}
-			name, known := byInput[m.Example.Input]
+			given := m.Example.Arguments() + "\n" + m.Example.Input
+			name, known := byInput[given]
 			if !known {
 				name = fmt.Sprintf("rank-%03d", m.Rank)
-				byInput[m.Example.Input] = name
+				byInput[given] = name
 			}
 			test[m.ID], of[m.ID] = name, m.Example
 			only += m.ID + "\n"
@@ -62,6 +77,11 @@ func TestTheExamplesOfARankingKillTheirMutants(t *testing.T) {
 				continue
 			}
 			settings += fmt.Sprintf("[[tests.command]]\nname = %q\ninput = \"%[1]s.in\"\nexpect = \"%[1]s.out\"\nstatus = %d\n", name, m.Example.Original.Status)
+			if args, err := json.Marshal(m.Example.Args); err != nil {
+				t.Fatal(err)
+			} else if len(m.Example.Args) > 0 {
+				settings += fmt.Sprintf("args = %s\n", args)
+			}
 			testfile.Write(t, filepath.Join(project, name+".in"), m.Example.Input)
 			testfile.Write(t, filepath.Join(project, name+".out"), m.Example.Original.Printed)
 		}

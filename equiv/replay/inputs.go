@@ -18,8 +18,9 @@ import (
 // Example is an input of a program for which a mutant does something else, and what both do,
 // as the interpreter runs them.
 type Example struct {
-	// Input is the whole standard input; no argument is given.
+	// Input is the whole standard input, Args are the arguments, without the program's name.
 	Input            string
+	Args             []string
 	Original, Mutant Ending
 }
 
@@ -40,11 +41,12 @@ const (
 	// longestExample bounds the inputs, in bytes, mostTried those that a mutant is run on, and
 	// mostSimplified the runs that it takes to make one simple.
 	longestExample, mostTried, mostSimplified = 400, 300, 320
-	// inputSteps bounds a run of a program for an example, and allInputSteps the runs that the
-	// inputs are chosen by.
-	inputSteps, allInputSteps = 12_288, 16 << 20
-	// endlessSteps are what a mutant may take before it is said not to end.
-	endlessSteps = 1 << 20
+	// inputSteps bounds a run of a program for an example, or mostInputSteps where it hardly ever ends
+	// by then; allInputSteps the runs that the inputs are chosen by, and mutantSteps those of a mutant.
+	inputSteps, mostInputSteps, allInputSteps, mutantSteps = 12_288, 16 * 12_288, 16 << 20, 1 << 20
+	// endlessSteps are what a mutant may take before it is said not to end, or endlessTimes as many as
+	// a run may, if that is more.
+	endlessSteps, endlessTimes = 1 << 20, 6
 )
 
 // Inputs are inputs of a program on which it comes to its end, the shortest first: those that
@@ -54,28 +56,40 @@ const (
 type Inputs struct {
 	module *op.Module
 	root   *concrete.Code
+	takes  bool // arguments
 	all    []given
+	search exampleSearch
 }
 
 // InputsOf makes inputs for the program that a main begins, of functions that module lowers;
-// nil for another function. The same program, tests and source give the same inputs.
-func InputsOf(main *llir.Func, module *op.Module, tests [][]byte, source []byte) *Inputs {
+// nil for another function. Tests give a program nothing but an input and arguments. The same program,
+// tests and source give the same inputs.
+func InputsOf(main *llir.Func, module *op.Module, tests []variation.Test, source []byte) *Inputs {
 	if main.Name() != "main" || main.Sig.Variadic {
 		return nil
 	}
-	r := &Inputs{module: module, root: concrete.Root(main, module)}
+	root := concrete.Root(main, module)
+	r := &Inputs{module: module, root: root, takes: len(main.Params) > 1, search: exampleSearch{root: root}}
 	r.choose(tests, source)
 	return r
 }
 
-// Tell looks for an input on which a change of a function, as smt.ChangeOf makes it of what module
-// lowers, does what the original does not; nil where it finds none. The input is made simpler
-// while the two still differ: lines are left out, words, and characters (after Zeller and Hildebrandt,
-// "Simplifying and Isolating Failure-Inducing Input", 2002, in one pass), and numbers come as
-// close to 0 as bisection finds them, which mostly is a limit of the program's. What is compared is what
+// Len is how many inputs there are.
+func (r *Inputs) Len() int { return len(r.all) }
+
+// Found is an input on which a change does something else.
+type Found struct {
+	search  *exampleSearch
+	change  *concrete.Change
+	example Example
+	kind    int
+}
+
+// Find looks for an input on which a change of a function, as smt.ChangeOf makes it of what module
+// lowers, does what the original does not; nil where it finds none. What is compared is what
 // a user of the program sees, and only runs count in which the interpreter had to guess
 // nothing.
-func (r *Inputs) Tell(f *llir.Func, c *execute.Change) *Example {
+func (r *Inputs) Find(f *llir.Func, c *execute.Change) *Found {
 	own := r.root.Callee(f)
 	if own == nil || c == nil {
 		return nil
@@ -85,48 +99,79 @@ func (r *Inputs) Tell(f *llir.Func, c *execute.Change) *Example {
 	if !ok {
 		return nil
 	}
-	s := &exampleSearch{root: r.root, change: &concrete.Change{In: own, Code: scratch, At: c.At, Last: c.Last, Result: c.ResultOf}}
+	s := &r.search
+	s.change = &concrete.Change{In: own, Code: scratch, At: c.At, Last: c.Last, Result: c.ResultOf}
 	return s.among(r.all, func(visits concrete.Visits) bool { return visits.Has(own, block) })
+}
+
+// Simple makes the input simpler
+// while the two still differ: lines are left out, words, and characters (after Zeller and Hildebrandt,
+// "Simplifying and Isolating Failure-Inducing Input", 2002, in one pass), and numbers come as
+// close to 0 as bisection finds them, which mostly is a limit of the program's.
+func (f *Found) Simple() *Example {
+	s := f.search
+	s.change, s.runs, s.steps = f.change, 0, 0
+	out := f.example
+	for _, apart := range []string{"\n", " ", ""} {
+		s.shorten(&out, f.kind, apart)
+	}
+	s.withoutArgs(&out, f.kind)
+	s.lessen(&out, f.kind)
+	if f.kind == endless && !s.neverEnds(&out) {
+		return &f.example
+	}
+	return &out
 }
 
 // given is an input with what the original does on it, and where it comes to.
 type given struct {
-	text   []byte
+	test   variation.Test
 	ending Ending
 	visits concrete.Visits
 }
 
-func (r *Inputs) choose(tests [][]byte, source []byte) {
-	s := exampleSearch{root: r.root}
+func (r *Inputs) choose(tests []variation.Test, source []byte) {
+	s, drawn := &r.search, r.drawn()
+	s.limit = s.limitFor(tests, drawn)
 	s.path.Trace = true
 	covered, seen, alike, steps := r.root.Coverage(), map[string]bool{}, map[uint64]int{}, 0
-	add := func(text []byte) (isNew bool) {
-		if len(text) > longestExample || seen[string(text)] || !legible(text) {
+	add := func(t variation.Test) (isNew bool) {
+		key := strings.Join(append(t.Args, string(t.Input)), "\x00")
+		if len(key) > longestExample || seen[key] || !legible(key) || slices.Contains(t.Args, "") {
 			return false
 		}
-		seen[string(text)] = true
-		e, ok := s.run(text, nil)
+		seen[key] = true
+		e, ok := s.run(t, nil)
 		if steps += s.path.Length(); !ok || !e.Ended {
 			return false
 		}
 		isNew = covered.Add(&s.path)
 		if blocks := s.path.Visits().Hash(); alike[blocks] < mostAlike {
 			alike[blocks]++
-			r.all = append(r.all, given{bytes.Clone(text), e, s.path.Visits()})
+			t.Input, t.Args = bytes.Clone(t.Input), slices.Clone(t.Args)
+			r.all = append(r.all, given{t, e, s.path.Visits()})
 		}
 		return isNew
 	}
 	var first []variation.Test
-	for _, text := range tests {
-		add(text)
-		first = append(first, variation.Test{Input: text})
+	for _, t := range tests {
+		add(t)
+		first = append(first, t)
 	}
-	for _, text := range r.drawn() {
-		if add(text) || len(first) == 0 {
-			first = append(first, variation.Test{Input: s.withoutIdleLines(text)})
+	for _, t := range drawn {
+		if add(t) || len(first) == 0 {
+			t.Input = s.withoutIdleLines(t)
+			first = append(first, t)
 		}
 	}
 	words := variation.WordsOf(source)
+	if r.takes && !slices.ContainsFunc(tests, func(t variation.Test) bool { return len(t.Args) > 0 }) {
+		for _, args := range someArguments() {
+			if t := (variation.Test{Args: args}); add(t) {
+				first = append(first, t)
+			}
+		}
+	}
 	first = r.composed(first, words, add)
 	varied := variation.New(first, words, 1, "")
 	for n := 0; n < variedInputs && steps < allInputSteps; n++ {
@@ -134,16 +179,38 @@ func (r *Inputs) choose(tests [][]byte, source []byte) {
 		if !ok {
 			break
 		}
-		if add(t.Input) {
+		if add(t) {
 			varied.Add(t)
 		}
 	}
-	slices.SortStableFunc(r.all, func(a, b given) int { return len(a.text) - len(b.text) })
+	s.path.Trace = false
+	slices.SortStableFunc(r.all, func(a, b given) int { return a.length() - b.length() })
+}
+
+// length is how much there is to read of an input.
+func (g *given) length() int { return len(g.test.Input) + len(strings.Join(g.test.Args, " ")) }
+
+// limitFor is how many steps a run may take: those that most inputs need, if that is few.
+func (s *exampleSearch) limitFor(tests, drawn []variation.Test) int {
+	some := slices.Concat(tests[:min(len(tests), 8)], drawn[:8])
+	for _, limit := range []int{inputSteps, mostInputSteps} {
+		ended := 0
+		for _, t := range some {
+			if e, ok := s.runFor(t, nil, limit); ok && e.Ended {
+				ended++
+			}
+		}
+		if 4*ended >= len(some) {
+			return limit
+		}
+	}
+	return inputSteps
 }
 
 // composed adds words of the source to the ends of inputs, one by one, and then to those that
 // came to something new by that: commands with their arguments, which chance puts together rarely.
-func (r *Inputs) composed(inputs []variation.Test, words []string, add func(text []byte) bool) []variation.Test {
+// The same is done with arguments, where there are any.
+func (r *Inputs) composed(inputs []variation.Test, words []string, add func(t variation.Test) bool) []variation.Test {
 	const most = 64
 	for k := 0; k < len(inputs) && k < most; k++ {
 		base := bytes.TrimRight(inputs[k].Input, " \n")
@@ -151,9 +218,15 @@ func (r *Inputs) composed(inputs []variation.Test, words []string, add func(text
 			continue
 		}
 		for _, w := range words {
-			text := append(append(bytes.Clone(base), ' '), w...)
-			if text = append(bytes.TrimLeft(text, " "), '\n'); add(text) {
-				inputs = append(inputs, variation.Test{Input: text})
+			t := inputs[k]
+			if len(t.Args) > 0 {
+				t.Args = append(slices.Clone(t.Args), w)
+			} else {
+				t.Input = append(append(bytes.Clone(base), ' '), w...)
+				t.Input = append(bytes.TrimLeft(t.Input, " "), '\n')
+			}
+			if add(t) {
+				inputs = append(inputs, t)
 			}
 		}
 	}
@@ -161,13 +234,13 @@ func (r *Inputs) composed(inputs []variation.Test, words []string, add func(text
 }
 
 // withoutIdleLines leaves out lines without which the program comes to the same blocks.
-func (s *exampleSearch) withoutIdleLines(text []byte) []byte {
-	s.run(text, nil)
+func (s *exampleSearch) withoutIdleLines(t variation.Test) []byte {
+	s.run(t, nil)
 	blocks := s.path.Visits().Hash()
-	lines := bytes.SplitAfter(text, []byte("\n"))
+	lines := bytes.SplitAfter(t.Input, []byte("\n"))
 	for k := len(lines) - 1; k >= 0 && len(lines) > 1; k-- {
 		fewer := slices.Delete(slices.Clone(lines), k, k+1)
-		s.run(bytes.Join(fewer, nil), nil)
+		s.run(variation.Test{Input: bytes.Join(fewer, nil), Args: t.Args}, nil)
 		if s.path.Visits().Hash() == blocks {
 			lines = fewer
 		}
@@ -175,10 +248,25 @@ func (s *exampleSearch) withoutIdleLines(text []byte) []byte {
 	return bytes.Join(lines, nil)
 }
 
+// mostArguments are given to a program that takes some, where no test says how many.
+const mostArguments = 14
+
+// someArguments are small numbers, all alike and all different, as many as a program may ask for.
+func someArguments() (out [][]string) {
+	for n := 1; n <= mostArguments; n++ {
+		alike, different := make([]string, n), make([]string, n)
+		for k := range n {
+			alike[k], different[k] = "1", strconv.Itoa(n-k)
+		}
+		out = append(out, alike, different)
+	}
+	return out
+}
+
 // legible says that people can type a text.
-func legible(text []byte) bool {
-	for _, b := range text {
-		if (b < ' ' || b > '~') && b != '\n' && b != '\t' {
+func legible(text string) bool {
+	for _, b := range []byte(text) {
+		if (b < ' ' || b > '~') && b != '\n' && b != '\t' && b != 0 {
 			return false
 		}
 	}
@@ -186,7 +274,7 @@ func legible(text []byte) bool {
 }
 
 // drawn are the inputs that are drawn, as texts.
-func (r *Inputs) drawn() (out [][]byte) {
+func (r *Inputs) drawn() (out []variation.Test) {
 	path := concrete.Path{Transcript: &concrete.Transcript{}}
 	for seed := range uint64(drawnInputs) {
 		r.root.Along(&path, seed, 0, inputSteps)
@@ -194,7 +282,7 @@ func (r *Inputs) drawn() (out [][]byte) {
 		if len(text) > 0 && text[len(text)-1] != '\n' {
 			text = append(text, '\n')
 		}
-		out = append(out, text)
+		out = append(out, variation.Test{Input: text})
 	}
 	return out
 }
@@ -202,20 +290,22 @@ func (r *Inputs) drawn() (out [][]byte) {
 // exampleSearch looks for the example of a mutant.
 type exampleSearch struct {
 	root   *concrete.Code
+	limit  int
 	change *concrete.Change
 	path   concrete.Path
 	runs   int // to make an example simpler
+	steps  int // of these
 }
 
 // run is what becomes of a run on an input; false where the interpreter had to guess.
-func (s *exampleSearch) run(text []byte, change *concrete.Change) (Ending, bool) {
-	return s.runFor(text, change, inputSteps)
+func (s *exampleSearch) run(t variation.Test, change *concrete.Change) (Ending, bool) {
+	return s.runFor(t, change, s.limit)
 }
 
-func (s *exampleSearch) runFor(text []byte, change *concrete.Change, steps int) (Ending, bool) {
+func (s *exampleSearch) runFor(t variation.Test, change *concrete.Change, steps int) (Ending, bool) {
 	var transcript concrete.Transcript
 	s.path.Transcript = &transcript
-	s.root.AlongGiven(&s.path, &concrete.Given{Text: text}, change, steps)
+	s.root.AlongGiven(&s.path, &concrete.Given{Text: t.Input, Args: t.Args}, change, steps)
 	e := Ending{Printed: string(transcript.Printed), Ended: s.path.Returned, Crashed: s.path.Trapped}
 	if e.Ended {
 		e.Status = int(s.path.Value() & 0xff)
@@ -250,18 +340,19 @@ func trimmed(text string) string {
 }
 
 // among is the best example among the inputs on which the original comes to the mutant; nil for none.
-func (s *exampleSearch) among(originals []given, reached func(concrete.Visits) bool) *Example {
+func (s *exampleSearch) among(originals []given, reached func(concrete.Visits) bool) *Found {
 	best, kind := -1, same
 	var ends Ending
-	tried := 0
+	tried, steps := 0, 0
 	for k := range originals {
 		if !reached(originals[k].visits) {
 			continue
 		}
-		if tried++; tried > mostTried {
+		if tried++; tried > mostTried || steps > mutantSteps {
 			break
 		}
-		e, ok := s.run(originals[k].text, s.change)
+		e, ok := s.run(originals[k].test, s.change)
+		steps += s.path.Length()
 		if n := e.kind(originals[k].ending); ok && n < kind {
 			best, kind, ends = k, n, e
 		}
@@ -272,19 +363,21 @@ func (s *exampleSearch) among(originals []given, reached func(concrete.Visits) b
 	if best < 0 {
 		return nil
 	}
-	out := &Example{Input: string(originals[best].text), Original: originals[best].ending, Mutant: ends}
-	for _, apart := range []string{"\n", " ", ""} {
-		s.shorten(out, kind, apart)
-	}
-	s.lessen(out, kind)
-	if kind == endless {
-		var ok bool
-		if out.Mutant, ok = s.runFor([]byte(out.Input), s.change, endlessSteps); !ok || out.Mutant.kind(out.Original) == same {
-			return nil
-		}
+	t := originals[best].test
+	out := &Found{search: s, change: s.change, kind: kind, example: Example{Input: string(t.Input), Args: t.Args, Original: originals[best].ending, Mutant: ends}}
+	if kind == endless && !s.neverEnds(&out.example) {
+		return nil
 	}
 	return out
 }
+
+// neverEnds says whether a mutant that did not end on an input does not when it has much longer.
+func (s *exampleSearch) neverEnds(e *Example) (ok bool) {
+	e.Mutant, ok = s.runFor(e.test(), s.change, max(endlessSteps, endlessTimes*s.limit))
+	return ok && !e.Mutant.Ended && !e.Mutant.Crashed
+}
+
+func (e *Example) test() variation.Test { return variation.Test{Input: []byte(e.Input), Args: e.Args} }
 
 // shorten leaves out parts of an example's input that the difference does not need, the last
 // first.
@@ -299,45 +392,68 @@ func (s *exampleSearch) shorten(e *Example, kind int, apart string) {
 		if len(text) > 0 && text[len(text)-1] != '\n' {
 			text = append(bytes.TrimRight(text, " "), '\n')
 		}
-		if s.takes(e, kind, text) {
+		if s.takes(e, kind, variation.Test{Input: text, Args: e.Args}) {
 			parts = fewer
 		}
 	}
 }
 
-// takes makes a text the input of an example, if the two versions differ on it in the same way.
-func (s *exampleSearch) takes(e *Example, kind int, text []byte) bool {
-	if s.runs += 2; s.runs > mostSimplified {
+// withoutArgs leaves out arguments that the difference does not need, the last first.
+func (s *exampleSearch) withoutArgs(e *Example, kind int) {
+	for k := len(e.Args) - 1; k >= 0; k-- {
+		s.takes(e, kind, variation.Test{Input: []byte(e.Input), Args: slices.Delete(slices.Clone(e.Args), k, k+1)})
+	}
+}
+
+// takes makes a test that of an example, if the two versions differ on it in the same way.
+func (s *exampleSearch) takes(e *Example, kind int, t variation.Test) bool {
+	if s.runs += 2; s.runs > mostSimplified || s.steps > mutantSteps {
 		return false
 	}
-	original, ok := s.run(text, nil)
-	if !ok || !original.Ended {
+	original, ok := s.run(t, nil)
+	if s.steps += s.path.Length(); !ok || !original.Ended {
 		return false
 	}
-	mutant, ok := s.run(text, s.change)
+	mutant, ok := s.run(t, s.change)
+	s.steps += s.path.Length()
 	if !ok || mutant.kind(original) != kind {
 		return false
 	}
-	e.Input, e.Original, e.Mutant = string(text), original, mutant
+	e.Input, e.Args, e.Original, e.Mutant = string(t.Input), t.Args, original, mutant
 	return true
 }
 
 // numeral is a number that stands alone.
 var numeral = regexp.MustCompile(`\b[0-9]{1,9}\b`)
 
-// lessen makes the numbers of an example's input smaller.
+// lessen makes the numbers of an example's input and arguments smaller.
 func (s *exampleSearch) lessen(e *Example, kind int) {
-	for k := range numeral.FindAllStringIndex(e.Input, -1) {
+	s.lessenIn(func() string { return e.Input }, func(text string) bool {
+		return s.takes(e, kind, variation.Test{Input: []byte(text), Args: e.Args})
+	})
+	for k := range e.Args {
+		s.lessenIn(func() string { return e.Args[k] }, func(text string) bool {
+			args := slices.Clone(e.Args)
+			args[k] = text
+			return s.takes(e, kind, variation.Test{Input: []byte(e.Input), Args: args})
+		})
+	}
+}
+
+// lessenIn makes the numbers of a text smaller, which takes another if it may.
+func (s *exampleSearch) lessenIn(text func() string, takes func(string) bool) {
+	for k := range numeral.FindAllStringIndex(text(), -1) {
 		with := func(n int) bool {
-			at := numeral.FindAllStringIndex(e.Input, -1)
+			now := text()
+			at := numeral.FindAllStringIndex(now, -1)
 			if k >= len(at) {
 				return false
 			}
-			return s.takes(e, kind, []byte(e.Input[:at[k][0]]+strconv.Itoa(n)+e.Input[at[k][1]:]))
+			return takes(now[:at[k][0]] + strconv.Itoa(n) + now[at[k][1]:])
 		}
-		text := numeral.FindAllString(e.Input, -1)[k]
-		now, err := strconv.Atoi(text)
-		if err != nil || strconv.Itoa(now) != text && !with(now) || now == 0 || with(0) {
+		one := numeral.FindAllString(text(), -1)[k]
+		now, err := strconv.Atoi(one)
+		if err != nil || strconv.Itoa(now) != one && !with(now) || now == 0 || with(0) {
 			continue // what needs zeros before it is no number, but a date
 		}
 		for not := 0; now-not > 1; {

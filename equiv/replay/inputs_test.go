@@ -13,6 +13,7 @@ import (
 	"github.com/winnow-mutants/winnow/analysis/op"
 	"github.com/winnow-mutants/winnow/equiv/replay"
 	"github.com/winnow-mutants/winnow/equiv/smt"
+	"github.com/winnow-mutants/winnow/inputs/variation"
 	"github.com/winnow-mutants/winnow/ir"
 	"github.com/winnow-mutants/winnow/ir/clang"
 	"github.com/winnow-mutants/winnow/mutant/operator"
@@ -42,6 +43,12 @@ int main(void) {
 // examples are those of the mutants of a program's functions, by what they change.
 func examples(t *testing.T, source string, tests ...string) map[string]*replay.Example {
 	t.Helper()
+	return examplesOf(t, source, "", tests...)
+}
+
+// examplesOf is examples of mutants that change a text, which is anything if it is empty.
+func examplesOf(t *testing.T, source, original string, tests ...string) map[string]*replay.Example {
+	t.Helper()
 	tools, err := clang.Find()
 	if err != nil {
 		t.Fatal(err)
@@ -65,16 +72,24 @@ func examples(t *testing.T, source string, tests ...string) map[string]*replay.E
 			main = f
 		}
 	}
-	var given [][]byte
+	var given []variation.Test
 	for _, one := range tests {
-		given = append(given, []byte(one))
+		given = append(given, variation.Test{Input: []byte(one)})
 	}
 	module := &op.Module{}
 	inputs := replay.InputsOf(main, module, given, []byte(source))
 	out := map[string]*replay.Example{}
 	for i := range mutants {
 		m := &mutants[i]
-		out[m.Function+": "+m.Original+" → "+m.Replacement] = inputs.Tell(m.Site.Func, smt.ChangeOf(module.Function(m.Site.Func), m))
+		if original != "" && m.Original != original {
+			continue
+		}
+		found := inputs.Find(m.Site.Func, smt.ChangeOf(module.Function(m.Site.Func), m))
+		if change := m.Function + ": " + m.Original + " → " + m.Replacement; found == nil {
+			out[change] = nil
+		} else {
+			out[change] = found.Simple()
+		}
 	}
 	return out
 }
@@ -112,5 +127,52 @@ func TestInputsAreMadeOfTheWordsOfTheSource(t *testing.T) {
 func TestInputsAreOfPrograms(t *testing.T) {
 	if replay.InputsOf(&llir.Func{}, &op.Module{}, nil, nil) != nil {
 		t.Error("a function without a name is taken for a program")
+	}
+}
+
+const triangle = `#include <stdio.h>
+#include <stdlib.h>
+static int kind(int a, int b, int c) {
+  if (a <= 0 || b <= 0 || c <= 0 || a + b <= c || a + c <= b || b + c <= a) return 0;
+  return 1 + (a == b || b == c || a == c) + (a == b && b == c);
+}
+int main(int argc, char *argv[]) {
+  int sides[argc];
+  if (argc != 4) { fprintf(stderr, "three sides\n"); return 2; }
+  for (int i = 1; i < argc; i++) sides[i] = atoi(argv[i]);
+  printf("%d\n", kind(sides[1], sides[2], sides[3]));
+  return 0;
+}
+`
+
+// A program that takes arguments is given some, as many as it asks for, and what it says on the standard
+// error tells no mutant.
+func TestInputsHaveArguments(t *testing.T) {
+	found := examples(t, triangle)
+	e := found["kind: b == c → b != c"]
+	if e == nil || len(e.Args) != 3 || e.Original.Printed == e.Mutant.Printed {
+		t.Errorf("b != c is told by %+v", e)
+	}
+	if e := found[`main: fprintf(stderr, "three sides\n"); → ;`]; e != nil {
+		t.Errorf("what is printed on the standard error is told by %+v", *e)
+	}
+	if e := found["main: return 2 → return 3"]; e == nil || len(e.Args) != 0 || e.Mutant.Status != 3 {
+		t.Errorf("another status is told by %+v", e)
+	}
+}
+
+// Most of what the program does is filling a table, which takes long on every input.
+func TestInputsAreFoundForProgramsThatTakeLong(t *testing.T) {
+	const slow = `#include <stdio.h>
+static int table[60][50];
+int main(void) {
+  int n;
+  for (int i = 0; i < 60; i++) for (int k = 0; k < 50; k++) table[i][k] = i * k;
+  if (scanf("%d", &n) == 1 && n > 0 && n < 60) printf("%d\n", table[n][n % 50]);
+  return 0;
+}
+`
+	if e := examplesOf(t, slow, "n % 50")["main: n % 50 → n / 50"]; e == nil || e.Mutant.Printed == e.Original.Printed {
+		t.Errorf("n / 50 is told by %+v", e)
 	}
 }

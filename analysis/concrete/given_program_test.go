@@ -1,0 +1,80 @@
+package concrete_test
+
+import (
+	"errors"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"github.com/winnow-mutants/winnow/analysis/concrete"
+)
+
+const arguments = headers + `
+static int rows(int n) {
+  int sum = 0;
+  for (int i = 1; i <= n; i++) {
+    int row[i];
+    for (int k = 0; k < i; k++) row[k] = k * n;
+    for (int k = 0; k < i; k++) sum += row[k];
+  }
+  return sum;
+}
+int main(int argc, char *argv[]) {
+  char line[40];
+  if (argc == 1) { fprintf(stderr, "no arguments\n"); fputs("usage\n", stderr); fputc('!', stderr); }
+  for (int i = 1; i < argc; i++)
+    printf("%d: '%s' %d %d\n", i, argv[i], atoi(argv[i]), argv[i][0] == '-');
+  fprintf(stdout, "%d rows %d\n", argv[argc] == NULL, rows(argc));
+  if (fgets(line, sizeof line, stdin)) fputs(line, stdout);
+  fputc('.', stdout);
+  perror("no");
+  return argc > 3 ? 3 : argc;
+}
+`
+
+// A program is given its arguments, has arrays of variable length, and what it prints on the
+// standard error is not what tests look at.
+func TestAGivenProgramHasItsArguments(t *testing.T) {
+	program := built(t, arguments)
+	root := concrete.OfFunction(find(t, compile(t, arguments, "").Functions(), "main"))
+	for _, c := range []struct {
+		input string
+		args  []string
+	}{
+		{"", nil}, {"line\nmore\n", []string{"7"}}, {"x", []string{"", "-12", "two words"}}, {"\n", []string{"a", "b", "c", "d", "0012"}},
+	} {
+		command := exec.Command(program, c.args...)
+		command.Stdin = strings.NewReader(c.input)
+		printed, err := command.Output()
+		if failed := (*exec.ExitError)(nil); err != nil && !errors.As(err, &failed) {
+			t.Fatal(err)
+		}
+		p := concrete.Path{Transcript: &concrete.Transcript{}}
+		root.AlongGiven(&p, &concrete.Given{Text: []byte(c.input), Args: c.args}, nil, 200_000)
+		if status := command.ProcessState.ExitCode(); !p.Returned || p.Guessed || string(p.Transcript.Printed) != string(printed) || p.Value()&255 != int64(status) {
+			t.Errorf("of %q and %q a path prints %q and ends with %d (returned %v, guessed %v), the program %q and %d",
+				c.args, c.input, p.Transcript.Printed, p.Value(), p.Returned, p.Guessed, printed, status)
+		}
+	}
+}
+
+// What a program is called, and another stream than the three, nobody knows.
+func TestTheNameOfAProgramIsAGuess(t *testing.T) {
+	for body, guesses := range map[string]bool{
+		"puts(argv[1]);":                         false,
+		"puts(argv[0]);":                         true,
+		"return argv[0][0] == '.';":              true,
+		"fputs(argv[1], stdout);":                false,
+		"fputs(argv[1], fopen(argv[1], \"w\"));": true,
+		"fputs(argv[1], stdout + 1);":            true,
+		"return fgetc(stdin);":                   false,
+		"return fgetc(stdout);":                  true,
+	} {
+		source := headers + "int main(int argc, char **argv) { " + body + " return 0; }\n"
+		root := concrete.OfFunction(find(t, compile(t, source, "").Functions(), "main"))
+		p := concrete.Path{Transcript: &concrete.Transcript{}}
+		if root.AlongGiven(&p, &concrete.Given{Args: []string{"one"}}, nil, 10_000); p.Guessed != guesses {
+			t.Errorf("%s: guessed is %v, want %v", body, p.Guessed, guesses)
+		}
+	}
+}

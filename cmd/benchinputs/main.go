@@ -1,0 +1,43 @@
+// Command benchinputs measures what an order gains where inputs are looked for that tell its first
+// mutants (rank.Options.Look): on faults of Codeflaws, without tests and beside half of those that do
+// not reveal the fault, how often the first 5 and 20 reveal it, and how many of them no test kills.
+//
+//	go run ./cmd/benchinputs -history HISTORY -benchmark BENCHMARK [-model NAME]
+//
+// It is for developers (docs/results/first-twenty.md) and ships with no release.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"io"
+
+	"github.com/winnow-mutants/winnow/internal/developer"
+)
+
+func main() { developer.Main("benchinputs", run) }
+
+func run(ctx context.Context, args []string, out, errs io.Writer) error {
+	var b bench
+	flags := flag.NewFlagSet("benchinputs", flag.ContinueOnError)
+	flags.SetOutput(errs)
+	history := flags.String("history", "", "a history that winnow import codeflaws wrote")
+	benchmark := flags.String("benchmark", "", "the folder of the benchmark that it was made of")
+	model := flags.String("model", "projects", "the released model that ranks; not one that was trained on the history")
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	if *history == "" || *benchmark == "" || flags.NArg() > 0 {
+		return errors.New("name a history and the benchmark that it was made of")
+	}
+	if err := b.open(*benchmark, *model); err != nil {
+		return err
+	}
+	defer b.work.Remove()
+	if err := b.ofHistory(ctx, *history); err != nil {
+		return err
+	}
+	b.print(out)
+	return nil
+}

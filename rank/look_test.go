@@ -1,0 +1,61 @@
+package rank
+
+import (
+	"context"
+	"testing"
+
+	"github.com/winnow-mutants/winnow/predict"
+	"github.com/winnow-mutants/winnow/report"
+)
+
+// Inputs are looked for of the first mutants, of each once; who has one comes before who has
+// none, and those that come first in the end were all looked for.
+func TestTheFirstMutantsAreThoseThatAnInputTells(t *testing.T) {
+	_, folder := loadedAndWritten(t)
+	by := func(look func(context.Context, []string) (map[string]bool, error)) *report.Ranking {
+		tables, err := OpenTables(folder)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := Order(t.Context(), tables, Options{Model: released(t), Strategy: predict.Winnow, Seed: 1, Look: look})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	without := by(nil)
+	hidden := map[string]bool{} // every second of those that would be the first
+	for k, m := range without.Mutants[:lookedFirst] {
+		hidden[m.ID] = k%2 == 0
+	}
+	asked := map[string]int{}
+	with := by(func(_ context.Context, ids []string) (map[string]bool, error) {
+		found := map[string]bool{}
+		for _, id := range ids {
+			asked[id]++
+			found[id] = !hidden[id]
+		}
+		return found, nil
+	})
+	inFirst := func(r *report.Ranking) (n int) {
+		for _, m := range r.Mutants[:predict.FirstScreen] {
+			if hidden[m.ID] {
+				n++
+			}
+		}
+		return n
+	}
+	if before, after := inFirst(without), inFirst(with); after > before/2 {
+		t.Errorf("of the first %d there are %d that no input tells, %d before inputs were looked for", predict.FirstScreen, after, before)
+	}
+	for id, n := range asked {
+		if n != 1 {
+			t.Errorf("an input of %s is looked for %d times", id, n)
+		}
+	}
+	for k, m := range with.Mutants[:lookedFirst] {
+		if asked[m.ID] == 0 && len(asked) < mostLooked {
+			t.Errorf("nobody looked for an input of %s, at %d", m.ID, k)
+		}
+	}
+}
