@@ -59,7 +59,7 @@ func TestTheExamplesOfARankingKillTheirMutants(t *testing.T) {
 		testfile.Write(t, filepath.Join(project, c.name+".c"), string(text))
 		test, of := map[string]string{}, map[string]*report.Example{} // by mutant
 		byInput := map[string]string{}                                // the name of the test; two of one input are one
-		only, settings := "", fmt.Sprintf("program = %q\nsources = [%q]\nldflags = [\"-lm\"]\n", c.name, c.name+".c")
+		only, settings := "", fmt.Sprintf("program = %q\nsources = [%q]\nflags = [\"-lm\"]\n", c.name, c.name+".c")
 		for i := range ranking.Mutants {
 			m := &ranking.Mutants[i]
 			if m.Example == nil || m.Example.Call != "" {
