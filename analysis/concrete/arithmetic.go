@@ -37,15 +37,15 @@ func (r *Run) binaryInts(o *operation) {
 
 // undefined reports what C leaves undefined of numbers of at most 64 bits, and another machine or
 // an optimiser may give another result for: a shift that is too far, a sum, difference or
-// product that its type does not hold, and 0 divided by 0, where optimisers say that 0 divided
-// by anything is 0.
+// product that its type does not hold, and 0 or 1 divided by 0, where optimisers say that 0 divided
+// by anything is 0, and 1 by anything but 1 and -1.
 func undefined(o *operation, x, y int64) bool {
 	width := uint(o.as)
 	switch {
 	case o.Code == op.Shl || o.Code == op.LShr || o.Code == op.AShr:
 		return uint64(y) >= uint64(width)
 	case o.Code == op.SDiv || o.Code == op.UDiv || o.Code == op.SRem || o.Code == op.URem:
-		return x == 0 && y == 0 // elsewhere machines trap
+		return (x == 0 || x == 1) && y == 0 // elsewhere machines trap
 	case o.Flags&op.NoSignedWrap == 0:
 		return false
 	}

@@ -58,6 +58,18 @@ func TestAGivenProgramHasItsArguments(t *testing.T) {
 	}
 }
 
+// What is read into nowhere ends a program, if there is something to read.
+func TestNothingIsReadIntoNullAtTheEnd(t *testing.T) {
+	source := headers + "int main(void) { int n; return scanf(\"%d %d\", &n, (int *)0) + 3; }\n"
+	root := concrete.OfFunction(find(t, compile(t, source, "").Functions(), "main"))
+	for input, want := range map[string]int64{"": 2, "x": 3, "7": 4, "7 x": 4, "7 8": -1} {
+		p := concrete.Path{Transcript: &concrete.Transcript{}}
+		if root.AlongGiven(&p, &concrete.Given{Text: []byte(input)}, nil, 1000); p.Trapped != (want < 0) || want >= 0 && p.Value() != want {
+			t.Errorf("of %q the program returns %d (trapped: %v), want %d", input, p.Value(), p.Trapped, want)
+		}
+	}
+}
+
 // What a program is called, and another stream than the three, nobody knows.
 func TestTheNameOfAProgramIsAGuess(t *testing.T) {
 	for body, guesses := range map[string]bool{

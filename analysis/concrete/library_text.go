@@ -178,7 +178,7 @@ func (p *Path) scans(o *operation, skip int) bool {
 			if len(args) == 0 {
 				break
 			}
-			if at, args = p.get(args[0]), args[1:]; nearNull(at) {
+			if at, args = p.get(args[0]), args[1:]; nearNull(at) && p.keeps(q) {
 				p.Trapped = true
 				return true
 			}
@@ -194,6 +194,19 @@ func (p *Path) scans(o *operation, skip int) bool {
 		}
 	}
 	return p.gives(o, read)
+}
+
+// keeps says whether a conversion reads something, which is to be put somewhere; only of a path with
+// a Transcript this is looked at.
+func (p *Path) keeps(q *piece) bool {
+	if p.Transcript == nil || p.given == nil || q.verb == 'n' {
+		return true
+	}
+	taken, skipped := p.taken, *q
+	skipped.star = true
+	ok := p.scanGiven(&skipped, 0)
+	p.taken = taken
+	return ok
 }
 
 // scan reads for one conversion; false at the end of the input.
