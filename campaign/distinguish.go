@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/winnow-mutants/winnow/execute"
+	"github.com/winnow-mutants/winnow/inputs/variation"
 	"github.com/winnow-mutants/winnow/internal/exit"
 	"github.com/winnow-mutants/winnow/matrix"
 )
@@ -46,9 +47,9 @@ func (p *Prepared) make(ctx context.Context) (err error) {
 	return err
 }
 
-// Try runs inputs, as tests without arguments, on the mutants that are wanted, and returns those
+// Try runs inputs, as tests with the files of the first, on the mutants that are wanted, and returns those
 // that kill some. Of them, too, only those are run on which the program is clean.
-func (p *Prepared) Try(ctx context.Context, inputs [][]byte, wanted func(id string) bool) ([]Distinguishing, error) {
+func (p *Prepared) Try(ctx context.Context, inputs []variation.Test, wanted func(id string) bool) ([]Distinguishing, error) {
 	if len(inputs) == 0 || len(p.those(wanted)) == 0 {
 		return nil, nil
 	}
@@ -56,12 +57,12 @@ func (p *Prepared) Try(ctx context.Context, inputs [][]byte, wanted func(id stri
 		return nil, err
 	}
 	var tests []execute.Test
-	for k, text := range inputs {
+	for k, given := range inputs {
 		t := execute.Test{}
 		if len(p.tests) > 0 {
 			t = p.tests[0] // with its files
 		}
-		t.Name, t.Input, t.Text, t.Args = fmt.Sprintf("tried-%03d", k+1), "", text, nil
+		t.Name, t.Input, t.Text, t.Args = fmt.Sprintf("tried-%03d", k+1), "", given.Input, given.Args
 		tests = append(tests, t)
 	}
 	tests, err := p.maker.checker.clean(ctx, tests, p.r.bench.execute)

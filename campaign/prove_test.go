@@ -12,6 +12,7 @@ import (
 	"github.com/winnow-mutants/winnow/dataset"
 	"github.com/winnow-mutants/winnow/equiv"
 	"github.com/winnow-mutants/winnow/execute"
+	"github.com/winnow-mutants/winnow/inputs/variation"
 	"github.com/winnow-mutants/winnow/internal/testfile"
 	"github.com/winnow-mutants/winnow/matrix"
 	"github.com/winnow-mutants/winnow/program"
@@ -40,10 +41,34 @@ int main(void) {
 		Tests: []execute.Test{{Name: "four", Text: []byte("4\n")}}}
 }
 
+// adding is a program of arguments, with a weak test.
+func adding(t *testing.T) project.Case {
+	t.Helper()
+	source := filepath.Join(t.TempDir(), "adding.c")
+	testfile.Write(t, source, `#include <stdio.h>
+#include <stdlib.h>
+int main(int argc, char *argv[]) {
+    int sum = 0;
+    if (argc < 2) return 1;
+    for (int i = 1; i < argc; i++)
+        if (atoi(argv[i]) < 10) sum += atoi(argv[i]);
+    printf("%d\n", sum);
+    return 0;
+}
+`)
+	return project.Case{Program: "adding", Folder: filepath.Dir(source), Inputs: []program.Input{{Path: source}},
+		Tests: []execute.Test{{Name: "two", Args: []string{"2", "2"}}}}
+}
+
 func recordCounting(t *testing.T, prove *verdict.Proving) *dataset.Subject {
 	t.Helper()
+	return recordSurvivors(t, counting(t), prove)
+}
+
+func recordSurvivors(t *testing.T, c project.Case, prove *verdict.Proving) *dataset.Subject {
+	t.Helper()
 	dir := filepath.Join(t.TempDir(), "run")
-	if _, err := Record(t.Context(), buildtest.Builder(t), counting(t), dir,
+	if _, err := Record(t.Context(), buildtest.Builder(t), c, dir,
 		RecordOptions{NoFeatures: true, Readable: true, Prove: prove, Mutation: programtest.Rules("ABS,ROR,OAAA")}); err != nil {
 		t.Fatal(err)
 	}
@@ -89,10 +114,17 @@ func TestSurvivorsThatNoTestCanKillAreProved(t *testing.T) {
 	}
 }
 
-// Of other survivors an input is shown that kills them: it is as good as a test.
+// Of other survivors an input is shown that kills them, and arguments with it where the program takes
+// some: it is as good as a test.
 func TestInputsThatTellSurvivorsKillThem(t *testing.T) {
-	examples := recordCounting(t, &verdict.Proving{}).Examples()
-	c := counting(t)
+	for _, c := range []project.Case{counting(t), adding(t)} {
+		tellsByInputs(t, c)
+	}
+}
+
+func tellsByInputs(t *testing.T, c project.Case) {
+	t.Helper()
+	examples := recordSurvivors(t, c, &verdict.Proving{}).Examples()
 	p, err := Prepare(t.Context(), buildtest.Builder(t), c, RecordOptions{Mutation: programtest.Rules("ABS,ROR,OAAA"), NoFeatures: true, Seed: 1})
 	if err != nil {
 		t.Fatal(err)
@@ -104,16 +136,16 @@ func TestInputsThatTellSurvivorsKillThem(t *testing.T) {
 			continue
 		}
 		inputs++
-		found, err := p.Try(t.Context(), [][]byte{[]byte(example.Input)}, func(other string) bool { return other == id })
+		found, err := p.Try(t.Context(), []variation.Test{{Input: []byte(example.Input), Args: example.Args}}, func(other string) bool { return other == id })
 		if err != nil {
 			t.Fatal(err)
 		}
 		if len(found) != 1 || len(found[0].Kills) != 1 {
-			t.Errorf("%s: %s: %q kills nothing", id, example.Reason, example.Input)
+			t.Errorf("%s: %s: %q and %q kill nothing", id, example.Reason, example.Args, example.Input)
 		}
 	}
 	if inputs == 0 {
-		t.Errorf("no input among %v", examples)
+		t.Errorf("%s: no input among %v", c.Program, examples)
 	}
 }
 
@@ -228,7 +260,7 @@ int main(void) {
 // An input on which the program itself is not clean is no test.
 func TestInputsOnWhichTheProgramIsNotCleanAreNotRun(t *testing.T) {
 	p := squares(t)
-	found, err := p.Try(t.Context(), [][]byte{[]byte("1\n"), []byte("9\n")}, everyMutant)
+	found, err := p.Try(t.Context(), []variation.Test{{Input: []byte("1\n")}, {Input: []byte("9\n")}}, everyMutant)
 	if err != nil {
 		t.Fatal(err)
 	}

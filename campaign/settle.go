@@ -11,6 +11,7 @@ import (
 
 	"github.com/winnow-mutants/winnow/campaign/verdict"
 	"github.com/winnow-mutants/winnow/equiv/bmc"
+	"github.com/winnow-mutants/winnow/inputs/variation"
 	"github.com/winnow-mutants/winnow/program"
 )
 
@@ -20,7 +21,7 @@ const testsARound = 48
 // Settling says how survivors are settled.
 type Settling struct {
 	// Inputs are tried first.
-	Inputs [][]byte
+	Inputs []variation.Test
 	// Until is when that ends.
 	Until time.Time
 	// Prove, when set, follows what tests that are made at first do not tell (verdict.Proving): its
@@ -100,13 +101,13 @@ func (s *settling) follow(ctx context.Context, how *verdict.Proving, until time.
 		return nil
 	}
 	var mu sync.Mutex
-	var inputs [][]byte
+	var inputs []variation.Test
 	prove := *how
 	prove.Until, prove.Found = until, func(t bmc.Test) {
 		mu.Lock()
 		defer mu.Unlock()
 		if t.Args == nil {
-			inputs = append(inputs, t.Input)
+			inputs = append(inputs, variation.Test{Input: t.Input})
 		}
 	}
 	var err error
@@ -118,9 +119,12 @@ func (s *settling) follow(ctx context.Context, how *verdict.Proving, until time.
 }
 
 // try runs inputs on all that is open.
-func (s *settling) try(ctx context.Context, inputs [][]byte) error {
-	slices.SortFunc(inputs, func(a, b []byte) int { return cmp.Or(cmp.Compare(len(a), len(b)), bytes.Compare(a, b)) })
-	tests, err := s.p.Try(ctx, slices.CompactFunc(inputs, bytes.Equal), s.wants)
+func (s *settling) try(ctx context.Context, inputs []variation.Test) error {
+	order := func(a, b variation.Test) int {
+		return cmp.Or(cmp.Compare(len(a.Input), len(b.Input)), bytes.Compare(a.Input, b.Input), slices.Compare(a.Args, b.Args))
+	}
+	slices.SortFunc(inputs, order)
+	tests, err := s.p.Try(ctx, slices.CompactFunc(inputs, func(a, b variation.Test) bool { return order(a, b) == 0 }), s.wants)
 	s.found(tests)
 	return err
 }

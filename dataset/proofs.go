@@ -2,6 +2,8 @@ package dataset
 
 import (
 	"cmp"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -27,7 +29,7 @@ func ProofsSchema() table.Schema {
 		{Name: "evidence", Type: table.String, Doc: "the method that found it, e.g. smt/bits; what is undefined, e.g. ub/access out of bounds"},
 		{Name: "reason", Type: table.String, Doc: "what that rests on, in words; of a different one the input or the call, and what it comes to"},
 		{Name: "input", Type: table.String, Doc: "of a different one the whole standard input that tells it, if one does"},
-		{Name: "arguments", Type: table.String, Doc: "of a different one that an input tells the program's arguments, as a shell takes them"},
+		{Name: "args", Type: table.String, Doc: "of a different one that an input tells the program's arguments, if it takes any: a JSON list"},
 	}
 }
 
@@ -35,20 +37,45 @@ func ProofsSchema() table.Schema {
 // there were inputs, or arguments, has none.
 func differenceOfProofs(s table.Schema) string {
 	want := ProofsSchema()
-	for len(want) > len(s) && slices.Contains([]string{"input", "arguments"}, want[len(want)-1].Name) {
+	for len(want) > len(s) && slices.Contains([]string{"input", "args"}, want[len(want)-1].Name) {
 		want = want[:len(want)-1]
 	}
 	return want.Difference(s)
 }
 
+// argsOf reads the column args.
+func argsOf(text string) (args []string, err error) {
+	if text != "" {
+		err = json.Unmarshal([]byte(text), &args)
+	}
+	return args, err
+}
+
+// checkProofs says what is wrong with a table of proofs.
+func checkProofs(t *table.Table) error {
+	if d := differenceOfProofs(t.Schema()); d != "" {
+		return errors.New(d)
+	}
+	args := t.Schema().Index("args")
+	for row := range t.Rows() {
+		if args < 0 {
+			break
+		}
+		if _, err := argsOf(t.Value(row, args).(string)); err != nil {
+			return fmt.Errorf("the arguments of row %d are no JSON list of texts: %w", row+1, err)
+		}
+	}
+	return nil
+}
+
 // Proof is a row of proofs.parquet.
 type Proof struct {
-	ID        string `json:"id"`
-	Verdict   string `json:"verdict"`
-	Evidence  string `json:"evidence"`
-	Reason    string `json:"reason"`
-	Input     string `json:"input,omitempty"`
-	Arguments string `json:"arguments,omitempty"`
+	ID       string   `json:"id"`
+	Verdict  string   `json:"verdict"`
+	Evidence string   `json:"evidence"`
+	Reason   string   `json:"reason"`
+	Input    string   `json:"input,omitempty"`
+	Args     []string `json:"args,omitempty"`
 }
 
 // SortProofs puts proofs into the order of the mutants that they are of, so that a run in shards or
@@ -71,7 +98,15 @@ func ProofTable(proofs []Proof) (*table.Table, error) {
 		return nil, fmt.Errorf("making the table of proofs: %w", err)
 	}
 	for _, p := range proofs {
-		if err := t.Append(p.ID, p.Verdict, p.Evidence, p.Reason, p.Input, p.Arguments); err != nil {
+		args := ""
+		if len(p.Args) > 0 {
+			list, err := json.Marshal(p.Args)
+			if err != nil {
+				return nil, fmt.Errorf("making the table of proofs: %w", err)
+			}
+			args = string(list)
+		}
+		if err := t.Append(p.ID, p.Verdict, p.Evidence, p.Reason, p.Input, args); err != nil {
 			return nil, fmt.Errorf("making the table of proofs: %w", err)
 		}
 	}
@@ -134,7 +169,9 @@ func (s *Subject) ProofRows() []Proof {
 	}
 	out := make([]Proof, s.Proofs.Rows())
 	for row := range out {
-		out[row] = Proof{at(row, "id"), at(row, "verdict"), at(row, "evidence"), at(row, "reason"), at(row, "input"), at(row, "arguments")}
+		p := Proof{ID: at(row, "id"), Verdict: at(row, "verdict"), Evidence: at(row, "evidence"), Reason: at(row, "reason"), Input: at(row, "input")}
+		p.Args, _ = argsOf(at(row, "args")) // Validate has seen to it
+		out[row] = p
 	}
 	return out
 }

@@ -1,6 +1,8 @@
 package dataset
 
 import (
+	"reflect"
+	"slices"
 	"testing"
 
 	"github.com/winnow-mutants/winnow/matrix/table"
@@ -13,7 +15,7 @@ func TestProofsWithoutInputsAreRead(t *testing.T) {
 		var schema table.Schema
 		var row []any
 		for _, c := range columns {
-			schema, row = append(schema, ProofsSchema()[c]), append(row, []any{"a1", Different, "smt/bits", "f(x = 1) returns 1, the mutant 2", "1\n"}[c])
+			schema, row = append(schema, ProofsSchema()[c]), append(row, []any{"a1", Different, "smt/bits", "f(x = 1) returns 1, the mutant 2", "1\n", `["-n","two words"]`}[c])
 		}
 		proofs, err := table.New(schema)
 		if err != nil {
@@ -26,20 +28,41 @@ func TestProofsWithoutInputsAreRead(t *testing.T) {
 		if err := s.Validate(); err != nil {
 			return err
 		}
-		if e := s.Examples()["a1"]; e.Reason == "" || (e.Input == "") != (len(columns) == 4) {
+		if e := s.Examples()["a1"]; e.Reason == "" || (e.Input == "") != (len(columns) == 4) || slices.Equal(e.Args, []string{"-n", "two words"}) != (len(columns) == 6) {
 			t.Errorf("columns %v are read as %+v", columns, e)
 		}
 		return nil
 	}
-	if err := of(0, 1, 2, 3, 4); err != nil {
-		t.Error(err)
+	for _, known := range [][]int{{0, 1, 2, 3, 4, 5}, {0, 1, 2, 3, 4}, {0, 1, 2, 3}} {
+		if err := of(known...); err != nil {
+			t.Error(err)
+		}
 	}
-	if err := of(0, 1, 2, 3); err != nil {
-		t.Error(err)
-	}
-	for _, bad := range [][]int{{0, 1, 2}, {0, 1, 2, 4}, {1, 0, 2, 3, 4}} {
+	for _, bad := range [][]int{{0, 1, 2}, {0, 1, 2, 4}, {1, 0, 2, 3, 4}, {0, 1, 2, 3, 5}} {
 		if of(bad...) == nil {
 			t.Errorf("columns %v are taken", bad)
 		}
+	}
+}
+
+// What a test is given is read back as it was, and a list that is none is refused.
+func TestTheArgumentsOfAProofAreAList(t *testing.T) {
+	proofs := []Proof{{ID: "a1", Verdict: Different, Evidence: Interpreted, Reason: "it prints 1", Args: []string{"", "it's", "a \"b\""}}, {ID: "a2", Verdict: Equivalent, Evidence: "smt/bits"}}
+	written, err := ProofTable(proofs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := (&Subject{Proofs: written}).ProofRows(); !reflect.DeepEqual(got, proofs) {
+		t.Errorf("%+v is read as %+v", proofs, got)
+	}
+	broken, err := table.New(ProofsSchema())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := broken.Append("a1", Different, Interpreted, "it prints 1", "", "1 2"); err != nil {
+		t.Fatal(err)
+	}
+	if err := (&Subject{Proofs: broken}).Validate(); err == nil {
+		t.Error("arguments that are no list are taken")
 	}
 }

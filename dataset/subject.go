@@ -113,8 +113,8 @@ func (s *Subject) Validate() error {
 		}
 	}
 	if s.Proofs != nil {
-		if d := differenceOfProofs(s.Proofs.Schema()); d != "" {
-			return fmt.Errorf("proofs: %s", d)
+		if err := checkProofs(s.Proofs); err != nil {
+			return fmt.Errorf("proofs: %w", err)
 		}
 	}
 	if s.Probe != nil {

@@ -73,8 +73,6 @@ const (
 	// trialsPerTest is how many drawn inputs tell as much of a mutant's chance to be killed
 	// by a test as one test does.
 	trialsPerTest = 4.0
-	// notFound is what the odds of a mutant to be killable are times, when no input was found that
-	// tells it.
 	// notFound is what the odds of a mutant to be killable are multiplied by, when no input was found that
 	// tells it: chosen on half of 109 faults (docs/results/first-twenty.md).
 	notFound = .02

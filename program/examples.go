@@ -3,7 +3,6 @@ package program
 import (
 	"context"
 	"os"
-	"slices"
 
 	llir "github.com/llir/llvm/ir"
 
@@ -51,20 +50,17 @@ func NewExamples(p *Program, tests []variation.Test) *Examples {
 	return out
 }
 
-// Told are those of some mutants, by their ids, that an input was found for; nil where there is no input
-// on which the interpreter knows what the program does. Where the time is up, it returns what it has
-// found until then beside the error.
+// Told says of some mutants, by their ids, whether an input is found that tells them; nothing of those
+// whose file has no main, or a program of which the interpreter knows on no input what it does. Where
+// the time is up, it returns what it has found until then beside the error.
 func (e *Examples) Told(ctx context.Context, ids []string) (map[string]bool, error) {
-	if !slices.ContainsFunc(ids, func(id string) bool { of := e.of[id]; return of != nil && of.in.hasInputs() }) {
-		return nil, nil
-	}
 	out := map[string]bool{}
 	for _, id := range ids {
 		if err := ctx.Err(); err != nil {
 			return out, err
 		}
-		if of := e.of[id]; of != nil && of.find() {
-			out[id] = true
+		if of := e.of[id]; of != nil && of.in.hasInputs() {
+			out[id] = of.find()
 		}
 	}
 	return out, nil

@@ -13,7 +13,8 @@ func (r *ranking) looked(ctx context.Context, places []int) ([]int, error) {
 	if r.opts.Look == nil {
 		return order, err
 	}
-	for asked := 0; err == nil && asked < mostLooked; {
+	asked := map[int]bool{}
+	for err == nil && len(asked) < mostLooked {
 		var ids []string
 		at := map[string]int{}
 		first := order
@@ -21,23 +22,22 @@ func (r *ranking) looked(ctx context.Context, places []int) ([]int, error) {
 			first, _ = r.fold(order)
 		}
 		for _, place := range first[:min(len(first), lookedFirst)] {
-			if s := &r.scores[place]; !s.Looked {
-				ids = append(ids, s.ID)
-				at[s.ID] = place
+			if id := r.scores[place].ID; !asked[place] {
+				ids, asked[place], at[id] = append(ids, id), true, place
 			}
 		}
-		if asked += len(ids); len(ids) == 0 {
+		if len(ids) == 0 {
 			break
 		}
 		found, err := r.opts.Look(ctx, ids)
 		if err != nil {
 			return nil, err
 		}
-		if found == nil {
-			break
+		if len(found) == 0 {
+			continue
 		}
-		for id, place := range at {
-			r.scores[place].Looked, r.scores[place].Found = true, found[id]
+		for id, told := range found {
+			r.scores[at[id]].Looked, r.scores[at[id]].Found = true, told
 		}
 		if order, err = r.orderOf(places); err != nil {
 			return nil, err

@@ -41,9 +41,9 @@ type Options struct {
 	// id of a mutant, how many of them infect it: what they are likely to let live, and another
 	// test to kill, comes first. It is asked when the features are read.
 	Infecting func() (map[string]int, error)
-	// Look, when set, looks for inputs that tell mutants, by their ids, from the original, and says of
-	// which it found one; nil where it cannot. It is asked for the first of the order, until those that
-	// come first were looked for: who has an input can be killed.
+	// Look, when set, looks for inputs that tell mutants, by their ids, from the original, and says
+	// whether it found one; nothing of those that it cannot look for. It is asked for the first of the
+	// order, until those that come first were asked for: who has an input can be killed.
 	Look func(ctx context.Context, ids []string) (map[string]bool, error)
 	// Fold lists one mutant of those of a function that show the same on each drawn input.
 	Fold bool

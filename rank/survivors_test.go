@@ -2,6 +2,7 @@ package rank
 
 import (
 	"path/filepath"
+	"reflect"
 	"testing"
 
 	"github.com/winnow-mutants/winnow/dataset"
@@ -72,7 +73,7 @@ func TestOnlySurvivorsOfTestsThatWereRunAreListed(t *testing.T) {
 	}
 	seen := map[string]bool{}
 	for k, m := range left.Mutants {
-		if killed[m.ID] || seen[m.ID] || m.Rank != k+1 || m.Tests == nil || *m.Tests != (report.Seen{Tests: 2, Reached: 1, Infected: 1}) || len(m.Reasons) != 1 {
+		if killed[m.ID] || seen[m.ID] || m.Rank != k+1 || m.Tests == nil || !reflect.DeepEqual(*m.Tests, report.Seen{Tests: 2, Reached: 1, Infected: 1}) || len(m.Reasons) != 1 {
 			t.Fatalf("at %d: %+v", k, m)
 		}
 		seen[m.ID] = true

@@ -40,21 +40,23 @@ func (e *Example) String() string {
 	}
 	var given []string
 	if len(e.Args) > 0 {
-		given = append(given, "the arguments "+shortened(e.Arguments()))
+		given = append(given, "the arguments "+shortened(shellWords(e.Args)))
 	}
-	switch {
+	switch input := cut(strings.TrimSuffix(e.Input, "\n"), 0, mostOfInput); {
+	case e.Input != "" && len(e.Args) > 0:
+		given = append(given, "the input "+input)
 	case e.Input != "":
-		given = append(given, cut(strings.TrimSuffix(e.Input, "\n"), 0, mostOfInput))
+		given = append(given, input)
 	case len(e.Args) == 0:
 		given = append(given, "no input")
 	}
 	return "for " + strings.Join(given, " and ") + " " + e.difference()
 }
 
-// Arguments are those of a command line, in quotes where a shell needs them.
-func (e *Example) Arguments() string {
+// shellWords are arguments as in a command line, in quotes where a shell needs them.
+func shellWords(args []string) string {
 	var words []string
-	for _, a := range e.Args {
+	for _, a := range args {
 		if a == "" || strings.ContainsAny(a, " \t\n'\"\\$`*?[]#~&|;<>(){}!") {
 			a = "'" + strings.ReplaceAll(a, "'", `'\''`) + "'"
 		}

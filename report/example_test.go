@@ -31,6 +31,14 @@ func TestAnExampleSaysWhatDiffers(t *testing.T) {
 			t.Errorf("got  %s\nwant %s", got, c.want)
 		}
 	}
+	given := &Example{Args: []string{"-n", "3", "two words", "it's"}, Original: ends("1\n", 0), Mutant: ends("2\n", 0)}
+	if got, want := given.String(), `for the arguments -n 3 'two words' 'it'\''s' it prints "2", not "1"`; got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	given.Args, given.Input = []string{"7"}, "8\n"
+	if got, want := given.String(), `for the arguments 7 and the input "8" it prints "2", not "1"`; got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
 	if e := (&Example{Call: "least(a = 3, b = 2) returns 2, the mutant 3"}); e.String() != e.Call {
 		t.Errorf("a call is shown as %s", e)
 	}

@@ -162,10 +162,10 @@ type Seen struct {
 	Reached  int `json:"reached"`
 	Infected int `json:"infected"`
 	// Told is what tells the mutant, and what it comes to: an input of the program, or a call of the
-	// function; "" where none is known. Input is the whole of the input.
-	Told      string `json:"told,omitempty"`
-	Input     string `json:"input,omitempty"`
-	Arguments string `json:"arguments,omitempty"` // as a shell takes them
+	// function; "" where none is known. Input is the whole of the input, Args are the arguments.
+	Told  string   `json:"told,omitempty"`
+	Input string   `json:"input,omitempty"`
+	Args  []string `json:"args,omitempty"`
 }
 
 // far says in words how far the tests come.

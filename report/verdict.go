@@ -67,7 +67,7 @@ func (v *Verdict) read(s *dataset.Subject, k int) {
 		v.Verdict, v.Reason = "equivalent", proof.Reason
 	}
 	example := s.Examples()[v.ID]
-	v.Told, v.Input, v.Arguments = example.Reason, example.Input, example.Arguments
+	v.Told, v.Input, v.Args = example.Reason, example.Input, example.Args
 	v.Reached, v.Infected = names(s.Kills, s.Kills.Reached(k)), names(s.Kills, s.Kills.Infected(k))
 	v.Unknown = names(s.Kills, s.Kills.Unknown(k))
 	for t := range s.Kills.Killed(k).All() {
@@ -94,8 +94,8 @@ func (v *Verdict) WriteText(w io.Writer) error {
 	switch v.Verdict {
 	case "survived":
 		fmt.Fprintf(&out, "Survived: %s.\n", v.Why())
-		if v.Arguments != "" {
-			fmt.Fprintf(&out, "\nThe arguments that tell it: %s\n", v.Arguments)
+		if len(v.Args) > 0 {
+			fmt.Fprintf(&out, "\nThe arguments that tell it:\n\n    %s\n\n", shellWords(v.Args))
 		}
 		if v.Input != "" {
 			fmt.Fprintf(&out, "\nThe input that tells it:\n\n    %s\n\n", strings.ReplaceAll(strings.TrimSuffix(v.Input, "\n"), "\n", "\n    "))

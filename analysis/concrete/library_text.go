@@ -178,7 +178,7 @@ func (p *Path) scans(o *operation, skip int) bool {
 			if len(args) == 0 {
 				break
 			}
-			if at, args = p.get(args[0]), args[1:]; nearNull(at) && p.keeps(q) {
+			if at, args = p.get(args[0]), args[1:]; nearNull(at) && p.reads(q) {
 				p.Trapped = true
 				return true
 			}
@@ -196,9 +196,9 @@ func (p *Path) scans(o *operation, skip int) bool {
 	return p.gives(o, read)
 }
 
-// keeps says whether a conversion reads something, which is to be put somewhere; only of a path with
-// a Transcript this is looked at.
-func (p *Path) keeps(q *piece) bool {
+// reads says whether a conversion has something to read, so that it is put somewhere. Only of a path with
+// a Transcript this is looked at: the others say yes.
+func (p *Path) reads(q *piece) bool {
 	if p.Transcript == nil || p.given == nil || q.verb == 'n' {
 		return true
 	}

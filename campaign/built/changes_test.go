@@ -2,6 +2,7 @@ package built
 
 import (
 	"errors"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -75,7 +76,7 @@ func TestAChangeIsProvedInAllCodesOfItsSource(t *testing.T) {
 		{[]dataset.Proof{proof("a", dataset.Equivalent), proof("a-1", dataset.Different)}, []dataset.Proof{proof("a", dataset.Different)}},
 		{[]dataset.Proof{proof("b-1", dataset.Equivalent)}, []dataset.Proof{proof("b-1", dataset.Equivalent)}},
 	} {
-		if got := twice.proofs(c.all); !slices.Equal(got, c.want) {
+		if got := twice.proofs(c.all); !reflect.DeepEqual(got, c.want) {
 			t.Errorf("of %v: %v, want %v", c.all, got, c.want)
 		}
 	}

@@ -88,7 +88,7 @@ func (w *Proving) Prove(ctx context.Context, tools *clang.Toolchain, p *program.
 		return nil, err
 	}
 	for id, example := range told {
-		rows = append(rows, dataset.Proof{ID: id, Verdict: dataset.Different, Evidence: dataset.Interpreted, Reason: example.String(), Input: example.Input, Arguments: example.Arguments()})
+		rows = append(rows, dataset.Proof{ID: id, Verdict: dataset.Different, Evidence: dataset.Interpreted, Reason: example.String(), Input: example.Input, Args: example.Args})
 		delete(ids, id)
 	}
 	proofs, err := p.Prove(limited, tools, program.Proving{Mutation: m, IDs: ids, Stages: now.Stages(), Until: now.Until})

@@ -13,6 +13,7 @@ import (
 	"github.com/winnow-mutants/winnow/equiv"
 	"github.com/winnow-mutants/winnow/equiv/bmc"
 	"github.com/winnow-mutants/winnow/equiv/smt"
+	"github.com/winnow-mutants/winnow/inputs/variation"
 	"github.com/winnow-mutants/winnow/ir/clang"
 	"github.com/winnow-mutants/winnow/program"
 	"github.com/winnow-mutants/winnow/program/build"
@@ -66,7 +67,7 @@ type settled struct {
 
 // settle makes tests that kill mutants that are open, of known inputs first, and proves some of
 // those that none kills; it finds nothing where there is no time.
-func (o *proveOptions) settle(ctx context.Context, c *project.Case, open map[string]report.Change, inputs [][]byte, until time.Time) (*settled, error) {
+func (o *proveOptions) settle(ctx context.Context, c *project.Case, open map[string]report.Change, inputs []variation.Test, until time.Time) (*settled, error) {
 	limited, done := context.WithDeadline(ctx, until)
 	defer done()
 	out, err := o.settleWithin(ctx, limited, c, open, inputs, until)
@@ -78,7 +79,7 @@ func (o *proveOptions) settle(ctx context.Context, c *project.Case, open map[str
 
 // settleWithin makes and proves within the limited context; what was found is shown when that
 // has ended, too.
-func (o *proveOptions) settleWithin(ctx, limited context.Context, c *project.Case, open map[string]report.Change, inputs [][]byte, until time.Time) (*settled, error) {
+func (o *proveOptions) settleWithin(ctx, limited context.Context, c *project.Case, open map[string]report.Change, inputs []variation.Test, until time.Time) (*settled, error) {
 	tools, err := clang.Find()
 	if err != nil {
 		return nil, err
@@ -137,7 +138,7 @@ func (s *survivorProofs) take(found *settled, open map[string]report.Change, why
 	for _, p := range found.proofs {
 		id := p.Mutant.ID
 		change, left := open[id]
-		known := survivorProof{change, p.Evidence, p.Reason, ""}
+		known := survivorProof{Change: change, Evidence: p.Evidence, Reason: p.Reason}
 		switch {
 		case !left:
 		case p.Verdict == equiv.Equivalent:

@@ -16,6 +16,7 @@ import (
 	"github.com/winnow-mutants/winnow/agent"
 	"github.com/winnow-mutants/winnow/campaign/verdict"
 	"github.com/winnow-mutants/winnow/dataset"
+	"github.com/winnow-mutants/winnow/inputs/variation"
 	"github.com/winnow-mutants/winnow/internal/atomicfile"
 	"github.com/winnow-mutants/winnow/internal/exit"
 	"github.com/winnow-mutants/winnow/matrix"
@@ -48,8 +49,9 @@ type survivorProof struct {
 	report.Change
 	Evidence string `json:"evidence"`
 	Reason   string `json:"reason"`
-	// Input is the whole of an input that is the reason.
-	Input string `json:"input,omitempty"`
+	// Input is the whole of an input that is the reason, Args are its arguments.
+	Input string   `json:"input,omitempty"`
+	Args  []string `json:"args,omitempty"`
 }
 
 // killingTest is a test that was made, the mutants that it is the first to kill, and what it
@@ -125,11 +127,11 @@ func knownOf(s *dataset.Subject) (*survivorProofs, map[string]report.Change) {
 		default:
 			out.Survived++
 			if p, ok := proved[id]; ok {
-				out.Equivalent = append(out.Equivalent, survivorProof{changes[id], p.Evidence, p.Reason, p.Input})
+				out.Equivalent = append(out.Equivalent, survivorProof{changes[id], p.Evidence, p.Reason, p.Input, p.Args})
 				continue
 			}
 			if p, ok := examples[id]; ok {
-				out.Different = append(out.Different, survivorProof{changes[id], p.Evidence, p.Reason, p.Input})
+				out.Different = append(out.Different, survivorProof{changes[id], p.Evidence, p.Reason, p.Input, p.Args})
 			}
 			open[id] = changes[id]
 		}
@@ -138,10 +140,10 @@ func knownOf(s *dataset.Subject) (*survivorProofs, map[string]report.Change) {
 }
 
 // inputs are those that are known to tell survivors.
-func (s *survivorProofs) inputs() (out [][]byte) {
+func (s *survivorProofs) inputs() (out []variation.Test) {
 	for _, p := range s.Different {
-		if p.Input != "" {
-			out = append(out, []byte(p.Input))
+		if p.Evidence == dataset.Interpreted {
+			out = append(out, variation.Test{Input: []byte(p.Input), Args: p.Args})
 		}
 	}
 	return out

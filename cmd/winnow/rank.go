@@ -90,7 +90,7 @@ what they kill is left out, and of the survivors the list says how far the tests
 With --no-run, and without tests, no mutant is run as a program: it is interpreted on drawn
 inputs, and the probabilities are predictions of a model that was trained on other
 programs. Of the first mutants an input of the program is looked for that tells them from the
-original: a test to write. A model of dynamic features takes a folder with winnow.toml and
+original: a test to write. Those that have one come before those that have none. A model of dynamic features takes a folder with winnow.toml and
 --no-run, and runs the tests named there on the original program.`,
 		Example: "  winnow rank --top 20 examples/calendar\n  winnow rank --top 20 examples/calendar/calendar.c\n  winnow rank --top 5% --format json src/parser.c -- -Iinclude -DNDEBUG",
 		Args:    cobra.ArbitraryArgs,
@@ -145,14 +145,18 @@ func runRank(ctx context.Context, opts rankOptions, stdout, stderr io.Writer) er
 	if err != nil {
 		return err
 	}
-	examples.look(&rankOpts)
+	if examples != nil {
+		rankOpts.Look = examples.Told
+	}
 	ranking, err := rank.Order(ctx, source, rankOpts)
 	if err != nil {
 		return rankingError(err)
 	}
 	ran.tell(ranking)
-	if err := examples.tell(ctx, ranking); err != nil {
-		return err
+	if examples != nil {
+		if err := exemplify(ctx, examples, ranking); err != nil {
+			return err
+		}
 	}
 	if most := rankOpts.MostReasoned; most > 0 && ranking.Model != "" && len(ranking.Mutants) > most {
 		ranking.Notes = append(ranking.Notes, fmt.Sprintf("no reasons are given for more than %d mutants at once: list fewer with --top", most))

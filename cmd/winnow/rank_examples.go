@@ -6,7 +6,6 @@ import (
 	"github.com/winnow-mutants/winnow/campaign/verdict"
 	"github.com/winnow-mutants/winnow/inputs/variation"
 	"github.com/winnow-mutants/winnow/program"
-	"github.com/winnow-mutants/winnow/rank"
 	"github.com/winnow-mutants/winnow/report"
 )
 
@@ -14,35 +13,21 @@ import (
 // does not read them all.
 const mostExamples = 100
 
-// exemplary finds what tells the first mutants of a ranking from the original.
-type exemplary struct{ *program.Examples } // nil where there is no code
-
 // examples are of the code that is ranked, or else of the project whose tests were run, which is
-// compiled again.
-func (s *suiteRun) examples(ctx context.Context, code *program.Program) (*exemplary, error) {
+// compiled again; nil where there is no code.
+func (s *suiteRun) examples(ctx context.Context, code *program.Program) (*program.Examples, error) {
 	var tests []variation.Test
 	if code == nil {
 		var err error
 		if code, tests, err = s.code(ctx); code == nil {
-			return &exemplary{}, err
+			return nil, err
 		}
 	}
-	return &exemplary{program.NewExamples(code, tests)}, nil
+	return program.NewExamples(code, tests), nil
 }
 
-// look has the order know of which mutants there is an input that tells them.
-func (e *exemplary) look(how *rank.Options) {
-	if e.Examples == nil {
-		return
-	}
-	how.Look = e.Told
-}
-
-// tell says in a ranking what tells its first mutants.
-func (e *exemplary) tell(ctx context.Context, ranking *report.Ranking) error {
-	if e.Examples == nil {
-		return nil
-	}
+// exemplify says in a ranking what tells its first mutants from the original.
+func exemplify(ctx context.Context, e *program.Examples, ranking *report.Ranking) error {
 	first := ranking.Mutants[:min(mostExamples, len(ranking.Mutants))]
 	found, err := e.Inputs(ctx, idsOf(first, nil))
 	if err != nil {

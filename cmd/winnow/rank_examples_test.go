@@ -65,7 +65,7 @@ func TestTheExamplesOfARankingKillTheirMutants(t *testing.T) {
 			if m.Example == nil || m.Example.Call != "" {
 				continue
 			}
-			given := m.Example.Arguments() + "\n" + m.Example.Input
+			given := fmt.Sprintf("%q %q", m.Example.Args, m.Example.Input)
 			name, known := byInput[given]
 			if !known {
 				name = fmt.Sprintf("rank-%03d", m.Rank)

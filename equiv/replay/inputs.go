@@ -56,9 +56,10 @@ const (
 type Inputs struct {
 	module *op.Module
 	root   *concrete.Code
-	takes  bool // arguments
-	all    []given
-	search exampleSearch
+	// hasArgs says that main asks for arguments.
+	hasArgs bool
+	all     []given
+	search  exampleSearch
 }
 
 // InputsOf makes inputs for the program that a main begins, of functions that module lowers;
@@ -69,7 +70,7 @@ func InputsOf(main *llir.Func, module *op.Module, tests []variation.Test, source
 		return nil
 	}
 	root := concrete.Root(main, module)
-	r := &Inputs{module: module, root: root, takes: len(main.Params) > 1, search: exampleSearch{root: root}}
+	r := &Inputs{module: module, root: root, hasArgs: len(main.Params) > 1, search: exampleSearch{root: root}}
 	r.choose(tests, source)
 	return r
 }
@@ -104,10 +105,10 @@ func (r *Inputs) Find(f *llir.Func, c *execute.Change) *Found {
 	return s.among(r.all, func(visits concrete.Visits) bool { return visits.Has(own, block) })
 }
 
-// Simple makes the input simpler
-// while the two still differ: lines are left out, words, and characters (after Zeller and Hildebrandt,
-// "Simplifying and Isolating Failure-Inducing Input", 2002, in one pass), and numbers come as
-// close to 0 as bisection finds them, which mostly is a limit of the program's.
+// Simple makes the input simpler while the two still differ: lines are left out, words, and
+// characters (after Zeller and Hildebrandt, "Simplifying and Isolating Failure-Inducing Input", 2002,
+// in one pass), and numbers come as close to 0 as bisection finds them, which mostly is a limit of
+// the program's.
 func (f *Found) Simple() *Example {
 	s := f.search
 	s.change, s.runs, s.steps = f.change, 0, 0
@@ -132,12 +133,16 @@ type given struct {
 
 func (r *Inputs) choose(tests []variation.Test, source []byte) {
 	s, drawn := &r.search, r.drawn()
-	s.limit = s.limitFor(tests, drawn)
+	if r.hasArgs && !slices.ContainsFunc(tests, func(t variation.Test) bool { return len(t.Args) > 0 }) {
+		drawn = append(drawn, someArguments()...)
+	}
+	s.limit = s.limitFor(slices.Concat(tests[:min(len(tests), 8)], drawn[:8], drawn[drawnInputs:]))
 	s.path.Trace = true
 	covered, seen, alike, steps := r.root.Coverage(), map[string]bool{}, map[uint64]int{}, 0
 	add := func(t variation.Test) (isNew bool) {
-		key := strings.Join(append(t.Args, string(t.Input)), "\x00")
-		if len(key) > longestExample || seen[key] || !legible(key) || slices.Contains(t.Args, "") {
+		texts := append(slices.Clone(t.Args), string(t.Input))
+		key := strings.Join(texts, "\x00")
+		if len(key) > longestExample || seen[key] || !legible(texts...) || slices.Contains(t.Args, "") {
 			return false
 		}
 		seen[key] = true
@@ -165,13 +170,6 @@ func (r *Inputs) choose(tests []variation.Test, source []byte) {
 		}
 	}
 	words := variation.WordsOf(source)
-	if r.takes && !slices.ContainsFunc(tests, func(t variation.Test) bool { return len(t.Args) > 0 }) {
-		for _, args := range someArguments() {
-			if t := (variation.Test{Args: args}); add(t) {
-				first = append(first, t)
-			}
-		}
-	}
 	first = r.composed(first, words, add)
 	varied := variation.New(first, words, 1, "")
 	for n := 0; n < variedInputs && steps < allInputSteps; n++ {
@@ -190,19 +188,16 @@ func (r *Inputs) choose(tests []variation.Test, source []byte) {
 // length is how much there is to read of an input.
 func (g *given) length() int { return len(g.test.Input) + len(strings.Join(g.test.Args, " ")) }
 
-// limitFor is how many steps a run may take: those that most inputs need, if that is few.
-func (s *exampleSearch) limitFor(tests, drawn []variation.Test) int {
-	some := slices.Concat(tests[:min(len(tests), 8)], drawn[:8])
-	for _, limit := range []int{inputSteps, mostInputSteps} {
-		ended := 0
-		for _, t := range some {
-			if e, ok := s.runFor(t, nil, limit); ok && e.Ended {
-				ended++
-			}
+// limitFor is how many steps a run may take: more where a quarter of some inputs needs them.
+func (s *exampleSearch) limitFor(some []variation.Test) int {
+	late := 0
+	for _, t := range some {
+		if e, ok := s.runFor(t, nil, mostInputSteps); ok && e.Ended && s.path.Length() >= inputSteps {
+			late++
 		}
-		if 4*ended >= len(some) {
-			return limit
-		}
+	}
+	if 4*late >= len(some) {
+		return mostInputSteps
 	}
 	return inputSteps
 }
@@ -252,22 +247,24 @@ func (s *exampleSearch) withoutIdleLines(t variation.Test) []byte {
 const mostArguments = 14
 
 // someArguments are small numbers, all alike and all different, as many as a program may ask for.
-func someArguments() (out [][]string) {
+func someArguments() (out []variation.Test) {
 	for n := 1; n <= mostArguments; n++ {
 		alike, different := make([]string, n), make([]string, n)
 		for k := range n {
 			alike[k], different[k] = "1", strconv.Itoa(n-k)
 		}
-		out = append(out, alike, different)
+		out = append(out, variation.Test{Args: alike}, variation.Test{Args: different})
 	}
 	return out
 }
 
-// legible says that people can type a text.
-func legible(text string) bool {
-	for _, b := range []byte(text) {
-		if (b < ' ' || b > '~') && b != '\n' && b != '\t' && b != 0 {
-			return false
+// legible says that people can type texts.
+func legible(texts ...string) bool {
+	for _, text := range texts {
+		for _, b := range []byte(text) {
+			if (b < ' ' || b > '~') && b != '\n' && b != '\t' {
+				return false
+			}
 		}
 	}
 	return true

@@ -1,0 +1,66 @@
+package program_test
+
+import (
+	"context"
+	"path/filepath"
+	"testing"
+
+	"github.com/winnow-mutants/winnow/internal/testfile"
+	"github.com/winnow-mutants/winnow/ir/clang"
+	"github.com/winnow-mutants/winnow/mutant/rule"
+	"github.com/winnow-mutants/winnow/program"
+)
+
+// Of the mutants of a file with main it is said whether an input tells them. Of those of another
+// file, and of a program whose runs nobody can follow, nothing is said: nobody looked.
+func TestOfMutantsNothingIsSaidThatNobodyLookedFor(t *testing.T) {
+	folder := t.TempDir()
+	write := func(name, source string) program.Input {
+		path := filepath.Join(folder, name)
+		testfile.Write(t, path, source)
+		return program.Input{Path: path}
+	}
+	main := write("main.c", "#include <stdio.h>\nint main(void) { int n; if (scanf(\"%d\", &n) == 1 && n > 3) puts(\"more\"); return n == n + 1; }\n")
+	other := write("other.c", "int least(int a, int b) { return a < b ? a : b; }\n")
+	opaque := write("opaque.c", "#include <stdio.h>\n#include <stdlib.h>\nint main(void) { return atoi(getenv(\"HOME\")) > 3; }\n")
+	tools, err := clang.Find()
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules, err := rule.Lookup("ROR")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		inputs []program.Input
+		looked string // at mutants of this file
+	}{{[]program.Input{main, other}, "main.c"}, {[]program.Input{opaque}, ""}} {
+		p, err := program.Load(context.Background(), tools, c.inputs, program.LoadOptions{Mutation: program.Mutation{Rules: rules, Unjudged: true}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var ids []string
+		file := map[string]string{}
+		for _, m := range p.Mutants() {
+			ids = append(ids, m.ID)
+			file[m.ID] = filepath.Base(m.File)
+		}
+		told, err := program.NewExamples(p, nil).Told(t.Context(), ids)
+		if err != nil {
+			t.Fatal(err)
+		}
+		yes := 0
+		for _, id := range ids {
+			found, looked := told[id]
+			if looked != (file[id] == c.looked) {
+				t.Errorf("%s is looked at: %v", file[id], looked)
+			}
+			if found {
+				yes++
+			}
+		}
+		if c.looked != "" && (yes == 0 || yes == len(told)) {
+			t.Errorf("an input tells %d of %d mutants of %s", yes, len(told), c.looked)
+		}
+	}
+}
