@@ -43,6 +43,8 @@ func (e *Example) String() string {
 		given = append(given, "the arguments "+shortened(shellWords(e.Args)))
 	}
 	switch input := cut(strings.TrimSuffix(e.Input, "\n"), 0, mostOfInput); {
+	case e.Input == "\n":
+		given = append(given, "an empty line")
 	case e.Input != "" && len(e.Args) > 0:
 		given = append(given, "the input "+input)
 	case e.Input != "":

@@ -12,6 +12,7 @@ func TestAnExampleSaysWhatDiffers(t *testing.T) {
 	}{
 		{"3 4\n", ends("7\n", 0), ends("12\n", 0), `for "3 4" it prints "12", not "7"`},
 		{"", ends("7\n", 0), ends("12\n", 0), `for no input it prints "12", not "7"`},
+		{"\n", ends("7\n", 0), ends("12\n", 0), `for an empty line it prints "12", not "7"`},
 		{"a\nb\n", ends("1\n2\n", 0), ends("1\n3\n", 0), `for "a\nb" it prints "3", not "2"`},
 		{"a\n", ends("1\n2\n", 0), ends("1\n", 0), `for "a" it does not print "2"`},
 		{"a\n", ends("1\n", 0), ends("1\n2\n", 0), `for "a" it prints "2", too`},

@@ -30,6 +30,7 @@ type bench struct {
 	subjects map[string]*codeflaws.Subject
 	work     *scratch.Folder
 	sums     map[row]*worth
+	half     int // of the faults: 1 or 2; 0 is all
 	faults   int
 	// looked counts the mutants of which inputs were looked for, by whether one was found, and by
 	// whether a test kills it.
@@ -74,7 +75,7 @@ func (b *bench) ofHistory(ctx context.Context, folder string) error {
 	}
 	for i := range h.Runs {
 		r := &h.Runs[i]
-		if !r.Has(dataset.FaultsFile) || !r.Has(dataset.FeaturesFile) {
+		if !r.Has(dataset.FaultsFile) || !r.Has(dataset.FeaturesFile) || b.half > 0 && i%2 != b.half-1 {
 			continue
 		}
 		if err := b.ofFault(ctx, r); err != nil {

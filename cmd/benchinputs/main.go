@@ -2,7 +2,7 @@
 // mutants (rank.Options.Look): on faults of Codeflaws, without tests and beside half of those that do
 // not reveal the fault, how often the first 5 and 20 reveal it, and how many of them no test kills.
 //
-//	go run ./cmd/benchinputs -history HISTORY -benchmark BENCHMARK [-model NAME]
+//	go run ./cmd/benchinputs -history HISTORY -benchmark BENCHMARK [-model NAME -half 1|2]
 //
 // It is for developers (docs/results/first-twenty.md) and ships with no release.
 package main
@@ -25,10 +25,11 @@ func run(ctx context.Context, args []string, out, errs io.Writer) error {
 	history := flags.String("history", "", "a history that winnow import codeflaws wrote")
 	benchmark := flags.String("benchmark", "", "the folder of the benchmark that it was made of")
 	model := flags.String("model", "projects", "the released model that ranks; not one that was trained on the history")
+	flags.IntVar(&b.half, "half", 0, "1 or 2: every second fault alone, from the first or the second on")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
-	if *history == "" || *benchmark == "" || flags.NArg() > 0 {
+	if *history == "" || *benchmark == "" || b.half < 0 || b.half > 2 || flags.NArg() > 0 {
 		return errors.New("name a history and the benchmark that it was made of")
 	}
 	if err := b.open(*benchmark, *model); err != nil {
