@@ -74,7 +74,7 @@ const (
 	// by a test as one test does.
 	trialsPerTest = 4.0
 	// notFound is what the odds of a mutant to be killable are multiplied by, when no input was found that
-	// tells it: chosen on half of 109 faults (docs/results/first-twenty.md).
+	// tells it: docs/results/first-twenty.md says how that was chosen.
 	notFound = .02
 )
 
