@@ -66,6 +66,16 @@ func (e *Examples) Told(ctx context.Context, ids []string) (map[string]bool, err
 	return out, nil
 }
 
+// Reached says whether an input was found on which the program comes to a mutant.
+func (e *Examples) Reached(id string) bool {
+	of := e.of[id]
+	if of == nil || !of.in.hasInputs() {
+		return false
+	}
+	f := of.m.Site.Func
+	return of.in.inputs.Reach(f, smt.ChangeOf(of.in.module.Function(f), of.m))
+}
+
 func (e *example) find() bool {
 	if !e.looked {
 		e.looked, e.found = true, e.in.input(e.m)

@@ -20,7 +20,7 @@ func TestOfMutantsNothingIsSaidThatNobodyLookedFor(t *testing.T) {
 		testfile.Write(t, path, source)
 		return program.Input{Path: path}
 	}
-	main := write("main.c", "#include <stdio.h>\nint main(void) { int n; if (scanf(\"%d\", &n) == 1 && n > 3) puts(\"more\"); return n == n + 1; }\n")
+	main := write("main.c", "#include <stdio.h>\nint main(void) { int n; if (scanf(\"%d\", &n) == 1 && n > 3) puts(\"more\"); if (n > 3 && (n ^ 21930) == 4919 * 77) puts(n > 9 ? \"hidden\" : \"never\"); return n == n + 1; }\n")
 	other := write("other.c", "int least(int a, int b) { return a < b ? a : b; }\n")
 	opaque := write("opaque.c", "#include <stdio.h>\n#include <stdlib.h>\nint main(void) { return atoi(getenv(\"HOME\")) > 3; }\n")
 	tools, err := clang.Find()
@@ -40,12 +40,13 @@ func TestOfMutantsNothingIsSaidThatNobodyLookedFor(t *testing.T) {
 			t.Fatal(err)
 		}
 		var ids []string
-		file := map[string]string{}
+		file, original := map[string]string{}, map[string]string{}
 		for _, m := range p.Mutants() {
 			ids = append(ids, m.ID)
-			file[m.ID] = filepath.Base(m.File)
+			file[m.ID], original[m.ID] = filepath.Base(m.File), m.Original
 		}
-		told, err := program.NewExamples(p, nil).Told(t.Context(), ids)
+		examples := program.NewExamples(p, nil)
+		told, err := examples.Told(t.Context(), ids)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -57,6 +58,9 @@ func TestOfMutantsNothingIsSaidThatNobodyLookedFor(t *testing.T) {
 			}
 			if found {
 				yes++
+			}
+			if reached := looked && original[id] != "n > 9"; examples.Reached(id) != reached {
+				t.Errorf("%s of %s is reached: %v", original[id], file[id], !reached)
 			}
 		}
 		if c.looked != "" && (yes == 0 || yes == len(told)) {

@@ -44,3 +44,24 @@ func TestAnExampleSaysWhatDiffers(t *testing.T) {
 		t.Errorf("a call is shown as %s", e)
 	}
 }
+
+// What is said of a mutant without an example is what was looked for, and not what made-up runs
+// showed.
+func TestWhatWasLookedForInVainIsSaid(t *testing.T) {
+	trials := &Trials{Of: "program", Inputs: 24, Reached: 24, Shown: 24}
+	for _, c := range []struct {
+		of   Ranked
+		want string
+	}{
+		{Ranked{Trials: trials}, "other output for each of 24 drawn inputs"},
+		{Ranked{Trials: trials, NotTold: true}, "no input found that tells it"},
+		{Ranked{Trials: trials, NotTold: true, NotReached: true, Alike: 3}, "no input found that reaches it; +3 alike"},
+		{Ranked{Trials: trials, NotTold: true, Tests: &Seen{Tests: 9, Reached: 2}}, "reached by 2 of 9 tests, never with values that differ; no input found that tells it"},
+		{Ranked{Trials: trials, NotTold: true, Example: &Example{Call: "f(1) returns 1, the mutant 2"}}, "f(1) returns 1, the mutant 2"},
+		{Ranked{Trials: trials, Tests: &Seen{Tests: 9, Reached: 2, Infected: 2}, Example: &Example{Call: "f(1) returns 1, the mutant 2"}}, "reached by 2 of 9 tests; f(1) returns 1, the mutant 2"},
+	} {
+		if got := c.of.why(TableOptions{}); got != c.want {
+			t.Errorf("got  %s\nwant %s", got, c.want)
+		}
+	}
+}

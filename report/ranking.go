@@ -116,7 +116,9 @@ type Ranked struct {
 	// Example is what tells it from the original; nil where nothing is known to.
 	Example *Example `json:"example,omitempty"`
 	// NotTold says that an input that tells it was looked for, and none was found.
-	NotTold bool `json:"no_input_found,omitempty"`
+	// NotReached says that none even comes to it.
+	NotTold    bool `json:"no_input_found,omitempty"`
+	NotReached bool `json:"no_input_reaches,omitempty"`
 	// Tests say what tests were seen to do with it; nil where none were run.
 	Tests *Seen `json:"tests,omitempty"`
 	// Reasons are the features that moved the score most.

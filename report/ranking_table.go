@@ -206,14 +206,14 @@ func (m *Ranked) why(opts TableOptions) string {
 		case seen.Told != "":
 			text += "; " + seen.Told
 		case m.NotTold:
-			text += "; " + noInput
+			text += "; " + m.noInput()
 		case m.Trials != nil && m.Trials.Shown > 0:
 			text += "; " + m.Trials.short()
 		}
 	case m.Example != nil:
 		text = m.Example.String()
 	case m.NotTold:
-		text = noInput
+		text = m.noInput()
 	default:
 		text = m.Trials.String()
 	}
@@ -226,8 +226,13 @@ func (m *Ranked) why(opts TableOptions) string {
 	return text
 }
 
-// noInput is said of a mutant that may be equivalent.
-const noInput = "no input found that tells it"
+// noInput is said of a mutant for which inputs were looked for in vain.
+func (m *Ranked) noInput() string {
+	if m.NotReached {
+		return "no input found that reaches it"
+	}
+	return "no input found that tells it"
+}
 
 // change shows both texts, or where they differ when that would be too long.
 func change(original, replacement string) string {

@@ -39,6 +39,7 @@ func exemplify(ctx context.Context, e *program.Examples, ranking *report.Ranking
 		if m.Example = found[m.ID]; m.Example == nil {
 			m.Example = calls[m.ID]
 		}
+		m.NotReached = m.NotTold && !e.Reached(m.ID)
 	}
 	return err
 }

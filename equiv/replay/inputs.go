@@ -86,6 +86,16 @@ type Found struct {
 	kind    int
 }
 
+// Reach says whether the program comes to a change of a function on some input.
+func (r *Inputs) Reach(f *llir.Func, c *execute.Change) bool {
+	own := r.root.Callee(f)
+	if own == nil || c == nil {
+		return false
+	}
+	block := r.module.Function(f).Code.Items[c.At].Block
+	return slices.ContainsFunc(r.all, func(g given) bool { return g.visits.Has(own, block) })
+}
+
 // Find looks for an input on which a change of a function, as smt.ChangeOf makes it of what module
 // lowers, does what the original does not; nil where it finds none. What is compared is what
 // a user of the program sees, and only runs count in which the interpreter had to guess
