@@ -31,8 +31,8 @@ test: test-tools
 	@REQUIRE_TOOLS=1 build/testgate $(TESTFLAGS) ./...
 
 # What tests that take a sample do otherwise, whole: comparisons of a fast path with its slow
-# twin, of winnow with a compiler (internal/deep). For changes of what is compared, and in
-# continuous integration, beside "make test": the tests that have no sample are not run again.
+# twin, of winnow with a compiler (internal/deep). For changes of what is compared: the tests
+# that have no sample are not run. Continuous integration runs WINNOW_DEEP=1 make test.
 check-deep: test-tools
 	@go build -buildvcs=false -o build/testgate ./internal/testgate
 	@WINNOW_DEEP=1 REQUIRE_TOOLS=1 build/testgate -sampled $(TESTFLAGS)

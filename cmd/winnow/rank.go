@@ -89,9 +89,10 @@ Of a folder with winnow.toml the tests are run on the mutants first, within --bu
 what they kill is left out, and of the survivors the list says how far the tests come.
 With --no-run, and without tests, no mutant is run as a program: it is interpreted on drawn
 inputs, and the probabilities are predictions of a model that was trained on other
-programs. Of the first mutants an input of the program is looked for that tells them from the
-original: a test to write. Those that have one come before those that have none. A model of dynamic features takes a folder with winnow.toml and
---no-run, and runs the tests named there on the original program.`,
+programs. Of the first mutants an input of the program is looked for that tells them from
+the original: a test to write. Those that have one come before those that have none. A
+model of dynamic features takes a folder with winnow.toml and --no-run, and runs the tests
+named there on the original program.`,
 		Example: "  winnow rank --top 20 examples/calendar\n  winnow rank --top 20 examples/calendar/calendar.c\n  winnow rank --top 5% --format json src/parser.c -- -Iinclude -DNDEBUG",
 		Args:    cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
