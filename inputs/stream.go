@@ -30,6 +30,9 @@ func Open(seed uint64, program Program) Stream {
 // which may be nil.
 func (s *Stream) Read(r *Reading, room []byte) (Item, bool) { return r.read(s, room[:0]) }
 
+// Ended says that nothing is left to read.
+func (s *Stream) Ended() bool { return s.ended() }
+
 // EndLine reads what is left of a line after a number or a word.
 func (s *Stream) EndLine() { s.begun = false }
 

@@ -212,7 +212,7 @@ func (c *Code) symbol(v value.Value) int64 {
 			}
 			p.streams[named.Name()] = firstGlobal + n<<symbolBits
 		}
-		if f, ok := v.(*llir.Func); ok && len(f.Blocks) > 0 && !f.Sig.Variadic {
+		if f, ok := v.(*llir.Func); ok && len(f.Blocks) > 0 && (p.exact || !f.Sig.Variadic) {
 			p.functions[firstGlobal+n<<symbolBits] = f
 		}
 	}

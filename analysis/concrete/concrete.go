@@ -72,6 +72,8 @@ type program struct {
 	root   *Code
 	// fresh says that nothing ran before the root: variables hold their initial values.
 	fresh bool
+	// exact says that paths have a Transcript.
+	exact bool
 	codes map[*llir.Func]*Code
 	// streams are the addresses of those of stdin, stdout and stderr that the program names.
 	streams map[string]int64
@@ -79,9 +81,10 @@ type program struct {
 	// expanded says that codes has all that there will be.
 	expanded bool
 	symbols  map[value.Value]int64
-	globals  []*global        // by symbol
-	formats  map[int64]format // by the address of their text
-	words    *inputs.Words    // made on demand
+	globals  []*global           // by symbol
+	formats  map[int64]format    // by the address of their text
+	words    *inputs.Words       // made on demand
+	randoms  map[uint32][]uint32 // words that rand makes of a seed
 	wides    map[int64][2]uint64
 	// functions are those of the module that are named, by their address.
 	functions map[int64]*llir.Func
@@ -101,13 +104,26 @@ func Root(f *llir.Func, m *op.Module) *Code {
 	return c
 }
 
+// Exact is Root for paths that have a Transcript. More of the program is known to them: functions of
+// any number of arguments, and large programs.
+func Exact(f *llir.Func, m *op.Module) *Code {
+	p := newProgram(m)
+	p.fresh, p.exact = true, true
+	p.root = p.compile(m.Function(f))
+	return p.root
+}
+
 // Of prepares a function of a module, which lowers what it calls, too. What ran before it
 // is not known, and what it finds in memory is drawn.
 func Of(f *llir.Func, m *op.Module) *Code {
-	p := &program{module: m, codes: map[*llir.Func]*Code{}, symbols: map[value.Value]int64{},
-		formats: map[int64]format{}, wides: map[int64][2]uint64{}, functions: map[int64]*llir.Func{}}
+	p := newProgram(m)
 	p.root = p.compile(m.Function(f))
 	return p.root
+}
+
+func newProgram(m *op.Module) *program {
+	return &program{module: m, codes: map[*llir.Func]*Code{}, symbols: map[value.Value]int64{},
+		formats: map[int64]format{}, wides: map[int64][2]uint64{}, functions: map[int64]*llir.Func{}}
 }
 
 func (p *program) compile(lowered *op.Function) *Code {
@@ -127,8 +143,9 @@ func (p *program) compile(lowered *op.Function) *Code {
 	return c
 }
 
-// mostCompiled bounds the items of the functions that the paths of one go through.
-const mostCompiled = 5_000
+// mostCompiled bounds the items of the functions that the paths of one go through, mostOfExact those
+// of one that is exact.
+const mostCompiled, mostOfExact = 5_000, 100_000
 
 // Callee is the code of a function in the program of c, which holds what its first
 // function calls, and what that calls, the nearest first, as long as it is not large;
@@ -159,7 +176,7 @@ func (p *program) expand() {
 				if a.kind != word || f == nil || p.codes[f] != nil {
 					continue
 				}
-				if p.ops > mostCompiled {
+				if p.ops > mostCompiled && (!p.exact || p.ops > mostOfExact) {
 					return
 				}
 				queue = append(queue, p.compile(p.module.Function(f)))

@@ -9,7 +9,8 @@ func (p *Path) restore(start *Path) {
 	p.fills, p.in, p.nested, p.blocksAllocated = append(p.fills[:0], start.fills...), start.in, 0, start.blocksAllocated
 	p.byValue = append(p.byValue[:0], start.byValue...)
 	p.change, p.original, p.splits = nil, nil, nil
-	p.given, p.taken, p.tokens, p.Guessed, p.leave, p.left = start.given, start.taken, start.tokens, start.Guessed, -1, false
+	p.given, p.source, p.tokens, p.Guessed, p.leave, p.left = start.given, start.source, start.tokens, start.Guessed, -1, false
+	p.opened, p.rolls = append(p.opened[:0], start.opened...), start.rolls
 	p.number = max(p.number, start.number)
 	p.granules.copy(&start.granules)
 	for depth := range start.depth + 1 {

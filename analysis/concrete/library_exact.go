@@ -14,19 +14,22 @@ var exactFunctions = map[string]library{
 	"strcspn":  func(p *Path, o *operation) bool { return p.spans(o, false) },
 	"strpbrk":  findsAny,
 	"strtok":   nextToken,
-	"strtol":   func(p *Path, o *operation) bool { return p.parses(o, math.MinInt64, math.MaxInt64) },
-	"strtoll":  func(p *Path, o *operation) bool { return p.parses(o, math.MinInt64, math.MaxInt64) },
+	"strtol":   parsesNumber,
+	"strtoll":  parsesNumber,
+	"strtoul":  parsesUnsigned,
+	"strtoull": parsesUnsigned,
 	"strtod":   parsesReal,
 	"atof":     parsesReal,
 	"sscanf":   scansText,
 	"snprintf": printsBounded,
-	"ungetc":   putsBack,
 	"perror":   func(p *Path, o *operation) bool { return p.gives(o, 0) }, // nobody looks at the standard error
 }
 
 func init() {
-	for name, f := range exactFunctions {
-		libraryFunctions[name] = func(p *Path, o *operation) bool { return p.Transcript != nil && f(p, o) }
+	for _, table := range []map[string]library{exactFunctions, moreTextFunctions, fileFunctions, randomFunctions, variadicFunctions} {
+		for name, f := range table {
+			libraryFunctions[name] = func(p *Path, o *operation) bool { return p.Transcript != nil && f(p, o) }
+		}
 	}
 }
 
@@ -113,14 +116,52 @@ func nextToken(p *Path, o *operation) bool {
 	return p.gives(o, from)
 }
 
-// parses is strtol: with a base of 0 it is that which the text says.
-func (p *Path) parses(o *operation, least, most int64) bool {
+// parsesNumber is strtol.
+func parsesNumber(p *Path, o *operation) bool {
+	size, negative, ok := p.parses(o)
+	switch {
+	case !ok:
+		return true
+	case negative && size <= 1<<63:
+		return p.gives(o, -int64(size))
+	case !negative && size <= math.MaxInt64:
+		return p.gives(o, int64(size))
+	case negative:
+		return p.outOfRange(o, math.MinInt64)
+	}
+	return p.outOfRange(o, math.MaxInt64)
+}
+
+// parsesUnsigned is strtoul, of which a number below 0 is one near the greatest.
+func parsesUnsigned(p *Path, o *operation) bool {
+	size, negative, ok := p.parses(o)
+	switch {
+	case !ok:
+		return true
+	case size == math.MaxUint64:
+		return p.outOfRange(o, -1)
+	case negative:
+		return p.gives(o, -int64(size))
+	}
+	return p.gives(o, int64(size))
+}
+
+func (p *Path) outOfRange(o *operation, x int64) bool {
+	p.store(errnoAt, rangeError, 32, 4)
+	return p.gives(o, x)
+}
+
+// Numbers of errno on Linux: of a file that is not there, and of a result that does not fit.
+const noEntry, rangeError = 2, 34
+
+// parses reads the number of a text: with a base of 0 it is that which the text says. Its size is the
+// greatest where it is too large; false where the text cannot be read.
+func (p *Path) parses(o *operation) (size uint64, negative, ok bool) {
 	text, ok := p.text(p.arg(o, 0))
 	if !ok {
-		return true
+		return 0, false, false
 	}
 	n := len(text) - len(bytes.TrimLeft(text, " \t\n\v\f\r"))
-	negative := false
 	if n < len(text) && (text[n] == '-' || text[n] == '+') {
 		negative, n = text[n] == '-', n+1
 	}
@@ -138,23 +179,13 @@ func (p *Path) parses(o *operation, least, most int64) bool {
 	for end < len(digits) && digitOf(digits[end]) < base {
 		end++
 	}
-	x, used := int64(0), 0
-	if end > 0 {
-		used = n + end
-		size, err := strconv.ParseUint(string(digits[:end]), base, 64)
-		switch {
-		case negative && (err != nil || size > 1<<63):
-			x = least
-		case negative:
-			x = -int64(size)
-		case err != nil || size > math.MaxInt64:
-			x = most
-		default:
-			x = int64(size)
-		}
+	if end == 0 {
+		p.ends(o, 0)
+		return 0, false, true
 	}
-	p.ends(o, used)
-	return p.gives(o, x)
+	size, _ = strconv.ParseUint(string(digits[:end]), base, 64) // the greatest where it is too large
+	p.ends(o, n+end)
+	return size, negative, true
 }
 
 func digitOf(b byte) int {
@@ -206,10 +237,10 @@ func scansText(p *Path, o *operation) bool {
 	if !ok {
 		return true
 	}
-	input, taken := p.given, p.taken
-	p.given, p.taken = &Given{Text: bytes.Clone(text)}, 0
+	given, before := p.given, p.source
+	p.given, p.source = &Given{}, source{text: bytes.Clone(text)}
 	ok = p.scans(o, 1)
-	p.given, p.taken = input, taken
+	p.given, p.source = given, before
 	return ok
 }
 
@@ -217,21 +248,13 @@ func printsBounded(p *Path, o *operation) bool {
 	if !p.prepares(o, 2) {
 		return p.Trapped
 	}
-	if most := p.arg(o, 1); most > 0 {
-		p.putText(p.arg(o, 0), p.printed[:min(int64(len(p.printed)), most-1)])
-	}
+	p.putBounded(o)
 	return p.gives(o, int64(len(p.printed)))
 }
 
-// putsBack is ungetc of the character that was read last; another one is not known.
-func putsBack(p *Path, o *operation) bool {
-	x := p.arg(o, 0)
-	if x == -1 {
-		return p.gives(o, -1)
+// putBounded writes what is printed to where a call says, and as much as it says.
+func (p *Path) putBounded(o *operation) {
+	if most := p.arg(o, 1); most > 0 {
+		p.putText(p.arg(o, 0), p.printed[:min(int64(len(p.printed)), most-1)])
 	}
-	if p.given == nil || p.taken == 0 || p.taken > len(p.given.Text) || int64(p.given.Text[p.taken-1]) != x {
-		return false
-	}
-	p.taken--
-	return p.gives(o, x)
 }

@@ -74,7 +74,9 @@ func (p *Path) streamIs(o *operation, at int, names ...string) string {
 			return name
 		}
 	}
-	p.guess()
+	if p.Trapped = p.Trapped || nearNull(stream); !p.Trapped {
+		p.guess()
+	}
 	return names[0]
 }
 
@@ -105,8 +107,7 @@ func wordOf(text []byte) (x uint64) {
 var inputFunctions = map[string]library{
 	"scanf": func(p *Path, o *operation) bool { return p.scans(o, 0) },
 	"fscanf": func(p *Path, o *operation) bool {
-		p.streamIs(o, 0, "stdin")
-		return p.scans(o, 1)
+		return p.from(o, 0, func() bool { return p.scans(o, 1) })
 	},
 	"getchar": readsCharacter, "getc": readsCharacter, "fgetc": readsCharacter, "getchar_unlocked": readsCharacter,
 	"gets":  func(p *Path, o *operation) bool { return p.readsLine(o, longestText, false) },
@@ -114,20 +115,24 @@ var inputFunctions = map[string]library{
 }
 
 func readsCharacter(p *Path, o *operation) bool {
-	p.streamIs(o, 0, "stdin")
-	if p.given != nil {
-		return p.gives(o, p.givenCharacter())
-	}
-	item, ok := p.in.Read(inputs.Character, nil)
-	if !ok {
-		return p.gives(o, -1)
-	}
-	p.Transcript.text(byte(item.Number))
-	return p.gives(o, item.Number)
+	return p.from(o, 0, func() bool {
+		if p.given != nil {
+			return p.gives(o, p.givenCharacter())
+		}
+		item, ok := p.in.Read(inputs.Character, nil)
+		if !ok {
+			return p.gives(o, -1)
+		}
+		p.Transcript.text(byte(item.Number))
+		return p.gives(o, item.Number)
+	})
 }
 
 func (p *Path) readsLine(o *operation, limit int64, end bool) bool {
-	p.streamIs(o, 2, "stdin")
+	return p.from(o, 2, func() bool { return p.readsALine(o, limit, end) })
+}
+
+func (p *Path) readsALine(o *operation, limit int64, end bool) bool {
 	at := p.arg(o, 0)
 	if p.given != nil {
 		return p.readsGivenLine(o, at, limit, end)
@@ -202,10 +207,10 @@ func (p *Path) reads(q *piece) bool {
 	if p.Transcript == nil || p.given == nil || q.verb == 'n' {
 		return true
 	}
-	taken, skipped := p.taken, *q
+	before, skipped := p.source, *q
 	skipped.star = true
 	ok := p.scanGiven(&skipped, 0)
-	p.taken = taken
+	p.source = before
 	return ok
 }
 

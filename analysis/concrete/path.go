@@ -52,14 +52,18 @@ type Path struct {
 	splits   *Walker
 	level    int
 	given    *Given // nil: the input is drawn
-	taken    int    // of the given input
-	tokens   int64  // where strtok goes on; 0 at the end
+	source   source // what is read of it
+	opened   []opened
+	rolls    rolls // of rand
+	tokens   int64 // where strtok goes on; 0 at the end
 	// leave is the depth of the function at whose end the path stops, -1 for none; left that
 	// it came there.
 	leave int
 	left  bool
 
 	blocksAllocated int64
+	// Asked are the files that a program of a given input tried to read and that it was not given.
+	Asked []string
 	// Trace, set before a path, keeps which blocks it comes to, for Visited.
 	Trace bool
 	// Transcript, set before a path, keeps what it reads and prints, and has the path do what the
@@ -77,6 +81,7 @@ type frame struct {
 	number   uint32
 	args     []int64 // nil: the parameters are drawn
 	room     []int64 // in which args are, kept for the calls to come
+	varargs  int64   // where those are that it has no parameters for; 0 where it takes none
 	base     int64   // of the addresses of its local variables
 	returned int64
 	at       int // the item that is run next
@@ -109,13 +114,14 @@ func (c *Code) begin(p *Path, seed uint64, from, limit int) {
 	p.Shown, p.Steps, p.Returned, p.callees = p.Shown[:0], p.Steps[:0], false, p.callees[:0]
 	p.steps, p.limit, p.change, p.original, p.depth = 0, limit, nil, nil, 0
 	p.Differs, p.fills, p.byValue, p.in, p.nested, p.blocksAllocated = false, p.fills[:0], p.byValue[:0], inputs.Open(seed, c), 0, 0
-	p.walker, p.given, p.Guessed, p.taken, p.tokens, p.leave, p.left = nil, nil, false, 0, 0, -1, false
+	p.walker, p.given, p.Guessed, p.source, p.tokens, p.leave, p.left = nil, nil, false, source{}, 0, -1, false
+	p.opened, p.Asked, p.rolls = p.opened[:0], p.Asked[:0], rolls{seed: 1}
 	p.granules.clear()
 	if p.Trace {
 		p.visited = map[*Code][]bool{}
 	}
 	if t := p.Transcript; t != nil {
-		t.Read, t.Printed = t.Read[:0], t.Printed[:0]
+		t.Read, t.Printed, t.Files = t.Read[:0], t.Printed[:0], nil
 	}
 	p.push(c, from, nil)
 }
@@ -136,7 +142,7 @@ func (p *Path) push(c *Code, from int, args []int64) {
 	}
 	p.number++
 	f.code, f.number, f.args, f.base, f.returned = c, p.number, args, int64(p.depth)<<frameBits, 0
-	f.at, f.inChange, f.call, f.from, f.stop, f.watched = from, -1, nil, -1, -1, nil
+	f.at, f.inChange, f.call, f.from, f.stop, f.watched, f.varargs = from, -1, nil, -1, -1, nil, 0
 	if p.change != nil && p.change.In == c {
 		f.stop = p.change.At
 	}
@@ -254,9 +260,16 @@ func (p *Path) enter(o *operation) bool {
 			args[k] = p.copyValue(args[k], n)
 		}
 	}
+	varargs := int64(0)
+	if f := callee.code.Func; f.Sig.Variadic {
+		if p.Transcript == nil {
+			return false
+		}
+		varargs = p.spill(o, len(f.Params))
+	}
 	p.depth++
 	p.push(callee, 0, args)
-	p.frame.call = o
+	p.frame.call, p.frame.varargs = o, varargs
 	return true
 }
 

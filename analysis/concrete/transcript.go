@@ -1,12 +1,19 @@
 package concrete
 
-import "strconv"
+import (
+	"strconv"
+
+	"github.com/winnow-mutants/winnow/inputs"
+)
 
 // Transcript is what a path of a program read of its standard input, and what it printed, both
-// as text. A program that is given what a path of a drawn input read (Given) does the same,
+// as text, and of the files that a path with a drawn input opened. A program that is given what a path of a drawn input read (Given) does the same,
 // unless it reads in a way that draws do not follow, as when it looks at the end of a line that
 // it was given half of: whoever needs to know runs both.
-type Transcript struct{ Read, Printed []byte }
+type Transcript struct {
+	Read, Printed []byte
+	Files         []inputs.File
+}
 
 // number notes a number that was read: behind a space, unless something like it is there.
 func (t *Transcript) number(x int64) {
