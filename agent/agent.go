@@ -18,6 +18,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -26,6 +27,7 @@ import (
 	"github.com/winnow-mutants/winnow/campaign"
 	"github.com/winnow-mutants/winnow/dataset"
 	"github.com/winnow-mutants/winnow/execute"
+	"github.com/winnow-mutants/winnow/inputs"
 	"github.com/winnow-mutants/winnow/ir/clang"
 	"github.com/winnow-mutants/winnow/matrix"
 	"github.com/winnow-mutants/winnow/mutant/rule"
@@ -41,6 +43,7 @@ const MostAtOnce = 40
 const (
 	MostInput    = 1 << 20 // bytes of standard input
 	MostArgs     = 64
+	MostFiles    = 8
 	MostArgument = 1 << 12 // bytes
 	MostNote     = 1 << 12
 )
@@ -366,9 +369,10 @@ func (s *Session) Mark(id, as, reason string) (*Detail, error) {
 
 // Test is a test as data: what the program is given.
 type Test struct {
-	Name  string   `json:"name,omitempty" jsonschema:"a name for the test"`
-	Input string   `json:"input,omitempty" jsonschema:"the program's standard input"`
-	Args  []string `json:"args,omitempty" jsonschema:"the program's arguments; they are data, no shell reads them"`
+	Name  string        `json:"name,omitempty" jsonschema:"a name for the test"`
+	Input string        `json:"input,omitempty" jsonschema:"the program's standard input"`
+	Args  []string      `json:"args,omitempty" jsonschema:"the program's arguments; they are data, no shell reads them"`
+	Files []inputs.File `json:"files,omitempty" jsonschema:"files in the folder in which the program runs, each with a name and a text"`
 }
 
 func (t *Test) check() error {
@@ -380,6 +384,17 @@ func (t *Test) check() error {
 	case len(t.Name) > 200 || strings.ContainsAny(t.Name, "/\x00\n"):
 		return refusef("a test's name is a line without slashes, of at most 200 bytes")
 	}
+	if len(t.Files) > MostFiles {
+		return refusef("%d files: %d are the most", len(t.Files), MostFiles)
+	}
+	for _, f := range t.Files {
+		switch {
+		case len(f.Text) > MostInput:
+			return refusef("a file has %d bytes: %d are the most", len(f.Text), MostInput)
+		case !filepath.IsLocal(f.Name) || strings.ContainsAny(f.Name, "/\\\x00\n"):
+			return refusef("%q is no name of a file in the folder of a run", f.Name)
+		}
+	}
 	for _, a := range t.Args {
 		if len(a) > MostArgument || strings.ContainsRune(a, 0) {
 			return refusef("an argument has %d bytes, or a zero byte: %d are the most, and it has none", len(a), MostArgument)
@@ -390,7 +405,11 @@ func (t *Test) check() error {
 
 // asTest is the test for the engine.
 func (t *Test) asTest() execute.Test {
-	return execute.Test{Name: cmp.Or(t.Name, "check"), Text: []byte(t.Input), Args: t.Args}
+	out := execute.Test{Name: cmp.Or(t.Name, "check"), Text: []byte(t.Input), Args: t.Args}
+	for _, f := range t.Files {
+		out.Files = append(out.Files, execute.File{Name: f.Name, Text: f.Text})
+	}
+	return out
 }
 
 // errNoProject says that nothing can be run.

@@ -63,6 +63,12 @@ func (p *Prepared) Try(ctx context.Context, inputs []variation.Test, wanted func
 			t = p.tests[0] // with its files
 		}
 		t.Name, t.Input, t.Text, t.Args = fmt.Sprintf("tried-%03d", k+1), "", given.Input, given.Args
+		if len(given.Files) > 0 {
+			t.Files = nil
+		}
+		for _, f := range given.Files {
+			t.Files = append(t.Files, execute.File{Name: f.Name, Text: f.Text})
+		}
 		tests = append(tests, t)
 	}
 	tests, err := p.maker.checker.clean(ctx, tests, p.r.bench.execute)

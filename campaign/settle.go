@@ -11,6 +11,7 @@ import (
 
 	"github.com/winnow-mutants/winnow/campaign/verdict"
 	"github.com/winnow-mutants/winnow/equiv/bmc"
+	"github.com/winnow-mutants/winnow/inputs"
 	"github.com/winnow-mutants/winnow/inputs/variation"
 	"github.com/winnow-mutants/winnow/program"
 )
@@ -101,13 +102,13 @@ func (s *settling) follow(ctx context.Context, how *verdict.Proving, until time.
 		return nil
 	}
 	var mu sync.Mutex
-	var inputs []variation.Test
+	var found []variation.Test
 	prove := *how
 	prove.Until, prove.Found = until, func(t bmc.Test) {
 		mu.Lock()
 		defer mu.Unlock()
 		if t.Args == nil {
-			inputs = append(inputs, variation.Test{Input: t.Input})
+			found = append(found, variation.Test{Input: t.Input})
 		}
 	}
 	var err error
@@ -115,16 +116,19 @@ func (s *settling) follow(ctx context.Context, how *verdict.Proving, until time.
 	if err != nil {
 		return err
 	}
-	return s.try(ctx, inputs)
+	return s.try(ctx, found)
 }
 
 // try runs inputs on all that is open.
-func (s *settling) try(ctx context.Context, inputs []variation.Test) error {
+func (s *settling) try(ctx context.Context, given []variation.Test) error {
 	order := func(a, b variation.Test) int {
-		return cmp.Or(cmp.Compare(len(a.Input), len(b.Input)), bytes.Compare(a.Input, b.Input), slices.Compare(a.Args, b.Args))
+		return cmp.Or(cmp.Compare(len(a.Input), len(b.Input)), bytes.Compare(a.Input, b.Input), slices.Compare(a.Args, b.Args),
+			slices.CompareFunc(a.Files, b.Files, func(a, b inputs.File) int {
+				return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Text, b.Text))
+			}))
 	}
-	slices.SortFunc(inputs, order)
-	tests, err := s.p.Try(ctx, slices.CompactFunc(inputs, func(a, b variation.Test) bool { return order(a, b) == 0 }), s.wants)
+	slices.SortFunc(given, order)
+	tests, err := s.p.Try(ctx, slices.CompactFunc(given, func(a, b variation.Test) bool { return order(a, b) == 0 }), s.wants)
 	s.found(tests)
 	return err
 }

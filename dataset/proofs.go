@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/winnow-mutants/winnow/inputs"
 	"github.com/winnow-mutants/winnow/matrix/table"
 )
 
@@ -30,25 +31,44 @@ func ProofsSchema() table.Schema {
 		{Name: "reason", Type: table.String, Doc: "what that rests on, in words; of a different one the input or the call, and what it comes to"},
 		{Name: "input", Type: table.String, Doc: "of a different one the whole standard input that tells it, if one does"},
 		{Name: "args", Type: table.String, Doc: "of a different one that an input tells the program's arguments, if it takes any: a JSON list"},
+		{Name: "files", Type: table.String, Doc: "of a different one that an input tells the files that the program reads, if it reads any: a JSON list of objects with name and text"},
 	}
 }
 
 // differenceOfProofs is what a table has that ProofsSchema has not; "" for nothing. One from before
-// there were inputs, or arguments, has none.
+// there were inputs, arguments or files has none.
 func differenceOfProofs(s table.Schema) string {
 	want := ProofsSchema()
-	for len(want) > len(s) && slices.Contains([]string{"input", "args"}, want[len(want)-1].Name) {
+	for len(want) > len(s) && slices.Contains([]string{"input", "args", "files"}, want[len(want)-1].Name) {
 		want = want[:len(want)-1]
 	}
 	return want.Difference(s)
 }
 
-// argsOf reads the column args.
-func argsOf(text string) (args []string, err error) {
-	if text != "" {
-		err = json.Unmarshal([]byte(text), &args)
+// lists are the columns that hold JSON, and what it is.
+var lists = []struct {
+	column, what string
+	of           func(*inputs.Given) any
+}{
+	{"args", "arguments of row %d are no JSON list of texts", func(g *inputs.Given) any { return &g.Args }},
+	{"files", "files of row %d are no JSON list of names and texts", func(g *inputs.Given) any { return &g.Files }},
+}
+
+// readList reads a column into what is given.
+func readList(text string, into any) error {
+	if text == "" {
+		return nil
 	}
-	return args, err
+	return json.Unmarshal([]byte(text), into)
+}
+
+// listOf is what is written of a list; nothing of an empty one.
+func listOf(list any) (string, error) {
+	text, err := json.Marshal(list)
+	if err != nil || string(text) == "null" || string(text) == "[]" {
+		return "", err
+	}
+	return string(text), nil
 }
 
 // checkProofs says what is wrong with a table of proofs.
@@ -56,13 +76,15 @@ func checkProofs(t *table.Table) error {
 	if d := differenceOfProofs(t.Schema()); d != "" {
 		return errors.New(d)
 	}
-	args := t.Schema().Index("args")
-	for row := range t.Rows() {
-		if args < 0 {
-			break
-		}
-		if _, err := argsOf(t.Value(row, args).(string)); err != nil {
-			return fmt.Errorf("the arguments of row %d are no JSON list of texts: %w", row+1, err)
+	for _, list := range lists {
+		at := t.Schema().Index(list.column)
+		for row := range t.Rows() {
+			if at < 0 {
+				break
+			}
+			if err := readList(t.Value(row, at).(string), list.of(&inputs.Given{})); err != nil {
+				return fmt.Errorf("the "+list.what+": %w", row+1, err)
+			}
 		}
 	}
 	return nil
@@ -70,12 +92,11 @@ func checkProofs(t *table.Table) error {
 
 // Proof is a row of proofs.parquet.
 type Proof struct {
-	ID       string   `json:"id"`
-	Verdict  string   `json:"verdict"`
-	Evidence string   `json:"evidence"`
-	Reason   string   `json:"reason"`
-	Input    string   `json:"input,omitempty"`
-	Args     []string `json:"args,omitempty"`
+	ID       string `json:"id"`
+	Verdict  string `json:"verdict"`
+	Evidence string `json:"evidence"`
+	Reason   string `json:"reason"`
+	inputs.Given
 }
 
 // SortProofs puts proofs into the order of the mutants that they are of, so that a run in shards or
@@ -98,15 +119,15 @@ func ProofTable(proofs []Proof) (*table.Table, error) {
 		return nil, fmt.Errorf("making the table of proofs: %w", err)
 	}
 	for _, p := range proofs {
-		args := ""
-		if len(p.Args) > 0 {
-			list, err := json.Marshal(p.Args)
-			if err != nil {
-				return nil, fmt.Errorf("making the table of proofs: %w", err)
-			}
-			args = string(list)
+		args, err := listOf(p.Args)
+		if err != nil {
+			return nil, fmt.Errorf("making the table of proofs: %w", err)
 		}
-		if err := t.Append(p.ID, p.Verdict, p.Evidence, p.Reason, p.Input, args); err != nil {
+		files, err := listOf(p.Files)
+		if err != nil {
+			return nil, fmt.Errorf("making the table of proofs: %w", err)
+		}
+		if err := t.Append(p.ID, p.Verdict, p.Evidence, p.Reason, p.Input, args, files); err != nil {
 			return nil, fmt.Errorf("making the table of proofs: %w", err)
 		}
 	}
@@ -169,8 +190,11 @@ func (s *Subject) ProofRows() []Proof {
 	}
 	out := make([]Proof, s.Proofs.Rows())
 	for row := range out {
-		p := Proof{ID: at(row, "id"), Verdict: at(row, "verdict"), Evidence: at(row, "evidence"), Reason: at(row, "reason"), Input: at(row, "input")}
-		p.Args, _ = argsOf(at(row, "args")) // Validate has seen to it
+		p := Proof{ID: at(row, "id"), Verdict: at(row, "verdict"), Evidence: at(row, "evidence"), Reason: at(row, "reason")}
+		p.Input = at(row, "input")
+		for _, list := range lists {
+			_ = readList(at(row, list.column), list.of(&p.Given)) // Validate has seen to it
+		}
 		out[row] = p
 	}
 	return out

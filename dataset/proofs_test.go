@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/winnow-mutants/winnow/inputs"
 	"github.com/winnow-mutants/winnow/matrix/table"
 )
 
@@ -46,8 +47,8 @@ func TestProofsWithoutInputsAreRead(t *testing.T) {
 }
 
 // What a test is given is read back as it was, and a list that is none is refused.
-func TestTheArgumentsOfAProofAreAList(t *testing.T) {
-	proofs := []Proof{{ID: "a1", Verdict: Different, Evidence: Interpreted, Reason: "it prints 1", Args: []string{"", "it's", "a \"b\""}}, {ID: "a2", Verdict: Equivalent, Evidence: "smt/bits"}}
+func TestTheArgumentsAndFilesOfAProofAreLists(t *testing.T) {
+	proofs := []Proof{{ID: "a1", Verdict: Different, Evidence: Interpreted, Reason: "it prints 1", Given: inputs.Given{Args: []string{"", "it's", "a \"b\""}, Files: []inputs.File{{Name: "in.txt", Text: "a\n\"b\""}, {Name: "b"}}}}, {ID: "a2", Verdict: Equivalent, Evidence: "smt/bits"}}
 	written, err := ProofTable(proofs)
 	if err != nil {
 		t.Fatal(err)
@@ -55,14 +56,16 @@ func TestTheArgumentsOfAProofAreAList(t *testing.T) {
 	if got := (&Subject{Proofs: written}).ProofRows(); !reflect.DeepEqual(got, proofs) {
 		t.Errorf("%+v is read as %+v", proofs, got)
 	}
-	broken, err := table.New(ProofsSchema())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := broken.Append("a1", Different, Interpreted, "it prints 1", "", "1 2"); err != nil {
-		t.Fatal(err)
-	}
-	if err := (&Subject{Proofs: broken}).Validate(); err == nil {
-		t.Error("arguments that are no list are taken")
+	for _, list := range [][2]string{{"1 2", ""}, {`[1]`, ""}, {"", "in.txt"}, {"", `["in.txt"]`}} {
+		broken, err := table.New(ProofsSchema())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := broken.Append("a1", Different, Interpreted, "it prints 1", "", list[0], list[1]); err != nil {
+			t.Fatal(err)
+		}
+		if err := (&Subject{Proofs: broken}).Validate(); err == nil {
+			t.Errorf("%q are taken for arguments and files", list)
+		}
 	}
 }

@@ -42,7 +42,20 @@ func (t *Test) ReadInput() ([]byte, error) {
 }
 
 // File is a copy of the file at Path, with a name in the folder of a run.
-type File struct{ Name, Path string }
+type File struct {
+	Name string
+	// Path is where it is; where it is "", Text is what it holds.
+	Path string
+	Text string
+}
+
+// Read is what the file holds.
+func (f *File) Read() ([]byte, error) {
+	if f.Path == "" {
+		return []byte(f.Text), nil
+	}
+	return os.ReadFile(f.Path)
+}
 
 // Mutant is what the engine needs to know of a mutant.
 type Mutant struct {

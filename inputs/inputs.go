@@ -26,16 +26,14 @@
 //
 // # To add a channel or a form
 //
-// Arguments, files and calls of an interface are not drawn yet: programs that read them
-// get nothing of them. Each is one more file here and one more line in Channels.
+// Arguments and calls of an interface are not drawn: what is given of arguments is made by
+// inputs/variation, from few words and from those of the program. A file is read as the standard
+// input is. Each would be one more file here and one more line in Channels.
 //
 //   - Arguments: a channel whose forms main's parameters ask for. Write arguments.go with
 //     a Channel and a Reading whose text is one argument; open a Stream for it with a seed
 //     mixed with the channel's name, so that it does not repeat the standard input; have
 //     the interpreter read it when main begins.
-//   - Files: a channel that fopen asks for. Its forms are those of the standard input: a
-//     file is another Stream, opened by name, and the interpreter finds it by what fopen
-//     returned.
 //   - Calls of an interface: a channel whose forms are Values, drawn for each parameter of
 //     each call; which function is called next is a form, too.
 //

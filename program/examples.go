@@ -93,7 +93,7 @@ func (e *Examples) Inputs(ctx context.Context, ids []string) (map[string]*report
 		}
 		if of := e.of[id]; of != nil && of.find() {
 			simple := of.found.Simple()
-			out[id] = &report.Example{Input: simple.Input, Args: simple.Args, Original: (*report.Ending)(&simple.Original), Mutant: (*report.Ending)(&simple.Mutant)}
+			out[id] = &report.Example{Given: simple.Given, Original: (*report.Ending)(&simple.Original), Mutant: (*report.Ending)(&simple.Mutant)}
 		}
 	}
 	return out, nil

@@ -48,7 +48,7 @@ func (r *ranking) survivors() ([]int, error) {
 			r.out.LeftOut.Equivalent++
 			continue
 		}
-		seen := &report.Seen{Tests: len(kills.Tests()), Reached: kills.Reached(m).Count(), Infected: kills.Infected(m).Count(), Told: examples[id].Reason, Input: examples[id].Input, Args: examples[id].Args}
+		seen := &report.Seen{Tests: len(kills.Tests()), Reached: kills.Reached(m).Count(), Infected: kills.Infected(m).Count(), Told: examples[id].Reason, Given: examples[id].Given}
 		r.out.Suite.Mutants++
 		switch kills.Verdict(m) {
 		case matrix.Killed:

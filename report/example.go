@@ -4,16 +4,16 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"github.com/winnow-mutants/winnow/inputs"
 )
 
 // Example is what tells a mutant from the original, as the interpreter runs both: an input of
 // the program, or a call of the function.
 type Example struct {
-	// Input is the whole standard input of the program, Args are its arguments.
-	Input    string   `json:"input,omitempty"`
-	Args     []string `json:"args,omitempty"`
-	Original *Ending  `json:"original,omitempty"`
-	Mutant   *Ending  `json:"mutant,omitempty"`
+	inputs.Given
+	Original *Ending `json:"original,omitempty"`
+	Mutant   *Ending `json:"mutant,omitempty"`
 	// Call is a call, and what it comes to, as a sentence; "" where there is an input.
 	Call string `json:"call,omitempty"`
 }
@@ -42,17 +42,27 @@ func (e *Example) String() string {
 	if len(e.Args) > 0 {
 		given = append(given, "the arguments "+shortened(shellWords(e.Args)))
 	}
-	switch input := cut(strings.TrimSuffix(e.Input, "\n"), 0, mostOfInput); {
-	case e.Input == "\n":
-		given = append(given, "an empty line")
-	case e.Input != "" && len(e.Args) > 0:
-		given = append(given, "the input "+input)
-	case e.Input != "":
-		given = append(given, input)
-	case len(e.Args) == 0:
-		given = append(given, "no input")
+	for _, f := range e.Files {
+		given = append(given, "the file "+f.Name+" of "+shown(f.Text, "nothing"))
+	}
+	switch {
+	case e.Input != "" && len(given) > 0:
+		given = append(given, "the input "+shown(e.Input, ""))
+	case e.Input != "" || len(given) == 0:
+		given = append(given, shown(e.Input, "no input"))
 	}
 	return "for " + strings.Join(given, " and ") + " " + e.difference()
+}
+
+// shown is a text in quotes, without the end of its last line, or what it is called where it is empty.
+func shown(text, empty string) string {
+	switch text {
+	case "":
+		return empty
+	case "\n":
+		return "an empty line"
+	}
+	return cut(strings.TrimSuffix(text, "\n"), 0, mostOfInput)
 }
 
 // shellWords are arguments as in a command line, in quotes where a shell needs them.

@@ -1,6 +1,10 @@
 package report
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/winnow-mutants/winnow/inputs"
+)
 
 // An example says what a user sees, where it differs first.
 func TestAnExampleSaysWhatDiffers(t *testing.T) {
@@ -27,17 +31,21 @@ func TestAnExampleSaysWhatDiffers(t *testing.T) {
 		},
 		{"one two three four five six seven eight nine\n", ends("1\n", 0), ends("2\n", 0), `for "one two three four five six seven eight…" it prints "2", not "1"`},
 	} {
-		e := &Example{Input: c.input, Original: c.original, Mutant: c.mutant}
+		e := &Example{Given: inputs.Given{Input: c.input}, Original: c.original, Mutant: c.mutant}
 		if got := e.String(); got != c.want {
 			t.Errorf("got  %s\nwant %s", got, c.want)
 		}
 	}
-	given := &Example{Args: []string{"-n", "3", "two words", "it's"}, Original: ends("1\n", 0), Mutant: ends("2\n", 0)}
+	given := &Example{Given: inputs.Given{Args: []string{"-n", "3", "two words", "it's"}}, Original: ends("1\n", 0), Mutant: ends("2\n", 0)}
 	if got, want := given.String(), `for the arguments -n 3 'two words' 'it'\''s' it prints "2", not "1"`; got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 	given.Args, given.Input = []string{"7"}, "8\n"
 	if got, want := given.String(), `for the arguments 7 and the input "8" it prints "2", not "1"`; got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	given.Given = inputs.Given{Args: []string{"a.txt", "b.txt"}, Files: []inputs.File{{Name: "a.txt", Text: "1 2\n3\n"}, {Name: "b.txt"}}}
+	if got, want := given.String(), `for the arguments a.txt b.txt and the file a.txt of "1 2\n3" and the file b.txt of nothing it prints "2", not "1"`; got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 	if e := (&Example{Call: "least(a = 3, b = 2) returns 2, the mutant 3"}); e.String() != e.Call {

@@ -14,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/winnow-mutants/winnow/inputs"
 	"github.com/winnow-mutants/winnow/internal/number"
 )
 
@@ -164,10 +165,9 @@ type Seen struct {
 	Reached  int `json:"reached"`
 	Infected int `json:"infected"`
 	// Told is what tells the mutant, and what it comes to: an input of the program, or a call of the
-	// function; "" where none is known. Input is the whole of the input, Args are the arguments.
-	Told  string   `json:"told,omitempty"`
-	Input string   `json:"input,omitempty"`
-	Args  []string `json:"args,omitempty"`
+	// function; "" where none is known. Given is the whole of the input.
+	Told string `json:"told,omitempty"`
+	inputs.Given
 }
 
 // far says in words how far the tests come.

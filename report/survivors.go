@@ -10,6 +10,7 @@ import (
 	"text/tabwriter"
 
 	"github.com/winnow-mutants/winnow/dataset"
+	"github.com/winnow-mutants/winnow/inputs"
 	"github.com/winnow-mutants/winnow/matrix"
 	"github.com/winnow-mutants/winnow/matrix/kill"
 	"github.com/winnow-mutants/winnow/matrix/table"
@@ -73,11 +74,10 @@ type Survivor struct {
 	Reached  []string `json:"reached"`
 	Infected []string `json:"infected"`
 	// Told is what tells the mutant, and what it comes to: an input of the program, or a call of the
-	// function, which the program may never make; "" where none is known. Input is the whole of the
-	// input, Args are the arguments.
-	Told  string   `json:"told,omitempty"`
-	Input string   `json:"input,omitempty"`
-	Args  []string `json:"args,omitempty"`
+	// function, which the program may never make; "" where none is known. Given is the whole of the
+	// input.
+	Told string `json:"told,omitempty"`
+	inputs.Given
 	// Alike are the ids of the other survivors of the line that the same tests reach and
 	// infect, and of the same change where the file is compiled with other flags. A group is shown by
 	// one that an input or a call tells, if there is one.
@@ -145,7 +145,7 @@ func NewSurvivors(s *dataset.Subject) (*Survivors, error) {
 			continue
 		}
 		m := described[id]
-		m.Told, m.Input, m.Args = examples[id].Reason, examples[id].Input, examples[id].Args
+		m.Told, m.Given = examples[id].Reason, examples[id].Given
 		of := [2]string{m.File, m.Function}
 		f := functions[of]
 		if f == nil {

@@ -67,7 +67,7 @@ func (v *Verdict) read(s *dataset.Subject, k int) {
 		v.Verdict, v.Reason = "equivalent", proof.Reason
 	}
 	example := s.Examples()[v.ID]
-	v.Told, v.Input, v.Args = example.Reason, example.Input, example.Args
+	v.Told, v.Given = example.Reason, example.Given
 	v.Reached, v.Infected = names(s.Kills, s.Kills.Reached(k)), names(s.Kills, s.Kills.Infected(k))
 	v.Unknown = names(s.Kills, s.Kills.Unknown(k))
 	for t := range s.Kills.Killed(k).All() {
@@ -97,8 +97,11 @@ func (v *Verdict) WriteText(w io.Writer) error {
 		if len(v.Args) > 0 {
 			fmt.Fprintf(&out, "\nThe arguments that tell it:\n\n    %s\n\n", shellWords(v.Args))
 		}
+		for _, f := range v.Files {
+			fmt.Fprintf(&out, "\nThe file %s that tells it:\n\n%s\n", f.Name, movedIn(f.Text))
+		}
 		if v.Input != "" {
-			fmt.Fprintf(&out, "\nThe input that tells it:\n\n    %s\n\n", strings.ReplaceAll(strings.TrimSuffix(v.Input, "\n"), "\n", "\n    "))
+			fmt.Fprintf(&out, "\nThe input that tells it:\n\n%s\n", movedIn(v.Input))
 		}
 	case "equivalent":
 		fmt.Fprintf(&out, "Equivalent: no test can kill it: %s.\n", v.Reason)
@@ -123,6 +126,11 @@ func (v *Verdict) WriteText(w io.Writer) error {
 		return fmt.Errorf("writing the mutant: %w", err)
 	}
 	return nil
+}
+
+// movedIn is a text of whole lines, each moved in.
+func movedIn(text string) string {
+	return "    " + strings.ReplaceAll(strings.TrimSuffix(text, "\n"), "\n", "\n    ") + "\n"
 }
 
 // firstOf names the first of a list and counts the rest.

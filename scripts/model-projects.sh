@@ -51,7 +51,7 @@ command -v zstd >/dev/null || { echo 'released models are compressed: apt-get in
 "$winnow" evaluate "$history" --by program --folds 100 --details >docs/results/projects-model.txt
 "$winnow" evaluate "$history" --model codeflaws --details >docs/results/projects-codeflaws.txt
 rm -rf models/released/projects
-"$winnow" train "$history" --by program --folds 100 --out models/released/projects --name projects --version 3 \
+"$winnow" train "$history" --by program --folds 100 --out models/released/projects --name projects --version 4 \
     --data "kills of C packages of Debian 12 by their own tests, recorded by winnow init and winnow run --matrix --no-prove --budget ${BUDGET:-60s}; no fault is known of any" \
     --created-by 'make model-projects' >/dev/null
 zstd -q -19 --rm models/released/projects/*.txt

@@ -91,7 +91,10 @@ func opensFile(p *Path, o *operation) bool {
 	if !ok {
 		return p.Trapped
 	}
-	text, found := p.file(name)
+	text, found, known := p.file(name)
+	if !known {
+		return false
+	}
 	if !found {
 		p.store(errnoAt, noEntry, 32, 4)
 		return p.gives(o, 0)
@@ -101,29 +104,33 @@ func opensFile(p *Path, o *operation) bool {
 	return p.gives(o, s.at)
 }
 
-// fileNamed is the name of the file that is opened; false where it is not to be read, or may lie
-// somewhere that nobody knows.
+// fileNamed is the name of the file that is opened; false where it is not to be read.
 func (p *Path) fileNamed(o *operation) (string, bool) {
 	name, mode, ok := p.texts(o)
 	if !ok || !bytes.Equal(bytes.Trim(mode, "bt"), []byte("r")) {
 		return "", false
 	}
-	text := string(name)
-	return text, !strings.Contains(text, "/") && text != "." && text != ".."
+	return string(name), true
 }
 
-// file is what a file holds. Of a program whose input is drawn all are there, and drawn.
-func (p *Path) file(name string) (text []byte, found bool) {
-	if p.given == nil {
-		return nil, true
-	}
-	for _, f := range p.given.Files {
-		if f.Name == name {
-			return f.Text, true
+// file is what a file holds, and whether it is there; neither is known where it may lie outside of the
+// program's folder. Of a program whose input is drawn all files are there, and drawn.
+func (p *Path) file(name string) (text []byte, found, known bool) {
+	if p.given != nil {
+		for _, f := range p.given.Files {
+			if f.Name == name {
+				return []byte(f.Text), true, true
+			}
 		}
 	}
+	if strings.Contains(name, "/") || name == "." || name == ".." {
+		return nil, false, false
+	}
+	if p.given == nil {
+		return nil, true, true
+	}
 	p.Asked = append(p.Asked, name)
-	return nil, false
+	return nil, false, true
 }
 
 // opensInstead is freopen of the standard input.
@@ -132,7 +139,10 @@ func opensInstead(p *Path, o *operation) bool {
 	if stdin, known := p.program.streams["stdin"]; !ok || !known || p.arg(o, 2) != stdin || p.given == nil {
 		return p.Trapped
 	}
-	text, found := p.file(name)
+	text, found, known := p.file(name)
+	if !known {
+		return false
+	}
 	if p.source = (source{text: text}); !found {
 		return p.gives(o, 0)
 	}
@@ -296,7 +306,7 @@ func (p *Path) drawnFiles() (out []inputs.File) {
 	for k := range p.opened {
 		if s := &p.opened[k]; !seen[s.name] {
 			seen[s.name] = true
-			out = append(out, inputs.File{Name: s.name, Text: bytes.Clone(s.source.text)})
+			out = append(out, inputs.File{Name: s.name, Text: string(s.source.text)})
 		}
 	}
 	return out

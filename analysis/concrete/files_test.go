@@ -76,10 +76,10 @@ func TestAGivenFileIsReadAsByTheProgram(t *testing.T) {
 	}
 	for k, text := range texts {
 		given := concrete.Given{Text: []byte("standard\n"), Args: []string{"a.txt", "absent", "b"},
-			Files: []inputs.File{{Name: "a.txt", Text: []byte(text)}, {Name: "b", Text: []byte(texts[(k+1)%len(texts)])}}}
+			Files: []inputs.File{{Name: "a.txt", Text: text}, {Name: "b", Text: texts[(k+1)%len(texts)]}}}
 		folder := t.TempDir()
 		for _, f := range given.Files {
-			if err := os.WriteFile(filepath.Join(folder, f.Name), f.Text, 0o644); err != nil {
+			if err := os.WriteFile(filepath.Join(folder, f.Name), []byte(f.Text), 0o644); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -129,7 +129,7 @@ func TestDrawnFilesAreThoseThatAProgramReads(t *testing.T) {
 	if _, err := fmt.Sscan(read, &word); err != nil {
 		t.Fatalf("of the standard input it read %q", read)
 	}
-	if _, err := fmt.Sscan(string(drawn.Text), &x[0], &x[1], &x[2], &x[3]); err != nil {
+	if _, err := fmt.Sscan(drawn.Text, &x[0], &x[1], &x[2], &x[3]); err != nil {
 		t.Fatalf("of the file it read %q", drawn.Text)
 	}
 	printed = fmt.Sprintf("%s %d\n", word, x[0]+x[1]+x[2]+x[3])
@@ -160,7 +160,7 @@ func TestWhatIsNotKnownOfFilesIsAGuess(t *testing.T) {
 		source := headers + "int main(void) { " + body + " return 0; }\n"
 		root := concrete.Exact(find(t, compile(t, source, "").Functions(), "main"), &op.Module{})
 		p := concrete.Path{Transcript: &concrete.Transcript{}}
-		if root.AlongGiven(&p, &concrete.Given{Files: []inputs.File{{Name: "a", Text: []byte("x")}}}, nil, 10_000); p.Guessed != guesses || p.Trapped {
+		if root.AlongGiven(&p, &concrete.Given{Files: []inputs.File{{Name: "a", Text: "x"}}}, nil, 10_000); p.Guessed != guesses || p.Trapped {
 			t.Errorf("%s: guessed is %v, want %v (trapped: %v)", body, p.Guessed, guesses, p.Trapped)
 		}
 	}
@@ -229,6 +229,8 @@ int main(int argc, char **argv) {
   unsigned seeds[] = {0, 1, 42, 2147483647u, 4000000000u};
   for (int s = 0; s < 5; s++) { srand(seeds[s]); for (int i = 0; i < 70; i++) printf("%d ", rand()); printf("%ld\n", random()); }
   setvbuf(stdout, NULL, _IONBF, 0);
+  const char *none = argc > 90 ? "many" : NULL;
+  printf("%s, %c and %c\n", none, 200 + argc, 'x');
   return 0;
 }
 `

@@ -182,13 +182,21 @@ func (p *Path) convertTo(q *piece, a ref, extra []any) bool {
 		value = uint64(p.get(a))
 	case 'c':
 		x := rune(byte(p.get(a)))
-		if plain {
+		if plain && p.Transcript != nil {
+			p.printed = append(p.printed, byte(x))
+			return true
+		}
+		if plain { // models have learnt from texts of these
 			p.printed = utf8.AppendRune(p.printed, x)
 			return true
 		}
 		value = x
 	case 's':
-		text, ok := p.text(p.get(a))
+		at := p.get(a)
+		text, ok := []byte("(null)"), at == 0 && p.Transcript != nil // as glibc prints it
+		if !ok {
+			text, ok = p.text(at)
+		}
 		if !ok {
 			return false
 		}

@@ -2,6 +2,7 @@ package verdict
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"github.com/winnow-mutants/winnow/dataset"
@@ -9,6 +10,7 @@ import (
 	"github.com/winnow-mutants/winnow/equiv/bmc"
 	"github.com/winnow-mutants/winnow/equiv/smt"
 	"github.com/winnow-mutants/winnow/execute"
+	"github.com/winnow-mutants/winnow/inputs"
 	"github.com/winnow-mutants/winnow/inputs/variation"
 	"github.com/winnow-mutants/winnow/ir/clang"
 	"github.com/winnow-mutants/winnow/matrix"
@@ -88,7 +90,7 @@ func (w *Proving) Prove(ctx context.Context, tools *clang.Toolchain, p *program.
 		return nil, err
 	}
 	for id, example := range told {
-		rows = append(rows, dataset.Proof{ID: id, Verdict: dataset.Different, Evidence: dataset.Interpreted, Reason: example.String(), Input: example.Input, Args: example.Args})
+		rows = append(rows, dataset.Proof{ID: id, Verdict: dataset.Different, Evidence: dataset.Interpreted, Reason: example.String(), Given: example.Given})
 		delete(ids, id)
 	}
 	proofs, err := p.Prove(limited, tools, program.Proving{Mutation: m, IDs: ids, Stages: now.Stages(), Until: now.Until})
@@ -107,18 +109,23 @@ func (w *Proving) Prove(ctx context.Context, tools *clang.Toolchain, p *program.
 	return dataset.ProofTable(rows)
 }
 
-// GivenBy is what tests give to a program, of those that give it nothing but an input and arguments.
+// GivenBy is what tests give to a program.
 func GivenBy(tests []execute.Test) (out []variation.Test, err error) {
 	for i := range tests {
 		t := &tests[i]
-		if len(t.Files) > 0 {
-			continue
-		}
 		text, err := t.ReadInput()
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, variation.Test{Input: text, Args: t.Args})
+		given := variation.Test{Input: text, Args: t.Args}
+		for k := range t.Files {
+			text, err := t.Files[k].Read()
+			if err != nil {
+				return nil, fmt.Errorf("reading a file of test %s: %w", t.Name, err)
+			}
+			given.Files = append(given.Files, inputs.File{Name: t.Files[k].Name, Text: string(text)})
+		}
+		out = append(out, given)
 	}
 	return out, nil
 }

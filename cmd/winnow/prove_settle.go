@@ -13,6 +13,8 @@ import (
 	"github.com/winnow-mutants/winnow/equiv"
 	"github.com/winnow-mutants/winnow/equiv/bmc"
 	"github.com/winnow-mutants/winnow/equiv/smt"
+	"github.com/winnow-mutants/winnow/execute"
+	"github.com/winnow-mutants/winnow/inputs"
 	"github.com/winnow-mutants/winnow/inputs/variation"
 	"github.com/winnow-mutants/winnow/ir/clang"
 	"github.com/winnow-mutants/winnow/program"
@@ -117,7 +119,7 @@ func (o *proveOptions) settleWithin(ctx, limited context.Context, c *project.Cas
 		if err != nil {
 			return nil, err
 		}
-		test := killingTest{Test: agent.Test{Name: madeName(k + 1), Input: string(one.Test.Text), Args: one.Test.Args},
+		test := killingTest{Test: agent.Test{Name: madeName(k + 1), Input: string(one.Test.Text), Args: one.Test.Args, Files: filesOf(one.Test.Files)},
 			Original: agent.RanOf(&original), Mutant: agent.RanOf(&mutant), prints: original.Output}
 		for _, id := range one.Kills {
 			test.Kills = append(test.Kills, open[id])
@@ -125,6 +127,16 @@ func (o *proveOptions) settleWithin(ctx, limited context.Context, c *project.Cas
 		out.tests = append(out.tests, test)
 	}
 	return out, nil
+}
+
+// filesOf are the files that a test was made with; those of the project's tests are on disk.
+func filesOf(files []execute.File) (out []inputs.File) {
+	for _, f := range files {
+		if f.Path == "" {
+			out = append(out, inputs.File{Name: f.Name, Text: f.Text})
+		}
+	}
+	return out
 }
 
 // take adds what was found behind the run to what it told, and takes out what is no longer open.

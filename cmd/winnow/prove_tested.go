@@ -16,6 +16,7 @@ import (
 	"github.com/winnow-mutants/winnow/agent"
 	"github.com/winnow-mutants/winnow/campaign/verdict"
 	"github.com/winnow-mutants/winnow/dataset"
+	"github.com/winnow-mutants/winnow/inputs"
 	"github.com/winnow-mutants/winnow/inputs/variation"
 	"github.com/winnow-mutants/winnow/internal/atomicfile"
 	"github.com/winnow-mutants/winnow/internal/exit"
@@ -49,9 +50,8 @@ type survivorProof struct {
 	report.Change
 	Evidence string `json:"evidence"`
 	Reason   string `json:"reason"`
-	// Input is the whole of an input that is the reason, Args are its arguments.
-	Input string   `json:"input,omitempty"`
-	Args  []string `json:"args,omitempty"`
+	// Given is the whole of an input that is the reason.
+	inputs.Given
 }
 
 // killingTest is a test that was made, the mutants that it is the first to kill, and what it
@@ -127,11 +127,11 @@ func knownOf(s *dataset.Subject) (*survivorProofs, map[string]report.Change) {
 		default:
 			out.Survived++
 			if p, ok := proved[id]; ok {
-				out.Equivalent = append(out.Equivalent, survivorProof{changes[id], p.Evidence, p.Reason, p.Input, p.Args})
+				out.Equivalent = append(out.Equivalent, survivorProof{changes[id], p.Evidence, p.Reason, p.Given})
 				continue
 			}
 			if p, ok := examples[id]; ok {
-				out.Different = append(out.Different, survivorProof{changes[id], p.Evidence, p.Reason, p.Input, p.Args})
+				out.Different = append(out.Different, survivorProof{changes[id], p.Evidence, p.Reason, p.Given})
 			}
 			open[id] = changes[id]
 		}
@@ -143,7 +143,7 @@ func knownOf(s *dataset.Subject) (*survivorProofs, map[string]report.Change) {
 func (s *survivorProofs) inputs() (out []variation.Test) {
 	for _, p := range s.Different {
 		if p.Evidence == dataset.Interpreted {
-			out = append(out, variation.Test{Input: []byte(p.Input), Args: p.Args})
+			out = append(out, variation.Test{Input: []byte(p.Input), Args: p.Args, Files: p.Files})
 		}
 	}
 	return out
@@ -159,8 +159,8 @@ func changesOf(mutants *table.Table) map[string]report.Change {
 }
 
 // writeTests writes the tests that were made into a folder, as a project's tests: NAME.in and
-// what the program prints as NAME.out, under names that are free. Tests with arguments are not
-// among them: a folder of inputs has no place for them.
+// what the program prints as NAME.out, under names that are free. Tests with arguments or files are
+// not among them: a folder of inputs has no place for them.
 func (s *survivorProofs) writeTests(folder string) error {
 	if folder == "" {
 		return nil
@@ -171,7 +171,7 @@ func (s *survivorProofs) writeTests(folder string) error {
 	n := 0
 	for k := range s.Killable {
 		t := &s.Killable[k]
-		if len(t.Args) > 0 {
+		if len(t.Args)+len(t.Files) > 0 {
 			continue
 		}
 		files := []madeFile{{".out", t.prints}, {".in", []byte(t.Input)}} // an input makes it a test

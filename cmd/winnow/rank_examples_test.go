@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -29,7 +30,8 @@ func TestTheExamplesOfARankingKillTheirMutants(t *testing.T) {
 	}
 	told := 0
 	subjects := deep.Sample(t, 2, []subject{{"uncomment", 55, ""}, {"expr", 45, ""}, {"bigcalc", 55, ""}, {"bst", 55, ""}, {"calendar", 38, ""}, {"codec", 55, ""}, {"justify", 43, ""}, {"matrix", 22, ""}, {"rooms", 38, ""}})
-	subjects = append(subjects, subject{"sides", 45, filepath.Join("testdata", "told", "sides.c")})
+	subjects = append(subjects, subject{"sides", 45, filepath.Join("testdata", "told", "sides.c")},
+		subject{"lines", 45, filepath.Join("testdata", "told", "lines.c")})
 	others, err := filepath.Glob(os.Getenv("WINNOW_TOLD"))
 	if err != nil {
 		t.Fatal(err)
@@ -65,7 +67,7 @@ func TestTheExamplesOfARankingKillTheirMutants(t *testing.T) {
 			if m.Example == nil || m.Example.Call != "" {
 				continue
 			}
-			given := fmt.Sprintf("%q %q", m.Example.Args, m.Example.Input)
+			given := fmt.Sprintf("%q", m.Example.Given)
 			name, known := byInput[given]
 			if !known {
 				name = fmt.Sprintf("rank-%03d", m.Rank)
@@ -76,18 +78,40 @@ func TestTheExamplesOfARankingKillTheirMutants(t *testing.T) {
 			if known {
 				continue
 			}
-			settings += fmt.Sprintf("[[tests.command]]\nname = %q\ninput = \"%[1]s.in\"\nexpect = \"%[1]s.out\"\nstatus = %d\n", name, m.Example.Original.Status)
-			if args, err := json.Marshal(m.Example.Args); err != nil {
-				t.Fatal(err)
-			} else if len(m.Example.Args) > 0 {
-				settings += fmt.Sprintf("args = %s\n", args)
+			e := *m.Example
+			settings += fmt.Sprintf("[[tests.command]]\nname = %q\ninput = \"%[1]s.in\"\nexpect = \"%[1]s.out\"\nstatus = %d\n", name, e.Original.Status)
+			printed := e.Original.Printed
+			var files []string
+			for _, f := range e.Files { // each test has its own in the folder of the project
+				unlike := name + "-" + f.Name
+				e.Args = slices.Clone(e.Args)
+				for k := range e.Args {
+					if e.Args[k] == f.Name {
+						e.Args[k], printed = unlike, strings.ReplaceAll(printed, f.Name, unlike)
+					}
+				}
+				if !slices.Contains(e.Args, unlike) { // the program names it
+					unlike = f.Name
+				}
+				files = append(files, unlike)
+				testfile.Write(t, filepath.Join(project, unlike), f.Text)
 			}
-			testfile.Write(t, filepath.Join(project, name+".in"), m.Example.Input)
-			testfile.Write(t, filepath.Join(project, name+".out"), m.Example.Original.Printed)
+			for key, list := range map[string][]string{"args": e.Args, "files": files} {
+				if text, err := json.Marshal(list); err != nil {
+					t.Fatal(err)
+				} else if len(list) > 0 {
+					settings += fmt.Sprintf("%s = %s\n", key, text)
+				}
+			}
+			testfile.Write(t, filepath.Join(project, name+".in"), e.Input)
+			testfile.Write(t, filepath.Join(project, name+".out"), printed)
 		}
 		t.Logf("%s: %d of the first %d mutants have an example", c.name, len(test), len(ranking.Mutants))
 		if len(test) < c.least {
 			t.Errorf("%s: %d of the first %d mutants have an example, want %d", c.name, len(test), len(ranking.Mutants), c.least)
+		}
+		if len(test) == 0 {
+			continue
 		}
 		testfile.Write(t, filepath.Join(project, "winnow.toml"), settings)
 		list := filepath.Join(dir, "only")

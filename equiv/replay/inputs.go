@@ -11,6 +11,7 @@ import (
 
 	"github.com/winnow-mutants/winnow/analysis/concrete"
 	"github.com/winnow-mutants/winnow/analysis/op"
+	"github.com/winnow-mutants/winnow/inputs"
 	"github.com/winnow-mutants/winnow/inputs/variation"
 	"github.com/winnow-mutants/winnow/symbolic/execute"
 )
@@ -18,9 +19,7 @@ import (
 // Example is an input of a program for which a mutant does something else, and what both do,
 // as the interpreter runs them.
 type Example struct {
-	// Input is the whole standard input, Args are the arguments, without the program's name.
-	Input            string
-	Args             []string
+	inputs.Given
 	Original, Mutant Ending
 }
 
@@ -52,7 +51,8 @@ const (
 // Inputs are inputs of a program on which it comes to its end, the shortest first: those that
 // package inputs draws, as trials of mutants do, those of its tests, and variations of these
 // (inputs/variation) and of the words of its source. Of the variations those are varied in turn
-// that come to a block which none before came to, as fuzzers do that are guided by coverage.
+// that come to a block which none before came to, as fuzzers do that are guided by coverage. A file
+// that the program tries to read is given to it, with what it reads of a drawn one.
 type Inputs struct {
 	module *op.Module
 	root   *concrete.Code
@@ -69,7 +69,7 @@ func InputsOf(main *llir.Func, module *op.Module, tests []variation.Test, source
 	if main.Name() != "main" || main.Sig.Variadic {
 		return nil
 	}
-	root := concrete.Root(main, module)
+	root := concrete.Exact(main, module)
 	r := &Inputs{module: module, root: root, hasArgs: len(main.Params) > 1, search: exampleSearch{root: root}}
 	r.choose(tests, source)
 	return r
@@ -124,7 +124,9 @@ func (f *Found) Simple() *Example {
 	s.change, s.runs, s.steps = f.change, 0, 0
 	out := f.example
 	for _, apart := range []string{"\n", " ", ""} {
-		s.shorten(&out, f.kind, apart)
+		for _, text := range s.texts(&out, f.kind) {
+			text.shorten(apart)
+		}
 	}
 	s.withoutArgs(&out, f.kind)
 	s.lessen(&out, f.kind)
@@ -149,21 +151,31 @@ func (r *Inputs) choose(tests []variation.Test, source []byte) {
 	s.limit = s.limitFor(slices.Concat(tests[:min(len(tests), 8)], drawn[:8], drawn[drawnInputs:]))
 	s.path.Trace = true
 	covered, seen, alike, steps := r.root.Coverage(), map[string]bool{}, map[uint64]int{}, 0
+	var waiting []awaiting
 	add := func(t variation.Test) (isNew bool) {
 		texts := append(slices.Clone(t.Args), string(t.Input))
+		for _, f := range t.Files {
+			texts = append(texts, f.Name, f.Text)
+		}
 		key := strings.Join(texts, "\x00")
 		if len(key) > longestExample || seen[key] || !legible(texts...) || slices.Contains(t.Args, "") {
 			return false
 		}
 		seen[key] = true
 		e, ok := s.run(t, nil)
-		if steps += s.path.Length(); !ok || !e.Ended {
+		steps += s.path.Length()
+		if asked := s.path.Asked; len(asked) > 0 && len(waiting) < mostWaiting && len(t.Files) < mostFiles {
+			if w := (awaiting{t, asked[0]}); !slices.ContainsFunc(waiting, w.like) {
+				waiting = append(waiting, w)
+			}
+		}
+		if !ok || !e.Ended {
 			return false
 		}
 		isNew = covered.Add(&s.path)
 		if blocks := s.path.Visits().Hash(); alike[blocks] < mostAlike {
 			alike[blocks]++
-			t.Input, t.Args = bytes.Clone(t.Input), slices.Clone(t.Args)
+			t.Input, t.Args, t.Files = bytes.Clone(t.Input), slices.Clone(t.Args), slices.Clone(t.Files)
 			r.all = append(r.all, given{t, e, s.path.Visits()})
 		}
 		return isNew
@@ -177,6 +189,13 @@ func (r *Inputs) choose(tests []variation.Test, source []byte) {
 		if add(t) || len(first) == 0 {
 			t.Input = s.withoutIdleLines(t)
 			first = append(first, t)
+		}
+	}
+	for k := 0; k < len(waiting); k++ { // which may become more
+		for _, t := range r.withFile(waiting[k].test, waiting[k].file) {
+			if add(t) {
+				first = append(first, t)
+			}
 		}
 	}
 	words := variation.WordsOf(source)
@@ -196,7 +215,13 @@ func (r *Inputs) choose(tests []variation.Test, source []byte) {
 }
 
 // length is how much there is to read of an input.
-func (g *given) length() int { return len(g.test.Input) + len(strings.Join(g.test.Args, " ")) }
+func (g *given) length() int {
+	n := len(g.test.Input) + len(strings.Join(g.test.Args, " "))
+	for _, f := range g.test.Files {
+		n += len(f.Text)
+	}
+	return n
+}
 
 // limitFor is how many steps a run may take: more where a quarter of some inputs needs them.
 func (s *exampleSearch) limitFor(some []variation.Test) int {
@@ -215,27 +240,32 @@ func (s *exampleSearch) limitFor(some []variation.Test) int {
 // composed adds words of the source to the ends of inputs, one by one, and then to those that
 // came to something new by that: commands with their arguments, which chance puts together rarely.
 // The same is done with arguments, where there are any.
-func (r *Inputs) composed(inputs []variation.Test, words []string, add func(t variation.Test) bool) []variation.Test {
+func (r *Inputs) composed(from []variation.Test, words []string, add func(t variation.Test) bool) []variation.Test {
 	const most = 64
-	for k := 0; k < len(inputs) && k < most; k++ {
-		base := bytes.TrimRight(inputs[k].Input, " \n")
+	for k := 0; k < len(from) && k < most; k++ {
+		base := bytes.TrimRight(from[k].Input, " \n")
 		if len(base) > longestExample/4 {
 			continue
 		}
 		for _, w := range words {
-			t := inputs[k]
-			if len(t.Args) > 0 {
-				t.Args = append(slices.Clone(t.Args), w)
-			} else {
+			t := from[k]
+			if len(t.Args) == 0 {
 				t.Input = append(append(bytes.Clone(base), ' '), w...)
 				t.Input = append(bytes.TrimLeft(t.Input, " "), '\n')
+			} else if t.Args = append(slices.Clone(t.Args), w); add(t) {
+				from = append(from, t)
+				continue
+			} else if len(t.Files) > 0 { // options come first
+				t.Args = append([]string{w}, from[k].Args...)
+			} else {
+				continue
 			}
 			if add(t) {
-				inputs = append(inputs, t)
+				from = append(from, t)
 			}
 		}
 	}
-	return inputs
+	return from
 }
 
 // withoutIdleLines leaves out lines without which the program comes to the same blocks.
@@ -245,7 +275,7 @@ func (s *exampleSearch) withoutIdleLines(t variation.Test) []byte {
 	lines := bytes.SplitAfter(t.Input, []byte("\n"))
 	for k := len(lines) - 1; k >= 0 && len(lines) > 1; k-- {
 		fewer := slices.Delete(slices.Clone(lines), k, k+1)
-		s.run(variation.Test{Input: bytes.Join(fewer, nil), Args: t.Args}, nil)
+		s.run(variation.Test{Input: bytes.Join(fewer, nil), Args: t.Args, Files: t.Files}, nil)
 		if s.path.Visits().Hash() == blocks {
 			lines = fewer
 		}
@@ -268,6 +298,63 @@ func someArguments() (out []variation.Test) {
 	return out
 }
 
+// awaiting is a test on which a program tries to read a file that there is not.
+type awaiting struct {
+	test variation.Test
+	file string
+}
+
+// like says that two tests lack the same: a file of one name, or the argument at one place.
+func (w awaiting) like(other awaiting) bool {
+	at := slices.Index(w.test.Args, w.file)
+	return len(w.test.Files) == len(other.test.Files) && at == slices.Index(other.test.Args, other.file) &&
+		(at < 0 && w.file == other.file || at >= 0 && len(w.test.Args) == len(other.test.Args))
+}
+
+// mostFiles are given to a program, mostWaiting are the tests that one is added to, and mostContents
+// what is in it.
+const mostFiles, mostWaiting, mostContents = 3, 12, 24
+
+// withFile are tests with a file that one lacks. Where it is an argument that names it, it is given a
+// name that is one.
+func (r *Inputs) withFile(t variation.Test, file string) (out []variation.Test) {
+	name := file
+	if slices.Contains(t.Args, file) && !strings.Contains(file, ".") {
+		name = string(rune('a'+len(t.Files))) + ".txt"
+	}
+	t.Args = slices.Clone(t.Args)
+	for k := range t.Args {
+		if t.Args[k] == file {
+			t.Args[k] = name
+		}
+	}
+	seen := map[string]bool{}
+	path := concrete.Path{Transcript: &concrete.Transcript{}}
+	for seed := uint64(0); seed < drawnInputs && len(out) < mostContents; seed++ {
+		r.root.AlongArgs(&path, seed, t.Args, inputSteps)
+		for _, f := range path.Transcript.Files {
+			if text := withEnd(f.Text); f.Name == name && !seen[text] {
+				seen[text] = true
+				with := t
+				with.Files = append(slices.Clone(t.Files), inputs.File{Name: name, Text: text})
+				if text := withEnd(string(path.Transcript.Read)); text != "" {
+					with.Input = []byte(text)
+				}
+				out = append(out, with)
+			}
+		}
+	}
+	return out
+}
+
+// withEnd is a text that ends with the end of a line.
+func withEnd(text string) string {
+	if text != "" && text[len(text)-1] != '\n' {
+		text += "\n"
+	}
+	return text
+}
+
 // legible says that people can type texts.
 func legible(texts ...string) bool {
 	for _, text := range texts {
@@ -285,11 +372,7 @@ func (r *Inputs) drawn() (out []variation.Test) {
 	path := concrete.Path{Transcript: &concrete.Transcript{}}
 	for seed := range uint64(drawnInputs) {
 		r.root.Along(&path, seed, 0, inputSteps)
-		text := bytes.Clone(path.Transcript.Read)
-		if len(text) > 0 && text[len(text)-1] != '\n' {
-			text = append(text, '\n')
-		}
-		out = append(out, variation.Test{Input: text})
+		out = append(out, variation.Test{Input: []byte(withEnd(string(path.Transcript.Read)))})
 	}
 	return out
 }
@@ -312,7 +395,7 @@ func (s *exampleSearch) run(t variation.Test, change *concrete.Change) (Ending, 
 func (s *exampleSearch) runFor(t variation.Test, change *concrete.Change, steps int) (Ending, bool) {
 	var transcript concrete.Transcript
 	s.path.Transcript = &transcript
-	s.root.AlongGiven(&s.path, &concrete.Given{Text: t.Input, Args: t.Args}, change, steps)
+	s.root.AlongGiven(&s.path, &concrete.Given{Text: t.Input, Args: t.Args, Files: t.Files}, change, steps)
 	e := Ending{Printed: string(transcript.Printed), Ended: s.path.Returned, Crashed: s.path.Trapped}
 	if e.Ended {
 		e.Status = int(s.path.Value() & 0xff)
@@ -371,7 +454,7 @@ func (s *exampleSearch) among(originals []given, reached func(concrete.Visits) b
 		return nil
 	}
 	t := originals[best].test
-	out := &Found{search: s, change: s.change, kind: kind, example: Example{Input: string(t.Input), Args: t.Args, Original: originals[best].ending, Mutant: ends}}
+	out := &Found{search: s, change: s.change, kind: kind, example: Example{Given: inputs.Given{Input: string(t.Input), Args: t.Args, Files: t.Files}, Original: originals[best].ending, Mutant: ends}}
 	if kind == endless && !s.neverEnds(&out.example) {
 		return nil
 	}
@@ -384,12 +467,37 @@ func (s *exampleSearch) neverEnds(e *Example) (ok bool) {
 	return ok && !e.Mutant.Ended && !e.Mutant.Crashed
 }
 
-func (e *Example) test() variation.Test { return variation.Test{Input: []byte(e.Input), Args: e.Args} }
+func (e *Example) test() variation.Test {
+	return variation.Test{Input: []byte(e.Input), Args: slices.Clone(e.Args), Files: slices.Clone(e.Files)}
+}
 
-// shorten leaves out parts of an example's input that the difference does not need, the last
-// first.
-func (s *exampleSearch) shorten(e *Example, kind int, apart string) {
-	parts := bytes.SplitAfter([]byte(e.Input), []byte(apart))
+// texts are those of an example that may become shorter, each with what puts another in its place: its
+// input and its files.
+func (s *exampleSearch) texts(e *Example, kind int) (out []editable) {
+	out = append(out, editable{func() string { return e.Input }, func(text string) bool {
+		t := e.test()
+		t.Input = []byte(text)
+		return s.takes(e, kind, t)
+	}})
+	for k := range e.Files {
+		out = append(out, editable{func() string { return e.Files[k].Text }, func(text string) bool {
+			t := e.test()
+			t.Files[k].Text = text
+			return s.takes(e, kind, t)
+		}})
+	}
+	return out
+}
+
+// editable is a text of an example.
+type editable struct {
+	text  func() string
+	takes func(text string) bool
+}
+
+// shorten leaves out parts of a text that the difference does not need, the last first.
+func (e *editable) shorten(apart string) {
+	parts := bytes.SplitAfter([]byte(e.text()), []byte(apart))
 	for k := len(parts) - 1; k >= 0; k-- {
 		if len(parts[k]) == 0 {
 			continue
@@ -399,7 +507,7 @@ func (s *exampleSearch) shorten(e *Example, kind int, apart string) {
 		if len(text) > 0 && text[len(text)-1] != '\n' {
 			text = append(bytes.TrimRight(text, " "), '\n')
 		}
-		if s.takes(e, kind, variation.Test{Input: text, Args: e.Args}) {
+		if e.takes(string(text)) {
 			parts = fewer
 		}
 	}
@@ -408,7 +516,9 @@ func (s *exampleSearch) shorten(e *Example, kind int, apart string) {
 // withoutArgs leaves out arguments that the difference does not need, the last first.
 func (s *exampleSearch) withoutArgs(e *Example, kind int) {
 	for k := len(e.Args) - 1; k >= 0; k-- {
-		s.takes(e, kind, variation.Test{Input: []byte(e.Input), Args: slices.Delete(slices.Clone(e.Args), k, k+1)})
+		t := e.test()
+		t.Args = slices.Delete(t.Args, k, k+1)
+		s.takes(e, kind, t)
 	}
 }
 
@@ -426,29 +536,31 @@ func (s *exampleSearch) takes(e *Example, kind int, t variation.Test) bool {
 	if !ok || mutant.kind(original) != kind {
 		return false
 	}
-	e.Input, e.Args, e.Original, e.Mutant = string(t.Input), t.Args, original, mutant
+	e.Given, e.Original, e.Mutant = inputs.Given{Input: string(t.Input), Args: t.Args, Files: t.Files}, original, mutant
 	return true
 }
 
 // numeral is a number that stands alone.
 var numeral = regexp.MustCompile(`\b[0-9]{1,9}\b`)
 
-// lessen makes the numbers of an example's input and arguments smaller.
+// lessen makes the numbers of an example's input, files and arguments smaller.
 func (s *exampleSearch) lessen(e *Example, kind int) {
-	s.lessenIn(func() string { return e.Input }, func(text string) bool {
-		return s.takes(e, kind, variation.Test{Input: []byte(text), Args: e.Args})
-	})
+	texts := s.texts(e, kind)
 	for k := range e.Args {
-		s.lessenIn(func() string { return e.Args[k] }, func(text string) bool {
-			args := slices.Clone(e.Args)
-			args[k] = text
-			return s.takes(e, kind, variation.Test{Input: []byte(e.Input), Args: args})
-		})
+		texts = append(texts, editable{func() string { return e.Args[k] }, func(text string) bool {
+			t := e.test()
+			t.Args[k] = text
+			return s.takes(e, kind, t)
+		}})
+	}
+	for _, text := range texts {
+		text.lessen()
 	}
 }
 
-// lessenIn makes the numbers of a text smaller, which takes another if it may.
-func (s *exampleSearch) lessenIn(text func() string, takes func(string) bool) {
+// lessen makes the numbers of a text smaller.
+func (e *editable) lessen() {
+	text, takes := e.text, e.takes
 	for k := range numeral.FindAllStringIndex(text(), -1) {
 		with := func(n int) bool {
 			now := text()

@@ -19,6 +19,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/winnow-mutants/winnow/inputs"
 	"github.com/winnow-mutants/winnow/internal/stream"
 )
 
@@ -26,6 +27,7 @@ import (
 type Test struct {
 	Input []byte // nil where it has none
 	Args  []string
+	Files []inputs.File
 	// From is the test that it was made of, by its place among those that were given.
 	From int
 }
@@ -53,7 +55,7 @@ func New(tests []Test, words []string, seed uint64, name string) *Generator {
 		t.From = i
 		g.Add(t)
 		g.seen[t.key()] = true
-		for _, word := range append(bytes.Fields(t.Input), bytes.Fields([]byte(joined(t.Args)))...) {
+		for _, word := range append(append(bytes.Fields(t.Input), bytes.Fields([]byte(joined(t.Args)))...), fieldsOf(t.Files)...) {
 			if w := string(word); !known[w] && len(g.words) < mostWords {
 				known[w] = true
 				g.words = append(g.words, w)
@@ -61,6 +63,13 @@ func New(tests []Test, words []string, seed uint64, name string) *Generator {
 		}
 	}
 	return g
+}
+
+func fieldsOf(files []inputs.File) (out [][]byte) {
+	for _, f := range files {
+		out = append(out, bytes.Fields([]byte(f.Text))...)
+	}
+	return out
 }
 
 func joined(args []string) string {
@@ -73,7 +82,7 @@ func joined(args []string) string {
 
 // Add has a test varied, too: one that was made, and was of use.
 func (g *Generator) Add(t Test) {
-	if len(t.Input) <= mostBytes && (t.Input != nil || len(t.Args) > 0) {
+	if len(t.Input) <= mostBytes && (t.Input != nil || len(t.Args)+len(t.Files) > 0) {
 		g.tests = append(g.tests, t)
 	}
 }
@@ -85,7 +94,7 @@ func (g *Generator) Next() (Test, bool) {
 	}
 	for range fruitless {
 		t := g.tests[g.draw.IntN(len(g.tests))]
-		t.Input, t.Args = slices.Clone(t.Input), slices.Clone(t.Args)
+		t.Input, t.Args, t.Files = slices.Clone(t.Input), slices.Clone(t.Args), slices.Clone(t.Files)
 		for range 1 + g.draw.IntN(mostChanges) {
 			g.change(&t)
 		}
@@ -98,17 +107,32 @@ func (g *Generator) Next() (Test, bool) {
 }
 
 func (t *Test) key() [sha256.Size]byte {
-	return sha256.Sum256(append(append(slices.Clone(t.Input), 0), joined(t.Args)...))
+	key := append(append(slices.Clone(t.Input), 0), joined(t.Args)...)
+	for _, f := range t.Files {
+		key = append(append(append(append(key, 0), f.Name...), 0), f.Text...)
+	}
+	return sha256.Sum256(key)
 }
 
-// change varies the input or an argument.
+// change varies the input, a file or an argument: what is read most often.
 func (g *Generator) change(t *Test) {
-	if len(t.Args) > 0 && (len(t.Input) == 0 || g.draw.IntN(4) == 0) {
+	if len(t.Args) > 0 && (len(t.Input)+len(t.Files) == 0 || g.draw.IntN(4) == 0) {
 		t.Args = g.changeArgs(t.Args)
 		return
 	}
-	changes := []func([]byte) []byte{g.lines, g.lines, g.word, g.word, g.word, g.character}
-	t.Input = changes[g.draw.IntN(len(changes))](t.Input)
+	changes := []func([]byte, func(Test) []byte) []byte{g.lines, g.lines, g.word, g.word, g.word, g.character}
+	change := changes[g.draw.IntN(len(changes))]
+	if k := len(t.Files); k > 0 && (len(t.Input) == 0 || g.draw.IntN(2) == 0) {
+		k = g.draw.IntN(k)
+		t.Files[k].Text = string(change([]byte(t.Files[k].Text), func(other Test) []byte {
+			if len(other.Files) == 0 {
+				return nil
+			}
+			return []byte(other.Files[min(k, len(other.Files)-1)].Text)
+		}))
+		return
+	}
+	t.Input = change(t.Input, func(other Test) []byte { return other.Input })
 }
 
 func (g *Generator) changeArgs(args []string) []string {
@@ -121,7 +145,7 @@ func (g *Generator) changeArgs(args []string) []string {
 	case 2:
 		return slices.Insert(args, at, g.aWord())
 	case 3:
-		args[at] = string(withoutZero(g.character([]byte(args[at]))))
+		args[at] = string(withoutZero(g.character([]byte(args[at]), nil)))
 	default:
 		args[at] = string(withoutZero(g.instead([]byte(args[at]))))
 	}
@@ -131,8 +155,8 @@ func (g *Generator) changeArgs(args []string) []string {
 func withoutZero(text []byte) []byte { return bytes.ReplaceAll(text, []byte{0}, nil) }
 
 // lines leaves a line out, doubles it, exchanges it with another, moves it, takes one of
-// another test, or ends the input there.
-func (g *Generator) lines(text []byte) []byte {
+// another test, of which it is told what there is in the text's place, or ends the text there.
+func (g *Generator) lines(text []byte, of func(Test) []byte) []byte {
 	list := bytes.SplitAfter(text, []byte("\n"))
 	if len(list[len(list)-1]) == 0 {
 		list = list[:len(list)-1]
@@ -153,7 +177,7 @@ func (g *Generator) lines(text []byte) []byte {
 	case 4: // some of them
 		list = slices.Delete(list, min(at, other), max(at, other))
 	default:
-		from := bytes.SplitAfter(g.tests[g.draw.IntN(len(g.tests))].Input, []byte("\n"))
+		from := bytes.SplitAfter(of(g.tests[g.draw.IntN(len(g.tests))]), []byte("\n"))
 		if line := from[g.draw.IntN(len(from))]; len(line) > 0 {
 			list = slices.Insert(list, at, line)
 		}
@@ -164,7 +188,7 @@ func (g *Generator) lines(text []byte) []byte {
 var wordPattern = regexp.MustCompile(`[^\s]+`)
 
 // word leaves a word out, doubles it, or puts another in its place.
-func (g *Generator) word(text []byte) []byte {
+func (g *Generator) word(text []byte, _ func(Test) []byte) []byte {
 	places := wordPattern.FindAllIndex(text, -1)
 	if len(places) == 0 {
 		return append(text, g.aWord()+"\n"...)
@@ -216,7 +240,7 @@ func (g *Generator) aWord() string {
 
 // character changes, leaves out or adds one character. Some are of two bytes, which are
 // negative where char has a sign.
-func (g *Generator) character(text []byte) []byte {
+func (g *Generator) character(text []byte, _ func(Test) []byte) []byte {
 	one := []byte{byte(' ' + g.draw.IntN('~'-' '+1))}
 	switch g.draw.IntN(16) {
 	case 0, 1:
