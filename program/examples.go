@@ -3,6 +3,7 @@ package program
 import (
 	"context"
 	"os"
+	"slices"
 
 	llir "github.com/llir/llvm/ir"
 
@@ -12,12 +13,14 @@ import (
 	"github.com/winnow-mutants/winnow/inputs/variation"
 	"github.com/winnow-mutants/winnow/mutant"
 	"github.com/winnow-mutants/winnow/report"
+	"github.com/winnow-mutants/winnow/symbolic/execute"
 )
 
-// Examples looks for what tells mutants from the original: inputs of the program, where its main
-// is in their file, or else calls of their function, where it depends on its arguments alone.
-// Nothing is run but by the interpreter. The inputs that mutants are run on are made once a file,
-// when the first of its mutants is asked for, and what is found of a mutant is kept.
+// Examples looks for what tells mutants from the original: inputs of a program whose main is in
+// their file, or that is linked of their file and others, or else calls of their function, where it
+// depends on its arguments alone. Nothing is run but by the interpreter. The inputs that mutants are run
+// on are made once a main, when the first of its mutants is asked for, and what is found of a mutant is
+// kept.
 type Examples struct {
 	of map[string]*example
 }
@@ -30,20 +33,43 @@ type example struct {
 	found  *replay.Found // nil for none
 }
 
-// NewExamples makes the examples of a program. Inputs are looked for among those of its tests, too,
-// which give it nothing but an input and arguments.
+// mostMains bounds the programs in which inputs are looked for that tell a mutant of a file without main.
+const mostMains = 4
+
+// NewExamples makes the examples of a program. Inputs are looked for among those of its tests, too. Where
+// several files have a main, each is linked with all that have none.
 func NewExamples(p *Program, tests []variation.Test) *Examples {
 	out := &Examples{of: map[string]*example{}}
-	for _, u := range p.Units {
-		e := &exemplary{unit: u, tests: tests, module: &op.Module{}, calls: map[*llir.Func]*replay.Calls{}}
+	module := &op.Module{}
+	var mains []*started
+	var others []*llir.Module
+	var shared []string
+	units := make([]*exemplary, len(p.Units))
+	for k, u := range p.Units {
+		units[k] = &exemplary{module: module, calls: map[*llir.Func]*replay.Calls{}}
+		var main *llir.Func
 		for _, f := range u.Module.LLVM.Funcs {
 			if f.Name() == "main" && len(f.Blocks) > 0 {
-				e.main = f
+				main = f
 			}
+		}
+		if main == nil {
+			others, shared = append(others, u.Module.LLVM), append(shared, u.Input.Path)
+			continue
+		}
+		units[k].programs = []*started{{main: main, module: module, tests: tests, sources: []string{u.Input.Path}}}
+		mains = append(mains, units[k].programs[0])
+	}
+	for _, main := range mains {
+		main.others, main.sources = others, append(main.sources, shared...)
+	}
+	for k, u := range p.Units {
+		if units[k].programs == nil {
+			units[k].programs = mains
 		}
 		for i := range u.Mutants {
 			if m := &u.Mutants[i]; m.Site.Func != nil {
-				out.of[m.ID] = &example{in: e, m: m}
+				out.of[m.ID] = &example{in: units[k], m: m}
 			}
 		}
 	}
@@ -51,7 +77,7 @@ func NewExamples(p *Program, tests []variation.Test) *Examples {
 }
 
 // Told says of some mutants, by their ids, whether an input is found that tells them; nothing of those
-// whose file has no main, or a program of which the interpreter knows on no input what it does. Where
+// that are in no program, or in one of which the interpreter knows on no input what it does. Where
 // the time is up, it returns what it has found until then beside the error.
 func (e *Examples) Told(ctx context.Context, ids []string) (map[string]bool, error) {
 	out := map[string]bool{}
@@ -59,7 +85,7 @@ func (e *Examples) Told(ctx context.Context, ids []string) (map[string]bool, err
 		if err := ctx.Err(); err != nil {
 			return out, err
 		}
-		if of := e.of[id]; of != nil && of.in.hasInputs() {
+		if of := e.of[id]; of != nil && len(of.in.inputs(of.m.Site.Func)) > 0 {
 			out[id] = of.find()
 		}
 	}
@@ -69,16 +95,22 @@ func (e *Examples) Told(ctx context.Context, ids []string) (map[string]bool, err
 // Reached says whether an input was found on which the program comes to a mutant.
 func (e *Examples) Reached(id string) bool {
 	of := e.of[id]
-	if of == nil || !of.in.hasInputs() {
+	if of == nil {
 		return false
 	}
 	f := of.m.Site.Func
-	return of.in.inputs.Reach(f, smt.ChangeOf(of.in.module.Function(f), of.m))
+	return slices.ContainsFunc(of.in.inputs(f), func(in *replay.Inputs) bool { return in.Reach(f, of.in.change(of.m)) })
 }
 
 func (e *example) find() bool {
 	if !e.looked {
-		e.looked, e.found = true, e.in.input(e.m)
+		e.looked = true
+		f := e.m.Site.Func
+		for _, in := range e.in.inputs(f) {
+			if e.found = in.Find(f, e.in.change(e.m)); e.found != nil {
+				break
+			}
+		}
 	}
 	return e.found != nil
 }
@@ -117,34 +149,55 @@ func (e *Examples) Calls(ctx context.Context, ids []string) (map[string]*report.
 
 // exemplary finds examples for the mutants of a file.
 type exemplary struct {
-	unit   *Unit
-	tests  []variation.Test
-	module *op.Module
-	main   *llir.Func
-	inputs *replay.Inputs // drawn when they are asked for first
-	calls  map[*llir.Func]*replay.Calls
+	module   *op.Module
+	programs []*started
+	calls    map[*llir.Func]*replay.Calls
 }
 
-// hasInputs makes the inputs, and says whether there are any.
-func (e *exemplary) hasInputs() bool {
-	if e.inputs == nil && e.main != nil {
-		source, err := os.ReadFile(e.unit.Input.Path)
-		if err != nil { // what it names is not known
-			source = nil
-		}
-		if e.inputs = replay.InputsOf(e.main, e.module, e.tests, source); e.inputs == nil || e.inputs.Len() == 0 {
-			e.main, e.inputs = nil, nil
-		}
-	}
-	return e.inputs != nil
+// started is a program that a main begins.
+type started struct {
+	main    *llir.Func
+	module  *op.Module
+	others  []*llir.Module
+	sources []string
+	tests   []variation.Test
+	made    bool
+	inputs  *replay.Inputs // nil where there are none, or not yet made
 }
 
-func (e *exemplary) input(m *mutant.Mutant) *replay.Found {
-	if !e.hasInputs() {
-		return nil
+// have makes the inputs, and returns nil where there are none.
+func (s *started) have() *replay.Inputs {
+	if !s.made {
+		s.made = true
+		var text []byte
+		for _, path := range s.sources {
+			source, err := os.ReadFile(path)
+			if err != nil { // what it names is not known
+				continue
+			}
+			text = append(text, source...)
+		}
+		if s.inputs = replay.InputsOf(s.main, s.module, s.tests, text, s.others...); s.inputs != nil && s.inputs.Len() == 0 {
+			s.inputs = nil
+		}
 	}
-	f := m.Site.Func
-	return e.inputs.Find(f, smt.ChangeOf(e.module.Function(f), m))
+	return s.inputs
+}
+
+// inputs are those of the first programs that have a function.
+func (e *exemplary) inputs(f *llir.Func) (out []*replay.Inputs) {
+	for _, s := range e.programs {
+		if in := s.have(); in != nil && in.Holds(f) {
+			if out = append(out, in); len(out) == mostMains {
+				break
+			}
+		}
+	}
+	return out
+}
+
+func (e *exemplary) change(m *mutant.Mutant) *execute.Change {
+	return smt.ChangeOf(e.module.Function(m.Site.Func), m)
 }
 
 func (e *exemplary) call(m *mutant.Mutant) *report.Example {

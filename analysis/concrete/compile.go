@@ -199,6 +199,7 @@ func isLocal(at int64) bool { return at >= firstLocal && at < firstHeap }
 // behind the parameters of its root, so that no number depends on other functions.
 func (c *Code) symbol(v value.Value) int64 {
 	p := c.within
+	v = p.linked(v)
 	n, ok := p.symbols[v]
 	if !ok {
 		k := len(p.symbols)

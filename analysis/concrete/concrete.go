@@ -36,6 +36,9 @@
 package concrete
 
 import (
+	"maps"
+	"slices"
+
 	llir "github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/value"
 
@@ -72,9 +75,11 @@ type program struct {
 	root   *Code
 	// fresh says that nothing ran before the root: variables hold their initial values.
 	fresh bool
-	// exact says that paths have a Transcript.
-	exact bool
-	codes map[*llir.Func]*Code
+	// exact says that paths have a Transcript; defined is then what other modules define, and what
+	// none does, by its name.
+	exact   bool
+	defined map[string]value.Value
+	codes   map[*llir.Func]*Code
 	// streams are the addresses of those of stdin, stdout and stderr that the program names.
 	streams map[string]int64
 	ops     int // compiled
@@ -105,10 +110,11 @@ func Root(f *llir.Func, m *op.Module) *Code {
 }
 
 // Exact is Root for paths that have a Transcript. More of the program is known to them: functions of
-// any number of arguments, and large programs.
-func Exact(f *llir.Func, m *op.Module) *Code {
+// any number of arguments, large programs, and what other modules define that are linked with the
+// function's own.
+func Exact(f *llir.Func, m *op.Module, with ...*llir.Module) *Code {
 	p := newProgram(m)
-	p.fresh, p.exact = true, true
+	p.fresh, p.exact, p.defined = true, true, definedBy(with)
 	p.root = p.compile(m.Function(f))
 	return p.root
 }
@@ -176,13 +182,37 @@ func (p *program) expand() {
 				if a.kind != word || f == nil || p.codes[f] != nil {
 					continue
 				}
-				if p.ops > mostCompiled && (!p.exact || p.ops > mostOfExact) {
+				if p.full() {
 					return
 				}
 				queue = append(queue, p.compile(p.module.Function(f)))
 			}
 		}
+		if len(queue) == 1 && p.exact {
+			queue = append(queue, p.compileNamed()...)
+		}
 	}
+}
+
+// full says that no more functions are compiled.
+func (p *program) full() bool {
+	return p.ops > mostCompiled && (!p.exact || p.ops > mostOfExact)
+}
+
+// compileNamed compiles the functions that only variables name, as tables of commands do.
+func (p *program) compileNamed() (out []*Code) {
+	for _, at := range slices.Sorted(maps.Keys(p.functions)) {
+		if f := p.functions[at]; p.codes[f] == nil && !p.full() {
+			out = append(out, p.compile(p.module.Function(f)))
+		}
+	}
+	return out
+}
+
+// Whole says that what the function of c may come to is compiled, all of it.
+func (c *Code) Whole() bool {
+	c.within.expand()
+	return !c.within.full()
 }
 
 // Scratch is code that takes the place of a stretch of the function.

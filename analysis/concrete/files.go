@@ -18,9 +18,14 @@ type opened struct {
 // fileFunctions open files to read them, and move about in what is read. Like all that is exact they
 // are known to paths with a Transcript alone.
 var fileFunctions = map[string]library{
-	"fopen":   opensFile,
-	"freopen": opensInstead,
-	"fclose":  closesFile,
+	"fopen":    opensFile,
+	"fopen64":  opensFile,
+	"freopen":  opensInstead,
+	"fseeko":   seeks,
+	"fseeko64": seeks,
+	"ftello":   tells,
+	"ftello64": tells,
+	"fclose":   closesFile,
 	"feof": func(p *Path, o *operation) bool {
 		return p.from(o, 0, func() bool { return p.gives(o, boolWord(p.atEnd())) })
 	},
@@ -28,11 +33,9 @@ var fileFunctions = map[string]library{
 	"clearerr": func(p *Path, o *operation) bool {
 		return p.from(o, 0, func() bool { p.source.ended = false; return true })
 	},
-	"rewind": func(p *Path, o *operation) bool { return p.movesIn(o, func() bool { return p.moves(0) }) },
-	"fseek":  seeks,
-	"ftell": func(p *Path, o *operation) bool {
-		return p.movesIn(o, func() bool { return p.gives(o, int64(p.source.taken)) })
-	},
+	"rewind":  func(p *Path, o *operation) bool { return p.movesIn(o, func() bool { return p.moves(0) }) },
+	"fseek":   seeks,
+	"ftell":   tells,
 	"ungetc":  func(p *Path, o *operation) bool { return p.from(o, 1, func() bool { return p.putsBack(o) }) },
 	"fread":   func(p *Path, o *operation) bool { return p.from(o, 3, func() bool { return p.readsBlock(o) }) },
 	"fwrite":  writesBlock,
@@ -48,6 +51,7 @@ func (p *Path) from(o *operation, at int, reads func() bool) bool {
 		return true
 	}
 	if s == nil {
+		p.buffered = true
 		return reads()
 	}
 	p.source, s.source = s.source, p.source
@@ -182,23 +186,32 @@ func (p *Path) moves(to int64) bool {
 // longestFile bounds where a program goes to in a file.
 const longestFile = 1 << 30
 
+func tells(p *Path, o *operation) bool {
+	return p.movesIn(o, func() bool { return p.gives(o, int64(p.source.taken)) })
+}
+
 func seeks(p *Path, o *operation) bool {
 	return p.movesIn(o, func() bool {
-		to := p.arg(o, 1)
-		switch p.arg(o, 2) {
-		case 0:
-		case 1:
-			to += int64(p.source.taken)
-		case 2:
-			to += int64(len(p.source.text))
-		default:
-			to = -1
-		}
+		to := p.target(o)
 		if to < 0 {
 			return p.gives(o, -1)
 		}
 		return p.moves(to) && p.gives(o, 0)
 	})
+}
+
+// target is where fseek goes to; below 0 where it cannot.
+func (p *Path) target(o *operation) int64 {
+	to := p.arg(o, 1)
+	switch p.arg(o, 2) {
+	case 0:
+		return to
+	case 1:
+		return to + int64(p.source.taken)
+	case 2:
+		return to + int64(len(p.source.text))
+	}
+	return -1
 }
 
 // putsBack is ungetc of the character that was read last; another one is not known.

@@ -3,6 +3,7 @@ package concrete
 import (
 	"bytes"
 	"strconv"
+	"strings"
 
 	"github.com/winnow-mutants/winnow/inputs"
 )
@@ -24,6 +25,7 @@ func (c *Code) AlongGiven(p *Path, input *Given, change *Change, limit int) {
 		p.apply(change)
 	}
 	p.goOn()
+	p.guessesName()
 }
 
 // AlongArgs is Along of a program with arguments, whose input is drawn, and the files that it asks
@@ -49,7 +51,10 @@ func (p *Path) give(input *Given) {
 func (p *Path) giveArgs(args []string) {
 	p.frame.args = append(p.frame.room[:0], 1+int64(len(args)))
 	p.frame.args = append(p.frame.args, argv)
-	p.store(argv, argvTexts, pointer, 8) // the program's name, of which nothing is known
+	p.store(argv, argvTexts, pointer, 8) // the program's name
+	if p.Transcript != nil {
+		p.putText(argvTexts, []byte(programName))
+	}
 	at := int64(argvTexts + longestName)
 	for k, text := range args {
 		p.store(argv+8*int64(k+1), at, pointer, 8)
@@ -59,6 +64,17 @@ func (p *Path) giveArgs(args []string) {
 	p.store(argv+8*p.frame.args[0], 0, pointer, 8)
 	if p.Transcript != nil {
 		p.store(errnoAt, 0, 32, 4)
+	}
+}
+
+// programName is what a program is called that has a Transcript. What it does by that is done under any
+// name, mostly, but for what it prints.
+const programName = "./the-program"
+
+// guessesName notes that a program printed its name, which nobody knows.
+func (p *Path) guessesName() {
+	if t := p.Transcript; t != nil && bytes.Contains(t.Printed, []byte(strings.TrimPrefix(programName, "./"))) {
+		p.guess()
 	}
 }
 

@@ -59,7 +59,7 @@ var numberFunctions = map[string]library{
 	"sin": ofFloat(math.Sin), "cos": ofFloat(math.Cos), "tan": ofFloat(math.Tan), "asin": ofFloat(math.Asin), "acos": ofFloat(math.Acos), "atan": ofFloat(math.Atan),
 	"pow": ofFloats(math.Pow), "powf": ofFloats(math.Pow), "fmod": ofFloats(math.Mod), "fmax": ofFloats(math.Max), "fmin": ofFloats(math.Min),
 	"atan2": ofFloats(math.Atan2), "hypot": ofFloats(math.Hypot),
-	"exit": leaves, "_exit": leaves, "abort": aborts, "__assert_fail": aborts, "llvm.trap": aborts,
+	"exit": leaves, "_exit": leavesAtOnce, "abort": aborts, "__assert_fail": aborts, "llvm.trap": aborts,
 }
 
 func absolute(p *Path, o *operation) bool {
@@ -133,7 +133,7 @@ func (p *Path) intoMemory(o *operation, how func(at, what, n int64)) bool {
 func sorted(p *Path, o *operation) bool {
 	base, n, size := p.arg(o, 0), p.arg(o, 1), p.arg(o, 2)
 	compare := p.function(p.arg(o, 3))
-	if compare == nil || size <= 0 || size > mostSize || n > mostSorted || len(compare.code.Func.Params) != 2 {
+	if compare == nil || size <= 0 || size > p.mostSize() || n > mostSorted || len(compare.code.Func.Params) != 2 {
 		return false
 	}
 	if n < 2 {
@@ -150,7 +150,15 @@ func sorted(p *Path, o *operation) bool {
 	return true
 }
 
-const mostSize, mostSorted = 64, 256
+// Elements that are sorted are of at most so many bytes, or of exactSize, and not more than mostSorted.
+const mostSize, exactSize, mostSorted = 64, 4096, 256
+
+func (p *Path) mostSize() int64 {
+	if p.Transcript != nil {
+		return exactSize
+	}
+	return mostSize
+}
 
 // mergeSort orders the elements from lo to hi; false when a comparison did not come back.
 func (p *Path) mergeSort(compare *Code, base, size, lo, hi int64) ([]int64, bool) {

@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -92,16 +93,22 @@ func native(t *testing.T, source string) []string {
 // built is the program of a source.
 func built(t *testing.T, source string) string {
 	t.Helper()
+	file := filepath.Join(t.TempDir(), "program.c")
+	if err := os.WriteFile(file, []byte(source), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return builtOf(t, file)
+}
+
+// builtOf is an executable of files.
+func builtOf(t *testing.T, files ...string) string {
+	t.Helper()
 	tools, err := clang.Find()
 	if err != nil {
 		t.Fatal(err)
 	}
-	dir := t.TempDir()
-	file, program := filepath.Join(dir, "program.c"), filepath.Join(dir, "program")
-	if err := os.WriteFile(file, []byte(source), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	if text, err := exec.Command(tools.Clang, "-w", "-o", program, file, "-lm").CombinedOutput(); err != nil {
+	program := filepath.Join(t.TempDir(), "program")
+	if text, err := exec.Command(tools.Clang, slices.Concat([]string{"-w", "-o", program}, files, []string{"-lm"})...).CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, text)
 	}
 	return program

@@ -15,7 +15,7 @@ var outputFunctions = map[string]library{
 	"puts":    func(p *Path, o *operation) bool { return p.shows(o, "\n") },
 	"fputs":   func(p *Path, o *operation) bool { return p.shows(o, "") },
 	"putchar": showsCharacter, "putc": showsCharacter, "fputc": showsCharacter, "putchar_unlocked": showsCharacter,
-	"fflush":  func(p *Path, o *operation) bool { return p.gives(o, 0) },
+	"fflush":  flushes,
 	"sprintf": printsInto,
 }
 

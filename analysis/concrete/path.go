@@ -28,6 +28,8 @@ type Path struct {
 	// it does, or, with a Transcript, computed what C leaves undefined: it need not be what the
 	// program does.
 	Guessed bool
+	// Unknown is the first function that it called and does not know, with a Transcript.
+	Unknown string
 
 	frame    *frame
 	frames   []*frame // by depth, kept for the calls to come
@@ -55,6 +57,8 @@ type Path struct {
 	source   source // what is read of it
 	opened   []opened
 	rolls    rolls // of rand
+	buffered bool  // a stream read the standard input
+	flushed  int   // what was printed by then is written
 	tokens   int64 // where strtok goes on; 0 at the end
 	// leave is the depth of the function at whose end the path stops, -1 for none; left that
 	// it came there.
@@ -115,6 +119,7 @@ func (c *Code) begin(p *Path, seed uint64, from, limit int) {
 	p.steps, p.limit, p.change, p.original, p.depth = 0, limit, nil, nil, 0
 	p.Differs, p.fills, p.byValue, p.in, p.nested, p.blocksAllocated = false, p.fills[:0], p.byValue[:0], inputs.Open(seed, c), 0, 0
 	p.walker, p.given, p.Guessed, p.source, p.tokens, p.leave, p.left = nil, nil, false, source{}, 0, -1, false
+	p.Unknown, p.buffered, p.flushed = "", false, 0
 	p.opened, p.Asked, p.rolls = p.opened[:0], p.Asked[:0], rolls{seed: 1}
 	p.granules.clear()
 	if p.Trace {
@@ -355,6 +360,13 @@ func (p *Path) again(callee int64, h uint64) uint64 {
 	}
 	p.callees = append(p.callees, called{callee, 0})
 	return h
+}
+
+// calls notes a function that is not known.
+func (p *Path) calls(o *operation) {
+	if p.Transcript != nil && p.Unknown == "" && o.Callee != nil {
+		p.Unknown = o.Callee.Name()
+	}
 }
 
 func (p *Path) visit(c *Code, block int) {

@@ -151,6 +151,7 @@ func (r *Run) call(o *operation) {
 	h := r.key(o)
 	r.Effects = mix(r.Effects, h)
 	if r.path != nil {
+		r.path.calls(o)
 		h = r.path.again(r.get(o.args[0]), h)
 	}
 	for _, a := range o.args[1:] {

@@ -33,7 +33,8 @@ func (c *Code) Words() *inputs.Words {
 			}
 			p.addTexts(&c.ops[i])
 			if f := c.ops[i].Callee; f != nil {
-				if next := p.codes[f]; next != nil && !seen[next] {
+				of, _ := p.linked(f).(*llir.Func)
+				if next := p.codes[of]; next != nil && !seen[next] {
 					seen[next] = true
 					queue = append(queue, next)
 				}

@@ -20,8 +20,8 @@ import (
 type Function struct {
 	Name string
 	// Source is the clause that says what it does: of C11 (ISO/IEC 9899:2011), of an older
-	// C where that dropped it, of POSIX.1-2017, of the Linux Standard Base 5, or of LLVM's
-	// language reference.
+	// C where that dropped it, of POSIX.1-2017, of the Large File Summit's Adding Support for
+	// Arbitrary File Sizes 1.5, of the Linux Standard Base 5, or of LLVM's language reference.
 	Source string
 	// Arguments has a letter an argument, the last standing for all that follow: r reads, w
 	// writes, b does both to what it points to; k reads and leaves the address where the

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/winnow-mutants/winnow/dataset"
+	"github.com/winnow-mutants/winnow/inputs"
 	"github.com/winnow-mutants/winnow/internal/deep"
 	"github.com/winnow-mutants/winnow/internal/testfile"
 	"github.com/winnow-mutants/winnow/matrix"
@@ -61,11 +62,18 @@ func TestTheExamplesOfARankingKillTheirMutants(t *testing.T) {
 		testfile.Write(t, filepath.Join(project, c.name+".c"), string(text))
 		test, of := map[string]string{}, map[string]*report.Example{} // by mutant
 		byInput := map[string]string{}                                // the name of the test; two of one input are one
+		named := map[string]string{}                                  // files that the program names: all tests have the same
 		only, settings := "", fmt.Sprintf("program = %q\nsources = [%q]\nflags = [\"-lm\"]\n", c.name, c.name+".c")
 		for i := range ranking.Mutants {
 			m := &ranking.Mutants[i]
-			if m.Example == nil || m.Example.Call != "" {
+			if m.Example == nil || m.Example.Call != "" || slices.ContainsFunc(m.Example.Files, func(f inputs.File) bool {
+				text, known := named[f.Name]
+				return known && text != f.Text && !slices.Contains(m.Example.Args, f.Name)
+			}) {
 				continue
+			}
+			for _, f := range m.Example.Files {
+				named[f.Name] = f.Text
 			}
 			given := fmt.Sprintf("%q", m.Example.Given)
 			name, known := byInput[given]

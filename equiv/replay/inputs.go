@@ -2,6 +2,7 @@ package replay
 
 import (
 	"bytes"
+	"maps"
 	"regexp"
 	"slices"
 	"strconv"
@@ -60,17 +61,29 @@ type Inputs struct {
 	hasArgs bool
 	all     []given
 	search  exampleSearch
+	unknown map[string]int
 }
 
-// InputsOf makes inputs for the program that a main begins, of functions that module lowers;
-// nil for another function. Tests give a program nothing but an input and arguments. The same program,
-// tests and source give the same inputs.
-func InputsOf(main *llir.Func, module *op.Module, tests []variation.Test, source []byte) *Inputs {
+// Unknown is the function that most runs call whose input is not known for that, since nobody knows
+// what it does; "" for none.
+func (r *Inputs) Unknown() (name string) {
+	for _, one := range slices.Sorted(maps.Keys(r.unknown)) {
+		if r.unknown[one] > r.unknown[name] {
+			name = one
+		}
+	}
+	return name
+}
+
+// InputsOf makes inputs for the program that a main begins, of functions that module lowers, linked with
+// what other modules define; nil for another function. The same program, tests and source give the same
+// inputs.
+func InputsOf(main *llir.Func, module *op.Module, tests []variation.Test, source []byte, with ...*llir.Module) *Inputs {
 	if main.Name() != "main" || main.Sig.Variadic {
 		return nil
 	}
-	root := concrete.Exact(main, module)
-	r := &Inputs{module: module, root: root, hasArgs: len(main.Params) > 1, search: exampleSearch{root: root}}
+	root := concrete.Exact(main, module, with...)
+	r := &Inputs{module: module, root: root, hasArgs: len(main.Params) > 1, unknown: map[string]int{}, search: exampleSearch{root: root}}
 	r.choose(tests, source)
 	return r
 }
@@ -85,6 +98,13 @@ type Found struct {
 	example Example
 	kind    int
 }
+
+// Holds says whether the program comes to a function, as far as names say; Whole that what it does not
+// come to is known.
+func (r *Inputs) Holds(f *llir.Func) bool { return r.root.Callee(f) != nil }
+
+// Whole says that all of the program is known, which is not so of a very large one.
+func (r *Inputs) Whole() bool { return r.root.Whole() }
 
 // Reach says whether the program comes to a change of a function on some input.
 func (r *Inputs) Reach(f *llir.Func, c *execute.Change) bool {
@@ -170,6 +190,9 @@ func (r *Inputs) choose(tests []variation.Test, source []byte) {
 			}
 		}
 		if !ok || !e.Ended {
+			if s.path.Unknown != "" {
+				r.unknown[s.path.Unknown]++
+			}
 			return false
 		}
 		isNew = covered.Add(&s.path)
