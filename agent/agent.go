@@ -387,12 +387,14 @@ func (t *Test) check() error {
 	if len(t.Files) > MostFiles {
 		return refusef("%d files: %d are the most", len(t.Files), MostFiles)
 	}
-	for _, f := range t.Files {
+	for k, f := range t.Files {
 		switch {
 		case len(f.Text) > MostInput:
 			return refusef("a file has %d bytes: %d are the most", len(f.Text), MostInput)
-		case !filepath.IsLocal(f.Name) || strings.ContainsAny(f.Name, "/\\\x00\n"):
+		case f.Name == "." || !filepath.IsLocal(f.Name) || strings.ContainsAny(f.Name, "/\\\x00\n"):
 			return refusef("%q is no name of a file in the folder of a run", f.Name)
+		case slices.ContainsFunc(t.Files[:k], func(other inputs.File) bool { return other.Name == f.Name }):
+			return refusef("two files are called %s", f.Name)
 		}
 	}
 	for _, a := range t.Args {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"github.com/winnow-mutants/winnow/inputs"
 	"github.com/winnow-mutants/winnow/report/findings"
 	"github.com/winnow-mutants/winnow/report/findings/findingstest"
 )
@@ -120,12 +121,15 @@ func TestATestIsHeldToItsLimits(t *testing.T) {
 	for what, test := range map[string]Test{
 		"a long input": {Input: strings.Repeat("x", MostInput+1)}, "many arguments": {Args: make([]string, MostArgs+1)},
 		"a zero byte": {Args: []string{"a\x00b"}}, "a long argument": {Args: []string{strings.Repeat("x", MostArgument+1)}}, "a path as a name": {Name: "../x"},
+		"many files": {Files: make([]inputs.File, MostFiles+1)}, "a long file": {Files: []inputs.File{{Name: "a", Text: strings.Repeat("x", MostInput+1)}}},
+		"a file outside": {Files: []inputs.File{{Name: "../a"}}}, "a file below": {Files: []inputs.File{{Name: "a/b"}}}, "an absolute file": {Files: []inputs.File{{Name: "/a"}}},
+		"the folder": {Files: []inputs.File{{Name: "."}}}, "a file without a name": {Files: []inputs.File{{}}}, "a file twice": {Files: []inputs.File{{Name: "a"}, {Name: "a"}}},
 	} {
 		if err := test.check(); err == nil {
 			t.Errorf("%s is taken", what)
 		}
 	}
-	if err := (&Test{Name: "empty", Args: []string{"$(id)", "; rm -rf /"}}).check(); err != nil { // data, which nobody reads as a command
+	if err := (&Test{Name: "empty", Args: []string{"$(id)", "; rm -rf /"}, Files: []inputs.File{{Name: "in.txt"}, {Name: "-"}}}).check(); err != nil { // data, which nobody reads as a command
 		t.Error(err)
 	}
 }

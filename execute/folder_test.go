@@ -87,12 +87,16 @@ func TestRunsThatMayWriteFilesAreJudgedByThemAndKeptInTheirFolder(t *testing.T) 
 func TestAFileOfATestIsThereAlsoWhereNothingMayBeWritten(t *testing.T) {
 	test, _ := fileTest(t)
 	test.Outputs = nil
-	e := start(t, link(t, "files.c"), []execute.Test{test}, execute.Options{Workers: 1})
+	held := test
+	held.Name, held.Files = "held", []execute.File{{Name: "data/in.txt", Text: "1 2 3"}}
+	e := start(t, link(t, "files.c"), []execute.Test{test, held}, execute.Options{Workers: 1})
 	for _, selector := range []int32{0, 4} {
-		// The log cannot be made, so that every mutant ends with 9 like the original.
-		outcome, _, err := e.Observe(context.Background(), selector, 0)
-		if err != nil || outcome.Cause != execute.CauseExit || outcome.Status != 9 {
-			t.Errorf("mutant %d: %v, %v", selector, outcome, err)
+		for at := range 2 {
+			// The log cannot be made, so that every mutant ends with 9 like the original.
+			outcome, _, err := e.Observe(context.Background(), selector, at)
+			if err != nil || outcome.Cause != execute.CauseExit || outcome.Status != 9 {
+				t.Errorf("mutant %d, test %d: %v, %v", selector, at, outcome, err)
+			}
 		}
 	}
 }

@@ -2,6 +2,7 @@ package program
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"slices"
 
@@ -11,6 +12,7 @@ import (
 	"github.com/winnow-mutants/winnow/equiv/replay"
 	"github.com/winnow-mutants/winnow/equiv/smt"
 	"github.com/winnow-mutants/winnow/inputs/variation"
+	"github.com/winnow-mutants/winnow/internal/paths"
 	"github.com/winnow-mutants/winnow/mutant"
 	"github.com/winnow-mutants/winnow/report"
 	"github.com/winnow-mutants/winnow/symbolic/execute"
@@ -22,7 +24,8 @@ import (
 // on are made once a main, when the first of its mutants is asked for, and what is found of a mutant is
 // kept.
 type Examples struct {
-	of map[string]*example
+	of    map[string]*example
+	mains []*started
 }
 
 // example is a mutant with what was found of it.
@@ -41,7 +44,6 @@ const mostMains = 4
 func NewExamples(p *Program, tests []variation.Test) *Examples {
 	out := &Examples{of: map[string]*example{}}
 	module := &op.Module{}
-	var mains []*started
 	var others []*llir.Module
 	var shared []string
 	units := make([]*exemplary, len(p.Units))
@@ -58,14 +60,14 @@ func NewExamples(p *Program, tests []variation.Test) *Examples {
 			continue
 		}
 		units[k].programs = []*started{{main: main, module: module, tests: tests, sources: []string{u.Input.Path}}}
-		mains = append(mains, units[k].programs[0])
+		out.mains = append(out.mains, units[k].programs[0])
 	}
-	for _, main := range mains {
+	for _, main := range out.mains {
 		main.others, main.sources = others, append(main.sources, shared...)
 	}
 	for k, u := range p.Units {
 		if units[k].programs == nil {
-			units[k].programs = mains
+			units[k].programs = out.mains
 		}
 		for i := range u.Mutants {
 			if m := &u.Mutants[i]; m.Site.Func != nil {
@@ -90,6 +92,35 @@ func (e *Examples) Told(ctx context.Context, ids []string) (map[string]bool, err
 		}
 	}
 	return out, nil
+}
+
+// Uncalled says of a mutant, by its id, that nothing has its function that the main of a program calls:
+// no input of the program can tell it. It is false where nobody knows, as of files without main.
+func (e *Examples) Uncalled(id string) bool {
+	of := e.of[id]
+	if of == nil || len(of.in.programs) == 0 {
+		return false
+	}
+	f := of.m.Site.Func
+	return !slices.ContainsFunc(of.in.programs, func(s *started) bool {
+		in := s.have()
+		return in == nil || !in.Whole() || in.Holds(f)
+	})
+}
+
+// Notes say of which programs no input is known, as far as inputs were looked for, and why.
+func (e *Examples) Notes() (out []string) {
+	for _, s := range e.mains {
+		if !s.made || s.inputs == nil || s.inputs.Len() > 0 {
+			continue
+		}
+		note := fmt.Sprintf("no input of %s is known", paths.Relative("", s.sources[0]))
+		if name := s.inputs.Unknown(); name != "" {
+			note += ": what " + name + " does, which it calls, is not known to the interpreter"
+		}
+		out = append(out, note)
+	}
+	return out
 }
 
 // Reached says whether an input was found on which the program comes to a mutant.
@@ -162,10 +193,10 @@ type started struct {
 	sources []string
 	tests   []variation.Test
 	made    bool
-	inputs  *replay.Inputs // nil where there are none, or not yet made
+	inputs  *replay.Inputs // nil of a main that is none of C's, or not yet made
 }
 
-// have makes the inputs, and returns nil where there are none.
+// have makes the inputs, of which there may be none.
 func (s *started) have() *replay.Inputs {
 	if !s.made {
 		s.made = true
@@ -177,9 +208,7 @@ func (s *started) have() *replay.Inputs {
 			}
 			text = append(text, source...)
 		}
-		if s.inputs = replay.InputsOf(s.main, s.module, s.tests, text, s.others...); s.inputs != nil && s.inputs.Len() == 0 {
-			s.inputs = nil
-		}
+		s.inputs = replay.InputsOf(s.main, s.module, s.tests, text, s.others...)
 	}
 	return s.inputs
 }
@@ -187,7 +216,7 @@ func (s *started) have() *replay.Inputs {
 // inputs are those of the first programs that have a function.
 func (e *exemplary) inputs(f *llir.Func) (out []*replay.Inputs) {
 	for _, s := range e.programs {
-		if in := s.have(); in != nil && in.Holds(f) {
+		if in := s.have(); in != nil && in.Len() > 0 && in.Holds(f) {
 			if out = append(out, in); len(out) == mostMains {
 				break
 			}

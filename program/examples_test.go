@@ -3,6 +3,7 @@ package program_test
 import (
 	"context"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/winnow-mutants/winnow/internal/testfile"
@@ -11,8 +12,8 @@ import (
 	"github.com/winnow-mutants/winnow/program"
 )
 
-// Of the mutants of a file with main it is said whether an input tells them. Of those of another
-// file, and of a program whose runs nobody can follow, nothing is said: nobody looked.
+// Of the mutants of a program it is said whether an input tells them, in whichever file they are. Of those
+// that nothing calls, and of a program whose runs nobody can follow, it is not: nobody looked.
 func TestOfMutantsNothingIsSaidThatNobodyLookedFor(t *testing.T) {
 	folder := t.TempDir()
 	write := func(name, source string) program.Input {
@@ -22,6 +23,7 @@ func TestOfMutantsNothingIsSaidThatNobodyLookedFor(t *testing.T) {
 	}
 	main := write("main.c", "#include <stdio.h>\nint main(void) { int n; if (scanf(\"%d\", &n) == 1 && n > 3) puts(\"more\"); if (n > 3 && (n ^ 21930) == 4919 * 77) puts(n > 9 ? \"hidden\" : \"never\"); return n == n + 1; }\n")
 	other := write("other.c", "int least(int a, int b) { return a < b ? a : b; }\n")
+	least := write("least.c", "#include <stdio.h>\nint least(int, int);\nint main(void) { int a, b; if (scanf(\"%d %d\", &a, &b) == 2) printf(\"%d\\n\", least(a, b)); return 0; }\n")
 	opaque := write("opaque.c", "#include <stdio.h>\n#include <stdlib.h>\nint main(void) { return atoi(getenv(\"HOME\")) > 3; }\n")
 	tools, err := clang.Find()
 	if err != nil {
@@ -34,7 +36,11 @@ func TestOfMutantsNothingIsSaidThatNobodyLookedFor(t *testing.T) {
 	for _, c := range []struct {
 		inputs []program.Input
 		looked string // at mutants of this file
-	}{{[]program.Input{main, other}, "main.c"}, {[]program.Input{opaque}, ""}} {
+		note   string
+	}{
+		{[]program.Input{main, other}, "main.c", ""}, {[]program.Input{other}, "", ""}, {[]program.Input{least, other}, "least.c other.c", ""},
+		{[]program.Input{opaque}, "", "what getenv does, which it calls, is not known to the interpreter"},
+	} {
 		p, err := program.Load(context.Background(), tools, c.inputs, program.LoadOptions{Mutation: program.Mutation{Rules: rules, Unjudged: true}})
 		if err != nil {
 			t.Fatal(err)
@@ -53,8 +59,11 @@ func TestOfMutantsNothingIsSaidThatNobodyLookedFor(t *testing.T) {
 		yes := 0
 		for _, id := range ids {
 			found, looked := told[id]
-			if looked != (file[id] == c.looked) {
+			if looked != strings.Contains(c.looked, file[id]) {
 				t.Errorf("%s is looked at: %v", file[id], looked)
+			}
+			if uncalled := c.looked == "main.c" && file[id] == "other.c"; examples.Uncalled(id) != uncalled {
+				t.Errorf("of %v %s is called: %v", c.inputs, file[id], uncalled)
 			}
 			if found {
 				yes++
@@ -63,7 +72,13 @@ func TestOfMutantsNothingIsSaidThatNobodyLookedFor(t *testing.T) {
 				t.Errorf("%s of %s is reached: %v", original[id], file[id], !reached)
 			}
 		}
-		if c.looked != "" && (yes == 0 || yes == len(told)) {
+		if notes := strings.Join(examples.Notes(), "\n"); !strings.HasSuffix(notes, c.note) || (notes == "") != (c.note == "") {
+			t.Errorf("notes of %v: %q", c.inputs, notes)
+		}
+		if c.looked == "least.c other.c" && yes == 0 {
+			t.Error("no input tells a mutant of a function of another file")
+		}
+		if c.looked == "main.c" && (yes == 0 || yes == len(told)) {
 			t.Errorf("an input tells %d of %d mutants of %s", yes, len(told), c.looked)
 		}
 	}

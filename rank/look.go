@@ -8,7 +8,30 @@ const lookedFirst, mostLooked = 40, 2000
 
 // looked orders the mutants at some places, by what is found when inputs are looked for that tell
 // the first of them: an order whose first mutants were all looked for.
+// Those that nothing calls come last.
 func (r *ranking) looked(ctx context.Context, places []int) ([]int, error) {
+	if r.opts.Uncalled == nil {
+		return r.ofInputs(ctx, places)
+	}
+	r.uncalled = map[int]bool{}
+	var called, others []int
+	for _, place := range places {
+		if (r.tests == nil || r.tests[place] == nil || r.tests[place].Reached == 0) && r.opts.Uncalled(r.scores[place].ID) {
+			r.uncalled[place], others = true, append(others, place)
+		} else {
+			called = append(called, place)
+		}
+	}
+	first, err := r.ofInputs(ctx, called)
+	if err != nil || len(others) == 0 {
+		return first, err
+	}
+	last, err := r.orderOf(others)
+	return append(first, last...), err
+}
+
+// ofInputs is looked of mutants that the program may come to.
+func (r *ranking) ofInputs(ctx context.Context, places []int) ([]int, error) {
 	order, err := r.orderOf(places)
 	if r.opts.Look == nil {
 		return order, err

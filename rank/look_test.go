@@ -59,3 +59,39 @@ func TestTheFirstMutantsAreThoseThatAnInputTells(t *testing.T) {
 		}
 	}
 }
+
+// What nothing calls comes last, whatever is predicted of it, and says so; but for what tests reach.
+func TestWhatNothingCallsComesLast(t *testing.T) {
+	_, folder := loadedAndWritten(t)
+	by := func(uncalled func(id string) bool) *report.Ranking {
+		tables, err := OpenTables(folder)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := Order(t.Context(), tables, Options{Model: released(t), Strategy: predict.Winnow, Seed: 1, Uncalled: uncalled})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	without := by(nil)
+	dead := map[string]bool{}
+	for k, m := range without.Mutants {
+		dead[m.ID] = k%3 == 0
+	}
+	with := by(func(id string) bool { return dead[id] })
+	if len(with.Mutants) != len(without.Mutants) {
+		t.Fatalf("%d mutants are listed, of %d", len(with.Mutants), len(without.Mutants))
+	}
+	for k, m := range with.Mutants {
+		if m.Uncalled != dead[m.ID] {
+			t.Errorf("%s is said to be called: %v", m.ID, !m.Uncalled)
+		}
+		if m.Uncalled && k < len(with.Mutants)-(len(with.Mutants)+2)/3 {
+			t.Errorf("%s, which nothing calls, is at %d of %d", m.ID, k+1, len(with.Mutants))
+		}
+	}
+	if again := by(func(string) bool { return true }); again.Mutants[0].ID != without.Mutants[0].ID {
+		t.Error("where nothing calls any the order is another")
+	}
+}

@@ -45,6 +45,9 @@ type Options struct {
 	// whether it found one; nothing of those that it cannot look for. It is asked for the first of the
 	// order, until those that come first were asked for: who has an input can be killed.
 	Look func(ctx context.Context, ids []string) (map[string]bool, error)
+	// Uncalled, when set, says of mutants, by their ids, that they are in functions that nothing calls in
+	// the program that they are of, so that no input comes to them. What tests reach it is not asked of.
+	Uncalled func(id string) bool
 	// Fold lists one mutant of those of a function that show the same on each drawn input.
 	Fold bool
 	// Workers score groups of mutants at the same time; 0 means one a CPU.
@@ -128,6 +131,8 @@ type ranking struct {
 	shown    []int     // the places of the mutants in the report
 	// tests are what tests did with each mutant, by place; nil where none were run.
 	tests []*report.Seen
+	// uncalled are the places of mutants in functions that nothing calls.
+	uncalled map[int]bool
 }
 
 // open opens the features that the model reads. Where there are none, a model is left
@@ -363,6 +368,7 @@ func (r *ranking) show(order, alike []int) {
 		m := r.from.Mutant(place)
 		m.Rank, m.PFault, m.PKill = k+1, report.Probability(r.scores[place].Fault), report.Probability(r.scores[place].Kill)
 		m.Trials = trialsOf(&r.scores[place])
+		m.Uncalled = r.uncalled[place]
 		m.NotTold = r.scores[place].Looked && !r.scores[place].Found
 		if r.tests != nil {
 			m.Tests = r.tests[place]

@@ -66,6 +66,8 @@ func TestWhatWasLookedForInVainIsSaid(t *testing.T) {
 		{Ranked{Trials: trials, NotTold: true, NotReached: true, Alike: 3}, "no input found that reaches it; +3 alike"},
 		{Ranked{Trials: trials, NotTold: true, Tests: &Seen{Tests: 9, Reached: 2}}, "reached by 2 of 9 tests, never with values that differ; no input found that tells it"},
 		{Ranked{Trials: trials, NotTold: true, Example: &Example{Call: "f(1) returns 1, the mutant 2"}}, "f(1) returns 1, the mutant 2"},
+		{Ranked{Trials: trials, Uncalled: true, Example: &Example{Call: "f(1) returns 1, the mutant 2"}}, "f(1) returns 1, the mutant 2; nothing that main calls has it"},
+		{Ranked{Trials: trials, Uncalled: true}, "nothing that main calls has it"},
 		{Ranked{Trials: trials, Tests: &Seen{Tests: 9, Reached: 2, Infected: 2}, Example: &Example{Call: "f(1) returns 1, the mutant 2"}}, "reached by 2 of 9 tests; f(1) returns 1, the mutant 2"},
 	} {
 		if got := c.of.why(TableOptions{}); got != c.want {

@@ -117,7 +117,9 @@ type Ranked struct {
 	// Example is what tells it from the original; nil where nothing is known to.
 	Example *Example `json:"example,omitempty"`
 	// NotTold says that an input that tells it was looked for, and none was found.
-	// NotReached says that none even comes to it.
+	// NotReached says that none even comes to it, Uncalled that none can, since nothing that the
+	// program's main calls has it.
+	Uncalled   bool `json:"not_called,omitempty"`
 	NotTold    bool `json:"no_input_found,omitempty"`
 	NotReached bool `json:"no_input_reaches,omitempty"`
 	// Tests say what tests were seen to do with it; nil where none were run.

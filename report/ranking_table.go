@@ -205,14 +205,16 @@ func (m *Ranked) why(opts TableOptions) string {
 		switch {
 		case seen.Told != "":
 			text += "; " + seen.Told
-		case m.NotTold:
+		case m.NotTold || m.Uncalled:
 			text += "; " + m.noInput()
 		case m.Trials != nil && m.Trials.Shown > 0:
 			text += "; " + m.Trials.short()
 		}
+	case m.Example != nil && m.Uncalled:
+		text = m.Example.String() + "; " + m.noInput()
 	case m.Example != nil:
 		text = m.Example.String()
-	case m.NotTold:
+	case m.NotTold || m.Uncalled:
 		text = m.noInput()
 	default:
 		text = m.Trials.String()
@@ -228,6 +230,9 @@ func (m *Ranked) why(opts TableOptions) string {
 
 // noInput is said of a mutant for which inputs were looked for in vain.
 func (m *Ranked) noInput() string {
+	if m.Uncalled {
+		return "nothing that main calls has it"
+	}
 	if m.NotReached {
 		return "no input found that reaches it"
 	}

@@ -109,9 +109,9 @@ func seeksDescriptor(p *Path, o *operation) bool {
 	})
 }
 
-// flushes is fflush: of all that was printed, or of the standard output.
+// flushes is fflush: of the standard output, or of all streams where it is given none. Another is let be.
 func flushes(p *Path, o *operation) bool {
-	if p.Transcript != nil {
+	if to := p.arg(o, 0); p.Transcript != nil && (to == 0 || to == p.program.streams["stdout"]) {
 		p.flushed = len(p.Transcript.Printed)
 	}
 	return p.gives(o, 0)

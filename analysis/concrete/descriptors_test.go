@@ -52,13 +52,7 @@ func TestAGivenProgramReadsDescriptors(t *testing.T) {
 		{Text: []byte("some text\n")},
 		{Text: []byte("x"), Args: []string{"a", "none", "a", "b"}, Files: []inputs.File{{Name: "a", Text: "one line\nand another\n"}, {Name: "b", Text: "z"}}},
 	} {
-		folder := t.TempDir()
-		for _, f := range given.Files {
-			if err := os.WriteFile(filepath.Join(folder, f.Name), []byte(f.Text), 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
-		printed := printedBy(t, program, folder, given)
+		printed := printedBy(t, program, given)
 		p := concrete.Path{Transcript: &concrete.Transcript{}}
 		if root.AlongGiven(&p, &given, nil, 1_000_000); !p.Returned || p.Guessed || string(p.Transcript.Printed) != printed {
 			t.Errorf("of %q a path prints\n%s(returned %v, guessed %v, %s), the program\n%s", given, p.Transcript.Printed, p.Returned, p.Guessed, p.Unknown, printed)
@@ -72,6 +66,8 @@ func TestWhatBuffersDecideIsAGuess(t *testing.T) {
 	for body, want := range map[string]bool{
 		`printf("a"); write(1, "b", 1);`:                 true,
 		`printf("a"); fflush(stdout); write(1, "b", 1);`: false,
+		`printf("a"); fflush(stderr); write(1, "b", 1);`: true,
+		`printf("a"); fflush(NULL); write(1, "b", 1);`:   false,
 		`printf("a"); _exit(0);`:                         true,
 		`write(1, "b", 1); _exit(0);`:                    false,
 		`char c; getchar(); read(0, &c, 1);`:             true,
@@ -133,7 +129,7 @@ struct command { const char *name; int (*run)(int); } commands[] = {{"add", add}
 	root := concrete.Exact(find(t, compile(t, main, "").Functions(), "main"), &op.Module{}, modules...)
 	for _, args := range [][]string{nil, {"add", "half", "twice", "add"}, {"none", "twice"}} {
 		given := concrete.Given{Args: args}
-		printed := printedBy(t, program, folder, given)
+		printed := printedBy(t, program, given)
 		p := concrete.Path{Transcript: &concrete.Transcript{}}
 		if root.AlongGiven(&p, &given, nil, 100_000); !p.Returned || p.Guessed || string(p.Transcript.Printed) != printed {
 			t.Errorf("of %q a path prints\n%s(returned %v, guessed %v, %s), the program\n%s", args, p.Transcript.Printed, p.Returned, p.Guessed, p.Unknown, printed)

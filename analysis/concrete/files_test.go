@@ -77,13 +77,7 @@ func TestAGivenFileIsReadAsByTheProgram(t *testing.T) {
 	for k, text := range texts {
 		given := concrete.Given{Text: []byte("standard\n"), Args: []string{"a.txt", "absent", "b"},
 			Files: []inputs.File{{Name: "a.txt", Text: text}, {Name: "b", Text: texts[(k+1)%len(texts)]}}}
-		folder := t.TempDir()
-		for _, f := range given.Files {
-			if err := os.WriteFile(filepath.Join(folder, f.Name), []byte(f.Text), 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
-		printed := printedBy(t, program, folder, given)
+		printed := printedBy(t, program, given)
 		p := concrete.Path{Transcript: &concrete.Transcript{}}
 		root.AlongGiven(&p, &given, nil, 1_000_000)
 		if !p.Returned || p.Guessed || string(p.Transcript.Printed) != printed {
@@ -95,8 +89,15 @@ func TestAGivenFileIsReadAsByTheProgram(t *testing.T) {
 	}
 }
 
-func printedBy(t *testing.T, program, folder string, given concrete.Given) string {
+// printedBy is what a program prints that is given something, in a folder of its own.
+func printedBy(t *testing.T, program string, given concrete.Given) string {
 	t.Helper()
+	folder := t.TempDir()
+	for _, f := range given.Files {
+		if err := os.WriteFile(filepath.Join(folder, f.Name), []byte(f.Text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
 	command := exec.Command(program, given.Args...)
 	command.Dir, command.Stdin = folder, strings.NewReader(string(given.Text))
 	printed, err := command.Output()
@@ -240,7 +241,7 @@ func TestWhatFewerProgramsCallIsKnownToo(t *testing.T) {
 	root := concrete.Exact(find(t, compile(t, more, "").Functions(), "main"), &op.Module{})
 	for _, args := range [][]string{nil, {"0"}, {"12", "-3", "0x1fz", "077", "18446744073709551616", "-99999999999999999999", "abc"}, {"a.b,c.,,d", "x1y", "  42 7"}} {
 		given := concrete.Given{Args: args}
-		printed := printedBy(t, program, t.TempDir(), given)
+		printed := printedBy(t, program, given)
 		p := concrete.Path{Transcript: &concrete.Transcript{}}
 		if root.AlongGiven(&p, &given, nil, 1_000_000); !p.Returned || p.Guessed || string(p.Transcript.Printed) != printed {
 			t.Errorf("of %q a path prints\n%s(returned %v, guessed %v), the program\n%s", args, p.Transcript.Printed, p.Returned, p.Guessed, printed)

@@ -63,7 +63,7 @@ func runFeatures(ctx context.Context, opts featuresOptions, stdout, stderr io.Wr
 	if err := opts.Output.checkFile(); err != nil {
 		return err
 	}
-	s, err := opts.open()
+	s, err := opts.open(ctx, stderr)
 	if err != nil {
 		return err
 	}

@@ -50,18 +50,18 @@ mutant, are left out, and written down apart with the reason.`,
 		Args:    cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.take(cmd, args)
-			return runMutate(cmd.Context(), opts, cmd.OutOrStdout())
+			return runMutate(cmd.Context(), opts, cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
 	}
 	opts.AddFlags(cmd.Flags())
 	return ends(cmd, exit.Input, exit.Tool, exit.Output)
 }
 
-func runMutate(ctx context.Context, opts mutateOptions, stdout io.Writer) error {
+func runMutate(ctx context.Context, opts mutateOptions, stdout, stderr io.Writer) error {
 	if opts.Out == "" {
 		return exit.Usagef("say where the mutants go: --out FOLDER")
 	}
-	s, err := opts.open()
+	s, err := opts.open(ctx, stderr)
 	if err != nil {
 		return err
 	}

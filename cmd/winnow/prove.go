@@ -166,7 +166,7 @@ func runProve(ctx context.Context, opts proveOptions, stdout, stderr io.Writer) 
 	if opts.Tests != "" {
 		return exit.Usagef("--tests needs a project with tests that are run: name a folder with %s, without --no-run", project.File)
 	}
-	s, err := opts.open()
+	s, err := opts.open(ctx, stderr)
 	if err != nil {
 		return err
 	}

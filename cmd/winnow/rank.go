@@ -138,7 +138,7 @@ func runRank(ctx context.Context, opts rankOptions, stdout, stderr io.Writer) er
 		return err
 	}
 	defer ran.remove()
-	source, code, err := sourceOf(ctx, opts, &rankOpts)
+	source, code, err := sourceOf(ctx, opts, &rankOpts, stderr)
 	if err != nil {
 		return rankingError(err)
 	}
@@ -147,7 +147,7 @@ func runRank(ctx context.Context, opts rankOptions, stdout, stderr io.Writer) er
 		return err
 	}
 	if examples != nil {
-		rankOpts.Look = examples.Told
+		rankOpts.Look, rankOpts.Uncalled = examples.Told, examples.Uncalled
 	}
 	ranking, err := rank.Order(ctx, source, rankOpts)
 	if err != nil {
@@ -158,6 +158,7 @@ func runRank(ctx context.Context, opts rankOptions, stdout, stderr io.Writer) er
 		if err := exemplify(ctx, examples, ranking); err != nil {
 			return err
 		}
+		ranking.Notes = append(ranking.Notes, examples.Notes()...)
 	}
 	if most := rankOpts.MostReasoned; most > 0 && ranking.Model != "" && len(ranking.Mutants) > most {
 		ranking.Notes = append(ranking.Notes, fmt.Sprintf("no reasons are given for more than %d mutants at once: list fewer with --top", most))
@@ -176,7 +177,7 @@ func runRank(ctx context.Context, opts rankOptions, stdout, stderr io.Writer) er
 const mostReasons = 10_000
 
 // sourceOf opens tables of mutants, or loads what it compiles, which is the code that they are of.
-func sourceOf(ctx context.Context, opts rankOptions, rankOpts *rank.Options) (rank.Source, *program.Program, error) {
+func sourceOf(ctx context.Context, opts rankOptions, rankOpts *rank.Options, stderr io.Writer) (rank.Source, *program.Program, error) {
 	if len(opts.Inputs) == 1 && rank.HasTables(opts.Inputs[0]) {
 		if opts.choosesMutants || len(opts.CompilerFlags) > 0 {
 			return nil, nil, exit.Usagef("%s holds tables of mutants that were made before: leave out the compiler's flags, and those that choose what is mutated", opts.Inputs[0])
@@ -185,7 +186,7 @@ func sourceOf(ctx context.Context, opts rankOptions, rankOpts *rank.Options) (ra
 		source, err := rank.OpenTables(opts.Inputs[0])
 		return source, nil, err
 	}
-	s, err := opts.open()
+	s, err := opts.open(ctx, stderr)
 	if err != nil {
 		return nil, nil, err
 	}

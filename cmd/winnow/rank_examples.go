@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"io"
 
 	"github.com/winnow-mutants/winnow/campaign/verdict"
 	"github.com/winnow-mutants/winnow/inputs/variation"
@@ -55,12 +56,12 @@ func idsOf(mutants []report.Ranked, known map[string]*report.Example) (out []str
 }
 
 // code compiles the project whose tests were run, and reads the inputs of
-// its tests; nil where none were run, or where the build is the project's own.
+// its tests, where these run the program alone; nil where none were run.
 func (s *suiteRun) code(ctx context.Context) (*program.Program, []variation.Test, error) {
 	if s.of == nil {
 		return nil, nil, nil
 	}
-	src, err := s.of.open()
+	src, err := s.of.open(ctx, io.Discard)
 	if err != nil {
 		return nil, nil, err
 	}

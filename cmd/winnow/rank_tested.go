@@ -49,10 +49,8 @@ func runFirst(ctx context.Context, opts *rankOptions, how *rank.Options, stderr 
 	if out, err = recordTests(ctx, run, stderr); err != nil {
 		return nil, err
 	}
-	if tested.Build == nil {
-		of := opts.sourceOptions
-		out.of, out.tests = &of, tested.Tests
-	}
+	of := opts.sourceOptions
+	out.of, out.tests = &of, tested.Tests
 	opts.Inputs, opts.choosesMutants, how.Budget = []string{out.folder}, false, 0
 	return out, nil
 }

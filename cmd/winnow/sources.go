@@ -2,13 +2,17 @@ package main
 
 import (
 	"context"
+	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/winnow-mutants/winnow/campaign"
 	"github.com/winnow-mutants/winnow/internal/exit"
+	"github.com/winnow-mutants/winnow/internal/paths"
 	"github.com/winnow-mutants/winnow/ir/clang"
 	"github.com/winnow-mutants/winnow/program"
 	"github.com/winnow-mutants/winnow/project"
@@ -54,8 +58,9 @@ type sources struct {
 	program.LoadOptions
 }
 
-// open checks the flags and finds the inputs and the compiler.
-func (o *sourceOptions) open() (s sources, err error) {
+// open checks the flags and finds the inputs and the compiler. A project that its own build builds is
+// built for that, of which stderr is told.
+func (o *sourceOptions) open(ctx context.Context, stderr io.Writer) (s sources, err error) {
 	if o.Workers < 0 {
 		return s, exit.Usagef("--workers must not be negative")
 	}
@@ -63,11 +68,37 @@ func (o *sourceOptions) open() (s sources, err error) {
 	if s.Mutation, err = o.Mutation.resolve(); err != nil {
 		return s, err
 	}
-	if s.inputs, err = project.Inputs(o.Inputs, o.CompilerFlags, o.Entries...); err != nil {
+	built, err := o.built()
+	if err != nil {
 		return s, err
 	}
-	s.tools, err = clang.Find()
+	if built == nil {
+		if s.inputs, err = project.Inputs(o.Inputs, o.CompilerFlags, o.Entries...); err != nil {
+			return s, err
+		}
+	}
+	if s.tools, err = clang.Find(); err != nil || built == nil {
+		return s, err
+	}
+	s.Name = built.Program
+	s.inputs, s.Mutation, err = campaign.BuiltSources(ctx, s.tools, *built, s.Mutation, o.Workers, func(text string) { fmt.Fprintln(stderr, text) })
+	if err == nil && len(s.inputs) == 0 {
+		err = exit.New(exit.Input, fmt.Errorf("%s: of its source files none is left to mutate", built.Program), "name others in winnow.toml: targets says what is mutated, exclude what is not")
+	}
 	return s, err
+}
+
+// built is the project that is the only input, if its own build builds it; nil for anything else.
+func (o *sourceOptions) built() (*project.Case, error) {
+	if len(o.Inputs) != 1 || len(o.CompilerFlags)+len(o.Entries) > 0 || !paths.Exist(filepath.Join(o.Inputs[0], project.File)) ||
+		paths.Exist(filepath.Join(o.Inputs[0], "compile_commands.json")) {
+		return nil, nil
+	}
+	cases, err := project.CasesOf(o.Inputs, false)
+	if err != nil || len(cases) != 1 || cases[0].Build == nil {
+		return nil, err
+	}
+	return &cases[0], nil
 }
 
 // load compiles the code and makes its mutants.

@@ -176,3 +176,37 @@ int main(void) {
 		t.Errorf("n / 50 is told by %+v", e)
 	}
 }
+
+const summing = `#include <stdio.h>
+#include <string.h>
+int main(int argc, char *argv[]) {
+  FILE *names = fopen("names.conf", "r"), *f;
+  char name[20] = "sum";
+  int n, sum = 0;
+  if (names) { if (fscanf(names, "%19s", name) != 1) return 3; fclose(names); }
+  if (argc != 2) return 2;
+  if (!(f = fopen(argv[1], "r"))) { fprintf(stderr, "no file\n"); return 1; }
+  while (fscanf(f, "%d", &n) == 1) sum += n;
+  printf("%s %d\n", name, sum);
+  return 0;
+}
+`
+
+// A program is given the files that it asks for, under the name that it has of them: one of its own, or an
+// argument. What tells a mutant is of the files, too, no longer than it takes.
+func TestInputsHaveFiles(t *testing.T) {
+	found := examples(t, summing)
+	e := found["main: sum + n → sum - n"]
+	if e == nil || len(e.Args) != 1 || len(e.Files) == 0 || e.Original.Printed == e.Mutant.Printed {
+		t.Fatalf("sum - n is told by %+v", e)
+	}
+	if f := e.Files[len(e.Files)-1]; f.Name != e.Args[0] || f.Text != "1\n" {
+		t.Errorf("sum - n is told by the file %+v of the arguments %q", f, e.Args)
+	}
+	if e := found["main: return 3 → return 0"]; e == nil || len(e.Files) != 1 || e.Files[0].Name != "names.conf" || e.Files[0].Text != "" || e.Original.Status != 3 {
+		t.Errorf("return 0 is told by %+v", e)
+	}
+	if e := found["main: return 1 → return 2"]; e == nil || len(e.Args) != 1 || len(e.Files) != 0 {
+		t.Errorf("the status without the file is told by %+v", e)
+	}
+}
