@@ -209,6 +209,10 @@ func observe(ctx context.Context, tools *clang.Toolchain, p *program.Program, op
 	if err != nil {
 		return nil, err
 	}
+	if tested.Build != nil {
+		return nil, exit.New(exit.Usage, errors.New("a budget with --no-run, and a model of dynamic features, take a program that winnow builds, and "+opts.Inputs[0]+" is built by its own build"),
+			"leave out --no-run: its tests run on its mutants then; or do without both")
+	}
 	return campaign.Observe(ctx, tools, p, tested, execute.Options{Workers: opts.Workers})
 }
 

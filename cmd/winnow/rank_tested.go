@@ -47,6 +47,9 @@ func runFirst(ctx context.Context, opts *rankOptions, how *rank.Options, stderr 
 	run := opts.suite(opts.Mode)
 	run.Budget, run.Seed = opts.Budget, opts.Seed
 	if out, err = recordTests(ctx, run, stderr); err != nil {
+		if exit.Of(err) == exit.Baseline && exit.HintOf(err) == "" {
+			err = exit.New(exit.Baseline, err, "mend the tests, or rank without them: --no-run")
+		}
 		return nil, err
 	}
 	of := opts.sourceOptions
