@@ -31,9 +31,9 @@
 // go, and after the run what differs is put back. Of the kernel a run changes
 // nothing, because no system call of it gets there: a filter turns each into a
 // signal, whose handler answers the common ones (reading the input, printing,
-// memory, what signals are to do, signals to itself, the end) and gives up the run
-// at any other (files, a signal that a function of the program's is to handle,
-// timers, threads), which is then Fork's. So there is no
+// memory, what signals are to do, signals to itself, the files of its folder, the end)
+// and gives up the run at any other (files elsewhere, a signal that a function of the
+// program's is to handle, timers, threads), which is then Fork's. So there is no
 // list of what libc keeps: memory and kernel are as they were. A crash is a run
 // like any other.
 //
@@ -99,8 +99,10 @@
 // With Options.Writable each worker's runs have a folder of their own, holding a
 // test's files, and emptied after every run. The kernel refuses every change
 // outside of it, and inside it folders, links and devices; what is in
-// it may grow by as many bytes as a run may print. Such runs are Fork's or
-// Fresh's, and the files named by a test's Outputs are part of their behaviour.
+// it may grow by as many bytes as a run may print. The files named by a test's Outputs
+// are part of a run's behaviour. A runner has the folder in memory (runtime/folder.c),
+// which it takes back like all other; whatever is not a plain file there, and a run that
+// may have written too much, is Fork's.
 //
 // A program that is built with sanitizers (SanitizedSources) runs under the same
 // confinement and limits, but for memory: the address sanitizer maps terabytes, so

@@ -97,6 +97,9 @@ func Start(ctx context.Context, binary string, tests []Test, options Options) (*
 	if options.sanitized {
 		e.reads = append(e.reads, "/proc") // the sanitizer reads each process's memory map
 	}
+	for i := range tests {
+		e.unfit[i].Store(len(ended(tests[i].outputs())) > maxNameBytes)
+	}
 	if e.binary, err = loadBinary(binary); err != nil {
 		return nil, err
 	}
@@ -182,7 +185,7 @@ func (e *Engine) confineRuns(ctx context.Context) error {
 		if weaknesses := e.sandbox.Weaknesses(); e.options.RequireSandbox && len(weaknesses) > 0 {
 			return errors.Join(&SandboxError{weaknesses}, s.close())
 		}
-		if e.options.Writable || s.hello.Features&featureInProcess == 0 {
+		if s.hello.Features&featureInProcess == 0 {
 			e.options.Tier = e.options.Tier.alone()
 		}
 		return s.close()

@@ -154,8 +154,18 @@ func (f *runFolder) put(name string, content []byte) error {
 	return nil
 }
 
+// outputs are the names of the test's outputs in their plainest form, with slashes.
+func (t Test) outputs() []string {
+	names := make([]string, len(t.Outputs))
+	for i, name := range t.Outputs {
+		names[i] = filepath.ToSlash(filepath.Clean(name))
+	}
+	return names
+}
+
 // runInFolder makes the runs of a batch in the worker's folder: one by one, each
-// in a folder as the first found it, where they may write to it.
+// in a folder as the first found it, where they write to it. Those of InProcess do
+// not: they have the files in memory, and say themselves what became of them.
 func (w *worker) runInFolder(b *batch) (done []observation, broken, fatal error) {
 	test := &w.engine.tests[b.test]
 	contents := make([][]byte, len(test.Files))
@@ -164,7 +174,7 @@ func (w *worker) runInFolder(b *batch) (done []observation, broken, fatal error)
 			return nil, nil, fmt.Errorf("reading a file of test %s: %w", test.Name, fatal)
 		}
 	}
-	if !w.engine.options.Writable {
+	if !w.engine.options.Writable || b.tier.shared {
 		if fatal = w.folder.fill(test.Files, contents); fatal == nil {
 			done, broken = w.server.run(b)
 		}
@@ -180,7 +190,7 @@ func (w *worker) runInFolder(b *batch) (done []observation, broken, fatal error)
 		if err != nil {
 			return done, err, nil
 		}
-		if fatal = w.addOutputs(&seen[0].Outcome, test.Outputs); fatal != nil {
+		if fatal = w.addOutputs(&seen[0].Outcome, test.outputs()); fatal != nil {
 			return done, nil, fatal
 		}
 		done = append(done, seen[0])
@@ -190,10 +200,11 @@ func (w *worker) runInFolder(b *batch) (done []observation, broken, fatal error)
 
 // addOutputs makes the files that a run was asked to write part of what it
 // printed: its length is theirs too, and its hash (FNV-1a, as of the output) is
-// of the output's hash and then of each file's name, and of its content where
-// there is a file.
+// of the output's length and hash and then of each file's name, a byte that says whether
+// it is there, and its length and hash. What a limit ended has no behaviour but that. The
+// runtime does the same of files in memory (runtime/output.c).
 func (w *worker) addOutputs(o *Outcome, names []string) error {
-	if len(names) == 0 {
+	if len(names) == 0 || o.Cause == CauseFailed || o.Cause.Limit() && (o.Cause != CauseMemory || o.Status == noExit) {
 		return nil
 	}
 	hash := fnv.New64a()
@@ -218,8 +229,10 @@ func (w *worker) addOutputs(o *Outcome, names []string) error {
 			text = TrimOutput(text)
 		}
 		_, _ = fmt.Fprintf(hash, "%s\x01", name)
+		content := fnv.New64a()
+		_, _ = content.Write(text)
 		number(uint64(len(text)))
-		_, _ = hash.Write(text)
+		number(content.Sum64())
 		o.OutputLength += uint64(len(text))
 	}
 	o.OutputHash = hash.Sum64()

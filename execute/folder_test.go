@@ -6,6 +6,8 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"runtime"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -117,6 +119,40 @@ func TestFilesOutsideOfTheFolderAndOutputsThatCannotBeAreRefused(t *testing.T) {
 		_, err := execute.Start(context.Background(), link(t, "files.c"), []execute.Test{test}, execute.Options{Writable: writable})
 		if err == nil || !strings.Contains(err.Error(), reason) {
 			t.Errorf("%s: %v", reason, err)
+		}
+	}
+}
+
+// Files of a run in a runner are in memory; those of the other tiers are the kernel's. Each
+// test draws what is done to them; a runner in which the original does not print and leave
+// what it does elsewhere hands the test on.
+func TestFilesInMemoryAreLikeThoseOfTheKernel(t *testing.T) {
+	const draws, odd = 300, 20
+	binary := link(t, "folder.c")
+	for _, writable := range []bool{true, false} {
+		var tests []execute.Test
+		for i := range draws + odd {
+			test := execute.Test{Name: strconv.Itoa(i), Args: []string{strconv.Itoa(i)}, Files: []execute.File{
+				{Name: "in.txt", Text: strings.Repeat("a line of the input\n", 30)}, {Name: "data/in.txt", Text: "few"}}}
+			if i >= draws {
+				test.Args = append(test.Args, "odd")
+			}
+			if writable {
+				test.Outputs = []string{"out.txt", "data/new", "./new", "in.txt"}
+			}
+			tests = append(tests, test)
+		}
+		result := kill(t, start(t, binary, tests, execute.Options{Workers: 2, Writable: writable, AuditEvery: 7, OutputBytes: 1 << 20}), []execute.Mutant{{Selector: 1}})
+		for i := range tests {
+			if v := result.Verdict(0, i); v != survived {
+				t.Errorf("writable %t, draw %d: %v", writable, i, v)
+			}
+		}
+		if len(result.Audit.Disagreements) > 0 {
+			t.Errorf("writable %t: %+v", writable, result.Audit)
+		}
+		if runtime.GOARCH == "amd64" && (result.HandedOn == 0 || result.HandedOn > odd) {
+			t.Errorf("writable %t: %d of %d runs were handed on to fork, %d of them for what a runner does not know", writable, result.HandedOn, len(tests), odd)
 		}
 	}
 }

@@ -126,7 +126,7 @@ func (k *killRun) run(ctx context.Context, w *worker, t task) error {
 		return err
 	}
 	base := &k.base.Tests[t.test]
-	b := &batch{tier: e.options.Tier, args: e.tests[t.test].Args, input: input,
+	b := &batch{tier: e.options.Tier, args: e.tests[t.test].Args, outputs: e.tests[t.test].outputs(), input: input,
 		fuel: e.options.fuel(base), wall: e.options.fence(base), test: t.test, original: &base.Outcome}
 	running := k.notStopped(t)
 	var sites []int

@@ -70,7 +70,7 @@ type Options struct {
 
 	// Writable gives each run a folder of its own in which it may write files, as
 	// many bytes as it may print, and that is emptied after it. It needs a kernel
-	// that keeps the run there (Landlock), and goes without the tier InProcess.
+	// that keeps the run there (Landlock).
 	Writable bool
 
 	// Probe, what a Prober found on the same tests, leaves out the runs of

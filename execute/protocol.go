@@ -18,6 +18,7 @@ const (
 	maxSelectors     = 1024
 	maxArguments     = 4096
 	maxArgumentBytes = 128 * 1024
+	maxNameBytes     = 4096
 	reachedKnown     = 1
 	undecided        = 2
 	shared           = 4
@@ -38,10 +39,10 @@ type wireHello struct {
 }
 
 type wireRequest struct {
-	Tier, Want, Count, Argc, ArgumentBytes, Zero uint32
-	InputBytes                                   uint64
-	Fuel, Slice                                  int64
-	WallNS                                       uint64
+	Tier, Want, Count, Argc, ArgumentBytes, NameBytes uint32
+	InputBytes                                        uint64
+	Fuel, Slice                                       int64
+	WallNS                                            uint64
 }
 
 type wireReply struct {
@@ -73,6 +74,7 @@ type batch struct {
 	tier      Tier
 	want      uint32
 	args      []string
+	outputs   []string // the names of the files that are part of a run's behaviour
 	input     []byte
 	fuel      int64
 	wall      time.Duration
@@ -87,21 +89,30 @@ type batch struct {
 }
 
 func (b *batch) encode() []byte {
-	var args []byte
-	for _, arg := range b.args {
-		args = append(append(args, arg...), 0)
+	args, names := ended(b.args), []byte(nil)
+	if b.tier.shared {
+		names = ended(b.outputs)
 	}
 	head := wireRequest{
 		Tier: b.tier.code, Want: b.want, Count: uint32(len(b.selectors)),
-		Argc: uint32(len(b.args)), ArgumentBytes: uint32(len(args)),
+		Argc: uint32(len(b.args)), ArgumentBytes: uint32(len(args)), NameBytes: uint32(len(names)),
 		InputBytes: uint64(len(b.input)), Fuel: b.fuel, Slice: b.slice, WallNS: uint64(b.wall),
 	}
-	out := make([]byte, 0, 56+len(args)+len(b.input)+5*len(b.selectors))
+	out := make([]byte, 0, 56+len(args)+len(names)+len(b.input)+5*len(b.selectors))
 	out, _ = binary.Append(out, binary.LittleEndian, head) // fixed-size: cannot fail
-	out = append(append(out, args...), b.input...)
+	out = append(append(append(out, args...), names...), b.input...)
 	out, _ = binary.Append(out, binary.LittleEndian, b.selectors)
 	if b.tier.shared && b.slice > 0 {
 		out = append(out, b.steps...)
+	}
+	return out
+}
+
+// ended is texts, each with a NUL behind it.
+func ended(texts []string) []byte {
+	var out []byte
+	for _, text := range texts {
+		out = append(append(out, text...), 0)
 	}
 	return out
 }

@@ -75,7 +75,7 @@ func (b *bench) measure(ctx context.Context, c *project.Case) error {
 	tests := c.Tests[:min(len(c.Tests), max(1, b.pairs/len(mutants)))]
 	costs, results := map[string]cost{}, map[string]*execute.Result{}
 	for _, tier := range b.tiers() {
-		if costs[tier.Name], results[tier.Name], err = b.tier(ctx, tier, binary, tests, mutants); err != nil {
+		if costs[tier.Name], results[tier.Name], err = b.tier(ctx, tier, c, binary, tests, mutants); err != nil {
 			return err
 		}
 	}
@@ -111,10 +111,10 @@ func (b *bench) load(ctx context.Context, c *project.Case) (*program.Program, er
 }
 
 // tier decides all pairs with one tier and says what that cost.
-func (b *bench) tier(ctx context.Context, tier execute.Tier, binary string, tests []execute.Test, mutants []execute.Mutant) (cost, *execute.Result, error) {
+func (b *bench) tier(ctx context.Context, tier execute.Tier, c *project.Case, binary string, tests []execute.Test, mutants []execute.Mutant) (cost, *execute.Result, error) {
 	engine, err := execute.Start(ctx, binary, tests, execute.Options{
 		Workers: b.workers, Tier: tier, AuditEvery: 1 << 30, Exit: execute.ExitIgnored, BaselineWork: 1_000_000,
-		StopAfterTimeouts: b.stopAfter})
+		StopAfterTimeouts: b.stopAfter, Writable: c.Behaviour.Writable})
 	if err != nil {
 		return cost{}, nil, err
 	}

@@ -47,14 +47,15 @@ static void await(pid_t runner, uint64_t fence) {
   }
 }
 
-int winnow_attend(const struct winnow_request *request, const int32_t *selectors, const uint8_t *steps, const struct winnow_limits *limits, int trim) {
+int winnow_attend(const struct winnow_request *request, const struct winnow_orders *orders) {
   struct winnow_board *board = BOARD;
   uint32_t count = request->count, at = 0;
   board->request = *request;
-  board->limits = *limits;
-  board->trim = (uint32_t)trim;
-  winnow_lay(board->selectors, selectors, count * sizeof *selectors);
-  winnow_lay(board->steps, steps, count);
+  board->limits = *orders->limits;
+  board->trim = (uint32_t)orders->trim, board->writable = (uint32_t)orders->writable;
+  winnow_lay(board->selectors, orders->selectors, count * sizeof *board->selectors);
+  winnow_lay(board->steps, orders->steps, count);
+  winnow_lay(board->names, orders->names, request->name_bytes);
   sent = 0;
   for (int deaths = 0; at < count && deaths < MOST_DEATHS; deaths++) {
     board->begun = board->done = board->verified = at;
@@ -81,8 +82,8 @@ int winnow_attend(const struct winnow_request *request, const int32_t *selectors
 }
 
 #else
-int winnow_attend(const struct winnow_request *request, const int32_t *selectors, const uint8_t *steps, const struct winnow_limits *limits, int trim) {
-  (void)request, (void)selectors, (void)steps, (void)limits, (void)trim;
+int winnow_attend(const struct winnow_request *request, const struct winnow_orders *orders) {
+  (void)request, (void)orders;
   return -1;
 }
 #endif

@@ -6,15 +6,17 @@
 
 #ifdef WINNOW_RUNNERS
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/uio.h>
 #include <time.h>
 #include <ucontext.h>
 
 enum { BY_FILTER = 1 /* SYS_SECCOMP */, NO_RIGHT = 2 /* SEGV_ACCERR */, WRITE_FAULT = 2 };
 
-static _Noreturn void doubt(void) { winnow_leave(LEFT_DOUBT); }
+_Noreturn void winnow_doubt(void) { winnow_leave(LEFT_DOUBT); }
 
 /* ---- Standard input and output ---- */
 
@@ -25,7 +27,7 @@ static _Noreturn void flood(void);
 long winnow_print_in_runner(const uint8_t *text, uint64_t bytes) {
   struct winnow_control *c = CONTROL;
   uint64_t room = c->captured < c->output_limit ? c->output_limit - c->captured : 0;
-  if (bytes >= room && !c->decides_floods) doubt();
+  if (bytes >= room && !c->decides_floods) winnow_doubt();
   if (bytes > 0 && room == 0) flood();
   if (bytes > room) bytes = room;
   winnow_lay(CAPTURE + c->captured, text, bytes);
@@ -36,12 +38,12 @@ long winnow_print_in_runner(const uint8_t *text, uint64_t bytes) {
 static long write_call(int fd, const void *text, uint64_t bytes) {
   if (fd == 1) return winnow_print_in_runner(text, bytes);
   if (fd == 2) return (long)bytes; /* /dev/null */
-  doubt();
+  return winnow_write_in_runner(fd, text, bytes, HERE);
 }
 
 static long writev_call(int fd, const struct iovec *parts, int count) {
   long sum = 0;
-  if (count < 0 || count > 64) doubt();
+  if (count < 0 || count > 64) winnow_doubt();
   for (int i = 0; i < count; i++) {
     if (fd == 1 && sum > 0 && CONTROL->captured >= CONTROL->output_limit) break;
     sum += write_call(fd, parts[i].iov_base, parts[i].iov_len);
@@ -53,8 +55,8 @@ static long writev_call(int fd, const struct iovec *parts, int count) {
  * it would miss that. */
 static long read_call(int fd, uint8_t *to, uint64_t bytes) {
   struct winnow_control *c = CONTROL;
-  if (fd != 0) doubt();
-  if ((const char *)to != winnow_input_buffer && winnow_input_waits()) doubt();
+  if (fd != 0) return winnow_read_in_runner(fd, to, bytes, HERE);
+  if ((const char *)to != winnow_input_buffer && winnow_input_waits()) winnow_doubt();
   uint64_t left = c->offset < c->input_bytes ? c->input_bytes - c->offset : 0;
   if (bytes > left) bytes = left;
   winnow_lay(to, INPUT + c->offset, bytes);
@@ -64,7 +66,8 @@ static long read_call(int fd, uint8_t *to, uint64_t bytes) {
 
 static long lseek_call(int fd, int64_t by, int from) {
   struct winnow_control *c = CONTROL;
-  if (fd != 0 || from < SEEK_SET || from > SEEK_END) doubt();
+  if (fd != 0) return winnow_seek_in_runner(fd, by, from);
+  if (from < SEEK_SET || from > SEEK_END) winnow_doubt();
   int64_t at = by + (from == SEEK_SET ? 0 : from == SEEK_CUR ? (int64_t)c->offset : (int64_t)c->input_bytes);
   if (at < 0 || by > INT32_MAX || by < INT32_MIN) return -EINVAL;
   c->offset = (uint64_t)at;
@@ -75,16 +78,16 @@ static long lseek_call(int fd, int64_t by, int from) {
 
 static void spend(uint64_t bytes) {
   struct winnow_control *c = CONTROL;
-  if (bytes > EXTRA_BYTES || c->extra + bytes > EXTRA_BYTES) doubt();
+  if (bytes > EXTRA_BYTES || c->extra + bytes > EXTRA_BYTES) winnow_doubt();
   c->extra += bytes;
 }
 
 static long brk_call(char *to) {
   struct winnow_control *c = CONTROL;
   if (!to) return (long)c->at_break;
-  if (to < c->first_break) doubt();
+  if (to < c->first_break) winnow_doubt();
   if (to > c->at_break) spend((uint64_t)(to - c->at_break));
-  if ((char *)winnow_raw(SYS_brk, to) != to) doubt();
+  if ((char *)winnow_raw(SYS_brk, to) != to) winnow_doubt();
   c->at_break = to;
   return (long)to;
 }
@@ -93,10 +96,10 @@ static long mmap_call(void *where, uint64_t bytes, int protection, int flags) {
   struct winnow_control *c = CONTROL;
   if (where || protection != (PROT_READ | PROT_WRITE) || flags != (MAP_PRIVATE | MAP_ANONYMOUS) ||
       c->mapping_count == MAX_MAPPINGS)
-    doubt();
+    winnow_doubt();
   spend(bytes);
   long got = winnow_raw(SYS_mmap, where, bytes, (long)protection, (long)flags, -1L, 0L);
-  if (got < 0) doubt();
+  if (got < 0) winnow_doubt();
   c->mappings[c->mapping_count++] = (struct winnow_mapping){(char *)got, bytes};
   return got;
 }
@@ -105,11 +108,11 @@ static long munmap_call(char *start, uint64_t bytes) {
   struct winnow_control *c = CONTROL;
   for (uint32_t i = 0; i < c->mapping_count; i++) {
     if (c->mappings[i].start != start || c->mappings[i].bytes != bytes) continue;
-    if (winnow_raw(SYS_munmap, start, bytes)) doubt();
+    if (winnow_raw(SYS_munmap, start, bytes)) winnow_doubt();
     c->mappings[i] = c->mappings[--c->mapping_count];
     return 0;
   }
-  doubt();
+  winnow_doubt();
 }
 
 void winnow_forget_run(void) {
@@ -136,14 +139,14 @@ static const struct winnow_action *action_of(long number) {
  * would then call a function of the run's is for a safer tier. */
 static long action_call(long number, const struct winnow_action *set, struct winnow_action *old, uint64_t bytes) {
   struct winnow_control *c = CONTROL;
-  if (bytes != 8 || number < 1 || number >= MAX_SIGNALS) doubt();
+  if (bytes != 8 || number < 1 || number >= MAX_SIGNALS) winnow_doubt();
   struct winnow_action before = *action_of(number), after = before;
   if (set) {
     if (number == SIGKILL || number == SIGSTOP) return -EINVAL;
     after = *set;
     after.mask &= ~(BIT(SIGKILL) | BIT(SIGSTOP));
     after.flags = (uint32_t)after.flags; /* libc extends their sign, and the kernel forgets it */
-    if (after.flags & ~KNOWN_FLAGS) doubt();
+    if (after.flags & ~KNOWN_FLAGS) winnow_doubt();
   }
   if (old) *old = before;
   c->actions[number] = after;
@@ -152,24 +155,24 @@ static long action_call(long number, const struct winnow_action *set, struct win
 }
 
 static long signal_call(long whom, long number) {
-  if (whom != CONTROL->self || number < 0 || number >= MAX_SIGNALS || number == SIGKILL) doubt();
+  if (whom != CONTROL->self || number < 0 || number >= MAX_SIGNALS || number == SIGKILL) winnow_doubt();
   if (number == 0) return 0;
   uint64_t handler = action_of(number)->handler;
-  if (handler > (uint64_t)SIG_IGN || BIT(number) & CONTROL->mask) doubt();
+  if (handler > (uint64_t)SIG_IGN || BIT(number) & CONTROL->mask) winnow_doubt();
   if (handler == (uint64_t)SIG_IGN || BIT(number) & IGNORED) return 0;
-  if (BIT(number) & STOPPING) doubt();
+  if (BIT(number) & STOPPING) winnow_doubt();
   winnow_leave(LEFT_SIGNAL | (int)number);
 }
 
 static void flood(void) {
-  if (action_of(SIGXFSZ)->handler != (uint64_t)SIG_DFL || BIT(SIGXFSZ) & CONTROL->mask) doubt();
+  if (action_of(SIGXFSZ)->handler != (uint64_t)SIG_DFL || BIT(SIGXFSZ) & CONTROL->mask) winnow_doubt();
   winnow_leave(LEFT_SIGNAL | SIGXFSZ);
 }
 
 static long mask_call(int how, const uint64_t *set, uint64_t *old, uint64_t bytes) {
   struct winnow_control *c = CONTROL;
   uint64_t before = c->mask;
-  if (bytes != 8) doubt();
+  if (bytes != 8) winnow_doubt();
   if (set) {
     if (how == SIG_BLOCK) c->mask |= *set;
     if (how == SIG_UNBLOCK) c->mask &= ~*set;
@@ -185,7 +188,7 @@ static long mask_call(int how, const uint64_t *set, uint64_t *old, uint64_t byte
 static long clock_call(long clock, struct timespec *to) {
   struct winnow_control *c = CONTROL;
   struct timespec *real = (struct timespec *)c->scratch;
-  if (clock != CLOCK_MONOTONIC || winnow_raw(SYS_clock_gettime, clock, real)) doubt();
+  if (clock != CLOCK_MONOTONIC || winnow_raw(SYS_clock_gettime, clock, real)) winnow_doubt();
   uint64_t now = (uint64_t)real->tv_sec * 1000000000 + (uint64_t)real->tv_nsec;
   if (c->clock_base == 0) c->clock_base = now; /* the first look is the beginning */
   now = c->first_clock + (now - c->clock_base);
@@ -194,9 +197,59 @@ static long clock_call(long clock, struct timespec *to) {
 }
 
 static long sysinfo_call(void *to) {
-  if (winnow_raw(SYS_sysinfo, CONTROL->scratch)) doubt();
+  if (winnow_raw(SYS_sysinfo, CONTROL->scratch)) winnow_doubt();
   winnow_lay(to, CONTROL->scratch, 112); /* sizeof(struct sysinfo) */
   return 0;
+}
+
+/* ---- Files of the run's folder (folder.c), by all the names that libc calls them ---- */
+
+static long at_folder(long folder) {
+  if ((int)folder != AT_FDCWD) winnow_doubt();
+  return 0;
+}
+
+static void at_open_file(int fd) {
+  if (winnow_is_open_in_runner(fd)) winnow_doubt();
+}
+
+static long stat_call(long folder, const char *path, struct stat *to, long flags) {
+  if (flags == AT_EMPTY_PATH && !*path) return winnow_tell_open_in_runner((int)folder, to);
+  if (flags & ~AT_SYMLINK_NOFOLLOW) winnow_doubt();
+  return at_folder(folder), winnow_tell_in_runner(path, to);
+}
+
+static long answer_of_files(long number, const greg_t *r) {
+  long a = r[REG_RDI], b = r[REG_RSI], d = r[REG_RDX], e = r[REG_R10];
+  switch (number) {
+  case SYS_open: return winnow_open_in_runner((const char *)a, (int)b, (uint32_t)d);
+  case SYS_openat: return at_folder(a), winnow_open_in_runner((const char *)b, (int)d, (uint32_t)e);
+  case SYS_creat: return winnow_open_in_runner((const char *)a, O_CREAT | O_WRONLY | O_TRUNC, (uint32_t)b);
+  case SYS_close: return winnow_close_in_runner((int)a);
+  case SYS_pread64: return e < 0 ? -EINVAL : winnow_read_in_runner((int)a, (uint8_t *)b, (uint64_t)d, e);
+  case SYS_pwrite64: return e < 0 ? -EINVAL : winnow_write_in_runner((int)a, (const uint8_t *)b, (uint64_t)d, e);
+  case SYS_ftruncate: return winnow_cut_in_runner((int)a, b);
+  case SYS_fcntl: return winnow_control_in_runner((int)a, (int)b, d);
+  case SYS_fsync:
+  case SYS_fdatasync:
+  case SYS_fadvise64: return winnow_is_open_in_runner((int)a);
+  case SYS_fstat: return winnow_tell_open_in_runner((int)a, (struct stat *)b);
+  case SYS_stat:
+  case SYS_lstat: return winnow_tell_in_runner((const char *)a, (struct stat *)b);
+  case SYS_newfstatat: return stat_call(a, (const char *)b, (struct stat *)d, e);
+  case SYS_access: return winnow_may_in_runner((const char *)a, (int)b);
+  case SYS_faccessat: return at_folder(a), winnow_may_in_runner((const char *)b, (int)d);
+  case SYS_unlink: return winnow_remove_in_runner((const char *)a);
+  case SYS_unlinkat:
+    if (d) winnow_doubt();
+    return at_folder(a), winnow_remove_in_runner((const char *)b);
+  case SYS_rename: return winnow_rename_in_runner((const char *)a, (const char *)b);
+  case SYS_renameat2:
+    if (r[REG_R8]) winnow_doubt();
+    /* fallthrough */
+  case SYS_renameat: return at_folder(a), at_folder(d), winnow_rename_in_runner((const char *)b, (const char *)e);
+  }
+  winnow_doubt();
 }
 
 static long answer(long number, const greg_t *r) {
@@ -213,17 +266,17 @@ static long answer(long number, const greg_t *r) {
   case SYS_rt_sigprocmask: return mask_call((int)a, (const uint64_t *)b, (uint64_t *)d, (uint64_t)e);
   case SYS_rt_sigaction: return action_call(a, (const struct winnow_action *)b, (struct winnow_action *)d, (uint64_t)e);
   case SYS_ioctl: /* no terminal; the filter of the other tiers refuses all else */
-    if (a < 0 || a > 2) doubt();
+    if (a < 0 || a > 2) at_open_file((int)a);
     return -ENOTTY;
   case SYS_kill: return signal_call((int)a, (int)b);
   case SYS_tkill: return signal_call((int)a, (int)b);
-  case SYS_tgkill: return (int)a == (int)b ? signal_call((int)a, (int)d) : (doubt(), 0);
+  case SYS_tgkill: return (int)a == (int)b ? signal_call((int)a, (int)d) : (winnow_doubt(), 0);
   case SYS_getpid:
   case SYS_gettid: return CONTROL->self;
   case SYS_clock_gettime: return clock_call(a, (struct timespec *)b);
   case SYS_sysinfo: return sysinfo_call((void *)a);
   }
-  doubt();
+  return answer_of_files(number, r);
 }
 
 /* A fault that the run can answer for itself comes to nothing here; a crash
@@ -239,7 +292,7 @@ static void on_signal(int number, siginfo_t *info, void *context) {
     return;
   }
   if (number == SIGSEGV && info->si_code == NO_RIGHT && r[REG_ERR] & WRITE_FAULT && winnow_touch(info->si_addr)) return;
-  if (c->answering || c->full || action_of(number)->handler != (uint64_t)SIG_DFL) doubt();
+  if (c->answering || c->full || action_of(number)->handler != (uint64_t)SIG_DFL) winnow_doubt();
   winnow_leave(LEFT_SIGNAL | number);
 }
 

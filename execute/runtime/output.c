@@ -45,6 +45,33 @@ void winnow_hash_bytes(const uint8_t *text, uint64_t size, int trim, struct winn
   reply->length = n.length;
 }
 
+/* Where files are part of a run's behaviour, their length is the output's too, and its
+ * hash is that of its own length and hash, and of each file's name, a byte that says
+ * whether it is there, and its length and hash (twin: addOutputs in execute/folder.go). */
+static void feed_number(struct winnow_reply *reply, uint64_t number) {
+  uint64_t fed = 0;
+  for (int i = 0; i < 8; i++, number >>= 8) feed(&reply->hash, &fed, (uint8_t)number);
+}
+
+void winnow_begin_files(struct winnow_reply *reply) {
+  uint64_t hash = reply->hash;
+  reply->hash = FNV_BASIS;
+  feed_number(reply, reply->length);
+  feed_number(reply, hash);
+}
+
+void winnow_hash_file(struct winnow_reply *reply, const char *name, const uint8_t *text, uint64_t size, int trim) {
+  struct winnow_reply file;
+  uint64_t fed = 0;
+  for (; *name; name++) feed(&reply->hash, &fed, (uint8_t)*name);
+  feed(&reply->hash, &fed, text != NULL);
+  if (!text) return;
+  winnow_hash_bytes(text, size, trim, &file);
+  feed_number(reply, file.length);
+  feed_number(reply, file.hash);
+  reply->length += file.length;
+}
+
 void winnow_hash_output(int fd, uint64_t size, int trim, struct winnow_reply *reply) {
   static uint8_t chunk[65536];
   struct normaliser n = nothing_yet;

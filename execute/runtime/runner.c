@@ -48,10 +48,10 @@ _Noreturn void winnow_leave(int how) {
 
 /* exit has called every function of the program's own. What libc would do now,
  * with a system call or two, is to write what stdout holds; when the stream
- * does not look plain, libc shall do it. */
+ * does not look plain, or others may hold something too, libc shall do it. */
 void winnow_exit_in_runner(int status) {
   const FILE *out = winnow_plain_stdout();
-  if (!out) return;
+  if (!out || winnow_writes_in_runner()) return;
   CONTROL->answering = 1;
   for (const char *at = out->_IO_write_base; at < out->_IO_write_ptr;)
     at += winnow_print_in_runner((const uint8_t *)at, (uint64_t)(out->_IO_write_ptr - at));
@@ -89,7 +89,7 @@ static int share_selector(void) {
 /* winnow_prepare_runners is called by the server, before its first child. */
 int winnow_prepare_runners(void) {
   if (share_selector()) return -1;
-  found_count = winnow_find_regions(found, MAX_REGIONS - 1);
+  found_count = winnow_find_regions(found, MAX_REGIONS - 2); /* the heap and the folder come later */
   break_before = (char *)sys(brk, 0);
   /* The kernel may write to the area of restartable sequences at any moment;
    * functions that the program has run at exit by attribute come after ours. */
@@ -118,6 +118,7 @@ static int list_regions(void) {
   char *heap = (char *)(((uintptr_t)break_before + RUNNER_PAGE - 1) & ~(uintptr_t)(RUNNER_PAGE - 1));
   if (c->first_break > heap)
     c->regions[c->region_count++] = (struct winnow_region){heap, (uint32_t)((c->first_break - heap) / RUNNER_PAGE), 0};
+  if (winnow_take_folder(&c->regions[c->region_count++])) return -1;
   uint64_t pages = 0;
   for (uint32_t i = 0; i < c->region_count; i++) {
     c->regions[i].first = (uint32_t)pages;
@@ -135,6 +136,8 @@ static int set_up(void) {
   c->output_limit = BOARD->limits.output < CAPTURE_BYTES ? (uint32_t)BOARD->limits.output : CAPTURE_BYTES;
   c->decides_floods = BOARD->limits.output <= CAPTURE_BYTES;
   c->self = (int32_t)sys(getpid);
+  c->umask = (uint32_t)sys(umask, 0777); /* which tells what it was only where it is changed */
+  sys(umask, c->umask);
   c->first_clock = winnow_now_ns();
   c->canary = c->canary_end = CANARY;
   c->at_break = c->first_break;
@@ -207,7 +210,9 @@ static void report(struct winnow_reply *reply, int how) {
                     CONTROL->decides_floods && CONTROL->captured >= CONTROL->output_limit);
   reply->work = fuel - winnow_shared.fuel;
   if (winnow_shared.fuel > fuel || winnow_shared.fuel < -1) reply->work = -1;
-  if (!winnow_by_limit(reply)) hash_captured(reply, reply->selector == 0);
+  if (winnow_by_limit(reply)) return;
+  hash_captured(reply, reply->selector == 0);
+  winnow_hash_folder(reply);
 }
 
 int winnow_make_run(int32_t selector, int64_t fuel) {

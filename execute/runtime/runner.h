@@ -22,7 +22,8 @@
 #define HOT ((struct winnow_hot *)PLACE(7))
 #define STORE ((uint64_t *)PLACE(8)) /* pages as they were */
 #define OWN_STACK PLACE(9)
-#define LAST_PLACE PLACE(10)
+#define FOLDER_PLACE PLACE(10) /* what lies in the runs' folder; part of the image */
+#define LAST_PLACE PLACE(11)
 
 enum {
   RUNNER_PAGE = 4096,
@@ -42,7 +43,8 @@ enum { RUNNER_DONE = 0x646f6e65 };
 struct winnow_board {
   struct winnow_request request;
   struct winnow_limits limits;
-  uint32_t trim;
+  uint32_t trim, writable;
+  char names[MAX_NAME_BYTES]; /* of the files that are part of a run's behaviour */
   /* Runs before begun have started, those before done have a reply, and for
    * those before verified the runner has found itself in order since. */
   uint32_t begun, done, verified;
@@ -98,6 +100,7 @@ struct winnow_control {
   uint64_t input_bytes, first_offset, first_clock;
   char *first_break;
   int32_t self;
+  uint32_t umask;
   uint32_t output_limit; /* bytes that one run may print here */
   uint32_t decides_floods; /* it may print no more anywhere */
   struct winnow_action first_actions[MAX_SIGNALS];
@@ -168,6 +171,27 @@ void winnow_move_on(uint32_t step);
 int winnow_catch_in_runner(void);
 long winnow_print_in_runner(const uint8_t *text, uint64_t bytes);
 void winnow_forget_run(void); /* gives back what the run mapped */
+_Noreturn void winnow_doubt(void); /* a safer tier is to make the run */
+
+/* folder.c: what the kernel would answer */
+struct stat;
+enum { HERE = -1 /* at the descriptor's offset, which moves on */ };
+int winnow_take_folder(struct winnow_region *region);
+long winnow_open_in_runner(const char *path, int flags, uint32_t mode);
+long winnow_close_in_runner(int fd);
+long winnow_is_open_in_runner(int fd);
+int winnow_writes_in_runner(void); /* a file is open for writing */
+long winnow_control_in_runner(int fd, int what, long with);
+long winnow_read_in_runner(int fd, uint8_t *to, uint64_t bytes, int64_t from);
+long winnow_write_in_runner(int fd, const uint8_t *text, uint64_t bytes, int64_t to);
+long winnow_seek_in_runner(int fd, int64_t by, int from);
+long winnow_cut_in_runner(int fd, int64_t size);
+long winnow_tell_open_in_runner(int fd, struct stat *to);
+long winnow_tell_in_runner(const char *path, struct stat *to);
+long winnow_may_in_runner(const char *path, int what);
+long winnow_remove_in_runner(const char *path);
+long winnow_rename_in_runner(const char *from, const char *to);
+void winnow_hash_folder(struct winnow_reply *reply);
 
 #endif
 #endif

@@ -22,6 +22,7 @@ static char arguments[MAX_ARGUMENT_BYTES];
 static char *argv_of_run[MAX_ARGUMENTS + 2];
 static int32_t selectors[MAX_SELECTORS];
 static uint8_t steps[MAX_SELECTORS];
+static char names[MAX_NAME_BYTES];
 
 /* ---- Bytes in, bytes out. The judge going away is a normal end. ---- */
 
@@ -243,13 +244,14 @@ static char *end_of(char *text) {
 static int serve_one(void) {
   struct winnow_request request;
   read_all(&request, sizeof request);
-  if (request.count > MAX_SELECTORS || request.argc > MAX_ARGUMENTS || request.argument_bytes > sizeof arguments)
+  if (request.count > MAX_SELECTORS || request.argc > MAX_ARGUMENTS || request.argument_bytes > sizeof arguments || request.name_bytes > sizeof names)
     winnow_end_process(5);
   read_all(arguments, request.argument_bytes);
   char *at = arguments;
   argv_of_run[0] = "program";
   for (uint32_t i = 1; i <= request.argc; i++, at = end_of(at) + 1) argv_of_run[i] = at;
   argv_of_run[request.argc + 1] = NULL;
+  read_all(names, request.name_bytes);
   take_input(request.input_bytes);
   read_all(selectors, request.count * sizeof *selectors);
   winnow_clear(steps, sizeof steps);
@@ -257,7 +259,8 @@ static int serve_one(void) {
   limits.wall_ns = request.wall_ns;
   flushed_at = winnow_now_ns();
   if (request.tier == TIER_IN_PROCESS) {
-    int how = winnow_attend(&request, selectors, steps, &limits, setup.trim != 0);
+    struct winnow_orders orders = {selectors, steps, names, &limits, setup.trim != 0, writable};
+    int how = winnow_attend(&request, &orders);
     if (how < 0) winnow_end_process(6);
     return how;
   }

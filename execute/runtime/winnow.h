@@ -17,6 +17,7 @@
  *   image.c     the writable memory of a child, and back to its beginning
  *   share.c     the beginning moved on, to where the next mutant is reached
  *   calls.c     what a run in a runner asks of the kernel, and its crashes
+ *   folder.c    the files of a run in a runner, in memory
  *   attend.c    the server's side of a runner
  *   sandbox.c   what a run may not do that its server may
  *   files.c     runs that may write files: where, and how much
@@ -116,17 +117,18 @@ struct winnow_hello {
 
 enum { TIER_FORK = 0, TIER_FRESH = 1, TIER_IN_PROCESS = 2 };
 enum { WANT_OUTPUT = 1, WANT_REACHED = 2 };
-enum { MAX_STEPS = 64, /* of a run, see share.c */ MAX_SELECTORS = 1024, MAX_ARGUMENTS = 4096, MAX_ARGUMENT_BYTES = 128 * 1024 };
+enum { MAX_STEPS = 64, /* of a run, see share.c */ MAX_SELECTORS = 1024, MAX_ARGUMENTS = 4096, MAX_ARGUMENT_BYTES = 128 * 1024, MAX_NAME_BYTES = 4096 };
 
 /* One test and the mutants to run on it; followed by the arguments (each ended
- * by a NUL), the input, and the selectors (int32 each).
+ * by a NUL), for the tier in-process the names of the files that are part of a run's
+ * behaviour (likewise), the input, and the selectors (int32 each).
  *
  * With a slice, the original's run is cut into steps of so much work, for which see
  * share.c. A child of one run that wants to know what is reached says in which step,
  * from 1; and for the tier in-process a byte for each selector follows: the step in
  * which its site is first reached, 0 when that is not known. */
 struct winnow_request {
-  uint32_t tier, want, count, argc, argument_bytes, zero;
+  uint32_t tier, want, count, argc, argument_bytes, name_bytes;
   uint64_t input_bytes;
   int64_t fuel, slice;
   uint64_t wall_ns;
@@ -152,7 +154,7 @@ struct winnow_reply {
   int32_t status;
   uint32_t flags;
   uint64_t length; /* of the normalised output */
-  uint64_t hash;   /* of the normalised output: FNV-1a, 64 bits */
+  uint64_t hash;   /* of the normalised output: FNV-1a, 64 bits; with files, see output.c */
   int64_t work;    /* fuel used, -1 when a wild write made it nonsense */
   uint64_t wall_ns;
   uint64_t output_bytes;
@@ -212,6 +214,8 @@ uint64_t winnow_folder_bytes(uint32_t volume);
 /* output.c */
 void winnow_hash_output(int fd, uint64_t size, int trim, struct winnow_reply *reply);
 void winnow_hash_bytes(const uint8_t *text, uint64_t size, int trim, struct winnow_reply *reply);
+void winnow_begin_files(struct winnow_reply *reply);
+void winnow_hash_file(struct winnow_reply *reply, const char *name, const uint8_t *text, uint64_t size, int trim);
 
 /* server.c */
 void winnow_write_all(int fd, const void *from, size_t size);
@@ -228,7 +232,15 @@ static inline int winnow_by_limit(const struct winnow_reply *reply) {
 int winnow_prepare_runners(void); /* 0: this machine and libc allow the tier */
 /* 0: done, -1: in disorder, IN_CHILD */
 enum { IN_CHILD = 1 };
-int winnow_attend(const struct winnow_request *request, const int32_t *selectors, const uint8_t *steps, const struct winnow_limits *limits, int trim);
+/* What a runner is told beside the request. */
+struct winnow_orders {
+  const int32_t *selectors;
+  const uint8_t *steps;
+  const char *names;
+  const struct winnow_limits *limits;
+  int trim, writable;
+};
+int winnow_attend(const struct winnow_request *request, const struct winnow_orders *orders);
 _Noreturn void winnow_runner(void);
 void winnow_exit_in_runner(int status);
 
