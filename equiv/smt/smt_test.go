@@ -84,7 +84,8 @@ func (w *twin) change(t *testing.T, m *mutant.Mutant) *concrete.Change {
 }
 
 func (w *twin) run(c *concrete.Change, args ...int64) run {
-	w.code.AlongArguments(&w.path, args, c, 10_000)
+	// More than 256 rounds of the longest loop; those that go on for ever take most of the time.
+	w.code.AlongArguments(&w.path, args, c, 4_000)
 	if w.path.Trapped {
 		return run{trapped: true}
 	}
@@ -95,8 +96,7 @@ func (w *twin) run(c *concrete.Change, args ...int64) run {
 }
 
 // Functions of all operators on numbers of eight bits: no mutant is called equivalent, here or by
-// its constraints (equiv/constraint), that two numbers tell apart, and none different that no two do. What is open although no numbers tell
-// it apart is shown by -v with WINNOW_DEEP=1. Those with loops have mutants that are equivalent
+// its constraints (equiv/constraint), that two numbers tell apart, and none different that no two do. Those with loops have mutants that are equivalent
 // only because of what holds in the loop, and mutants that break what holds there, of which
 // none may be called a duplicate of another because they agree where it holds.
 var twins = map[string]string{
@@ -134,11 +134,15 @@ func TestVerdictsAgreeWithAllNumbersOfEightBits(t *testing.T) {
 					continue
 				}
 				c := w.change(t, &mutants[i])
-				told := w.toldApart(c, step)
+				// Most of the time goes to those that nothing tells apart: of the open ones nothing is claimed.
+				byConstraints, told := simple[i].Kind == equiv.Equivalent, ""
+				if byConstraints || v.Kind == equiv.Equivalent || v.Kind == equiv.Different {
+					told = w.toldApart(c, step)
+				}
 				what := mutants[i].Original + " → " + mutants[i].Replacement
-				if c := simple[i]; told != "" && c.Kind == equiv.Equivalent {
-					t.Errorf("%s is called equivalent (%s: %s), and %s tells it apart", what, c.Evidence, c.Reason, told)
-				} else if c.Kind == equiv.Equivalent {
+				if s := simple[i]; told != "" && byConstraints {
+					t.Errorf("%s is called equivalent (%s: %s), and %s tells it apart", what, s.Evidence, s.Reason, told)
+				} else if byConstraints {
 					constrained++
 				}
 				switch {
@@ -146,8 +150,6 @@ func TestVerdictsAgreeWithAllNumbersOfEightBits(t *testing.T) {
 					t.Errorf("%s is called equivalent (%s), and %s tells it apart", what, v.Evidence, told)
 				case told == "" && v.Kind == equiv.Different && step == 1:
 					t.Errorf("%s is called different (%s), and nothing tells it apart", what, v.Reason)
-				case told == "" && v.Kind == equiv.Unknown && step == 1:
-					t.Logf("%s is equivalent, and open: %s", what, v.Reason)
 				case v.Kind == equiv.Duplicate:
 					if changes[v.Of] == nil {
 						changes[v.Of] = w.change(t, &mutants[v.Of-1])
