@@ -207,7 +207,7 @@ func (c *Code) symbol(v value.Value) int64 {
 		p.symbols[v], p.globals = n, append(p.globals, nil)
 		g := c.globalOf(v) // which may name others
 		p.globals[k] = g
-		if named, ok := v.(*llir.Global); ok && g.stream {
+		if named, ok := v.(*llir.Global); ok && named.Init == nil && (g.stream || g.known) {
 			if p.streams == nil {
 				p.streams = map[string]int64{}
 			}

@@ -80,7 +80,8 @@ type program struct {
 	exact   bool
 	defined map[string]value.Value
 	codes   map[*llir.Func]*Code
-	// streams are the addresses of those of stdin, stdout and stderr that the program names.
+	// streams are the addresses of those of stdin, stdout and stderr that the program names, and of
+	// the variables of getopt.
 	streams map[string]int64
 	ops     int // compiled
 	// expanded says that codes has all that there will be.

@@ -31,6 +31,13 @@ const mostInitial = 4096
 // of what another module defines.
 func (c *Code) globalOf(v value.Value) *global {
 	g, ok := v.(*llir.Global)
+	if ok && g.Init == nil && c.within.exact {
+		if shared, is := optionVariables[g.Name()]; is {
+			out := &global{}
+			out.known = c.set(out, 0, shared.x, kind(8*shared.size), uint8(shared.size))
+			return out
+		}
+	}
 	if !ok || g.Init == nil {
 		return &global{stream: ok && slices.Contains([]string{"stdin", "stdout", "stderr"}, g.Name())}
 	}

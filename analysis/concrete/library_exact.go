@@ -26,7 +26,7 @@ var exactFunctions = map[string]library{
 }
 
 func init() {
-	for _, table := range []map[string]library{exactFunctions, moreTextFunctions, fileFunctions, descriptorFunctions, randomFunctions, variadicFunctions} {
+	for _, table := range []map[string]library{exactFunctions, moreTextFunctions, fileFunctions, descriptorFunctions, randomFunctions, variadicFunctions, optionFunctions} {
 		for name, f := range table {
 			libraryFunctions[name] = func(p *Path, o *operation) bool { return p.Transcript != nil && f(p, o) }
 		}

@@ -104,6 +104,8 @@ var Functions = []Function{
 	{Name: "lseek", Source: "POSIX.1-2017 lseek"},
 	{Name: "lseek64", Source: "LFS 1.5 lseek64"},
 	{Name: "isatty", Source: "POSIX.1-2017 isatty"},
+	{Name: "getopt", Source: "POSIX.1-2017 getopt"},
+	{Name: "getopt_long", Source: "LSB 5 getopt_long"},
 	// <stdlib.h>
 	{Name: "atof", Source: "C11 7.22.1.1", Arguments: "r"},
 	{Name: "atoi", Source: "C11 7.22.1.2", Arguments: "r"},

@@ -32,7 +32,7 @@ func TestTheExamplesOfARankingKillTheirMutants(t *testing.T) {
 	told := 0
 	subjects := deep.Sample(t, 2, []subject{{"uncomment", 55, ""}, {"expr", 45, ""}, {"bigcalc", 55, ""}, {"bst", 55, ""}, {"calendar", 38, ""}, {"codec", 55, ""}, {"justify", 43, ""}, {"matrix", 22, ""}, {"rooms", 38, ""}})
 	subjects = append(subjects, subject{"sides", 45, filepath.Join("testdata", "told", "sides.c")},
-		subject{"lines", 45, filepath.Join("testdata", "told", "lines.c")})
+		subject{"lines", 45, filepath.Join("testdata", "told", "lines.c")}, subject{"options", 50, filepath.Join("testdata", "told", "options.c")})
 	others, err := filepath.Glob(os.Getenv("WINNOW_TOLD"))
 	if err != nil {
 		t.Fatal(err)
@@ -93,13 +93,15 @@ func TestTheExamplesOfARankingKillTheirMutants(t *testing.T) {
 			for _, f := range e.Files { // each test has its own in the folder of the project
 				unlike := name + "-" + f.Name
 				e.Args = slices.Clone(e.Args)
+				if slices.Contains(e.Args, f.Name) {
+					printed = strings.ReplaceAll(printed, f.Name, unlike)
+				} else { // the program names it
+					unlike = f.Name
+				}
 				for k := range e.Args {
 					if e.Args[k] == f.Name {
-						e.Args[k], printed = unlike, strings.ReplaceAll(printed, f.Name, unlike)
+						e.Args[k] = unlike
 					}
-				}
-				if !slices.Contains(e.Args, unlike) { // the program names it
-					unlike = f.Name
 				}
 				files = append(files, unlike)
 				testfile.Write(t, filepath.Join(project, unlike), f.Text)
