@@ -11,7 +11,7 @@ func (p *Path) restore(start *Path) {
 	p.change, p.original, p.splits = nil, nil, nil
 	p.given, p.source, p.tokens, p.Guessed, p.leave, p.left = start.given, start.source, start.tokens, start.Guessed, -1, false
 	p.opened, p.rolls = append(p.opened[:0], start.opened...), start.rolls
-	p.options = start.options
+	p.options, p.ticks = start.options, start.ticks
 	p.buffered, p.flushed = start.buffered, start.flushed
 	p.number = max(p.number, start.number)
 	p.granules.copy(&start.granules)

@@ -17,17 +17,6 @@ type Given struct {
 	Files []inputs.File
 }
 
-// AlongGiven is Along of a program on a given input, with a change in place unless it is nil.
-func (c *Code) AlongGiven(p *Path, input *Given, change *Change, limit int) {
-	c.begin(p, 0, 0, limit)
-	p.give(input)
-	if change != nil {
-		p.apply(change)
-	}
-	p.goOn()
-	p.guessesName()
-}
-
 // AlongArgs is Along of a program with arguments, whose input is drawn, and the files that it asks
 // for, if there is a Transcript.
 func (c *Code) AlongArgs(p *Path, seed uint64, args []string, limit int) {

@@ -70,19 +70,24 @@ func TestNothingIsReadIntoNullAtTheEnd(t *testing.T) {
 	}
 }
 
-// What a program is called is not known where it prints it, and another stream than the three is not, either.
-func TestTheNameOfAProgramIsAGuess(t *testing.T) {
+// What a program is called is not known where it prints it, and another stream than the three is not,
+// what lies behind a block of memory, or what becomes of a length that is none.
+func TestWhatNobodyKnowsIsAGuess(t *testing.T) {
 	for body, guesses := range map[string]bool{
-		"puts(argv[1]);":                         false,
-		"puts(argv[0]);":                         true,
-		"fprintf(stderr, \"%s: no\", argv[0]);":  false,
-		"puts(strrchr(argv[0], '/') + 1);":       true,
-		"return strcmp(argv[0], argv[1]) == 0;":  false,
-		"fputs(argv[1], stdout);":                false,
-		"fputs(argv[1], fopen(argv[1], \"w\"));": true,
-		"fputs(argv[1], stdout + 1);":            true,
-		"return fgetc(stdin);":                   false,
-		"return fgetc(stdout);":                  true,
+		"puts(argv[1]);":                                   false,
+		"puts(argv[0]);":                                   true,
+		"fprintf(stderr, \"%s: no\", argv[0]);":            false,
+		"puts(strrchr(argv[0], '/') + 1);":                 true,
+		"return strcmp(argv[0], argv[1]) == 0;":            false,
+		"fputs(argv[1], stdout);":                          false,
+		"fputs(argv[1], fopen(argv[1], \"w\"));":           true,
+		"fputs(argv[1], stdout + 1);":                      true,
+		"return fgetc(stdin);":                             false,
+		"return fgetc(stdout);":                            true,
+		"return ((char *)calloc(5, 2))[9];":                false,
+		"return ((char *)calloc(5, 2))[10];":               true,
+		"char a[9]; snprintf(a, 9, \"12\"); return a[1];":  false,
+		"char a[9]; snprintf(a, -9, \"12\"); return a[1];": true,
 	} {
 		source := headers + "int main(int argc, char **argv) { " + body + " return 0; }\n"
 		root := concrete.OfFunction(find(t, compile(t, source, "").Functions(), "main"))

@@ -109,8 +109,13 @@ var memoryFunctions = map[string]library{
 }
 
 func cleared(p *Path, o *operation) bool {
-	at := p.allocate()
-	p.fillMemory(at, 0, 1<<symbolBits-1)
+	at, n := p.allocate(), int64(1<<symbolBits-1)
+	if p.Transcript != nil { // what lies behind the block is not known
+		if count, size := p.arg(o, 0), p.arg(o, 1); count >= 0 && size >= 0 && (count == 0 || size <= n/count) {
+			n = count * size
+		}
+	}
+	p.fillMemory(at, 0, n)
 	return p.gives(o, at)
 }
 

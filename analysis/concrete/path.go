@@ -58,6 +58,7 @@ type Path struct {
 	opened   []opened
 	rolls    rolls // of rand
 	options  options
+	ticks    ticks
 	buffered bool  // a stream read the standard input
 	flushed  int   // what was printed by then is written
 	tokens   int64 // where strtok goes on; 0 at the end
@@ -122,7 +123,7 @@ func (c *Code) begin(p *Path, seed uint64, from, limit int) {
 	p.walker, p.given, p.Guessed, p.source, p.tokens, p.leave, p.left = nil, nil, false, source{}, 0, -1, false
 	p.Unknown, p.buffered, p.flushed = "", false, 0
 	p.opened, p.Asked, p.rolls = p.opened[:0], p.Asked[:0], rolls{seed: 1}
-	p.options = options{}
+	p.options, p.ticks = options{}, moments[0]
 	p.granules.clear()
 	if p.Trace {
 		p.visited = map[*Code][]bool{}
