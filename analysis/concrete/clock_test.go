@@ -1,10 +1,6 @@
 package concrete_test
 
-import (
-	"testing"
-
-	"github.com/winnow-mutants/winnow/analysis/concrete"
-)
+import "testing"
 
 // What a program does is known where it is the same at any time.
 func TestWhatDependsOnTheTimeIsAGuess(t *testing.T) {
@@ -20,10 +16,7 @@ func TestWhatDependsOnTheTimeIsAGuess(t *testing.T) {
 		"return (time(NULL) & 1) == 0 ? *(volatile int *)0 : 0;":                                                                                               true,
 		"int k = time(NULL) % 10, a[10] = {0}; for (int i = 0; i < 10; i++) a[(i + k) % 10] = i; int s = 0; for (int i = 0; i < 10; i++) s += a[i]; return s;": false,
 	} {
-		source := headers + "#include <time.h>\nint main(int argc, char **argv) { " + body + " return 0; }\n"
-		root := concrete.OfFunction(find(t, compile(t, source, "").Functions(), "main"))
-		p := concrete.Path{Transcript: &concrete.Transcript{}}
-		if root.AlongGiven(&p, &concrete.Given{}, nil, 10_000); p.Guessed != guesses || !p.Returned && !p.Trapped {
+		if p := pathOf(t, body); p.Guessed != guesses || !p.Returned && !p.Trapped {
 			t.Errorf("%s: guessed is %v, want %v; returned is %v", body, p.Guessed, guesses, p.Returned)
 		}
 	}

@@ -208,10 +208,10 @@ func (c *Code) symbol(v value.Value) int64 {
 		g := c.globalOf(v) // which may name others
 		p.globals[k] = g
 		if named, ok := v.(*llir.Global); ok && named.Init == nil && (g.stream || g.known) {
-			if p.streams == nil {
-				p.streams = map[string]int64{}
+			if p.variables == nil {
+				p.variables = map[string]int64{}
 			}
-			p.streams[named.Name()] = firstGlobal + n<<symbolBits
+			p.variables[named.Name()] = firstGlobal + n<<symbolBits
 		}
 		if f, ok := v.(*llir.Func); ok && len(f.Blocks) > 0 && (p.exact || !f.Sig.Variadic) {
 			p.functions[firstGlobal+n<<symbolBits] = f

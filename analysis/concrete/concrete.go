@@ -80,10 +80,10 @@ type program struct {
 	exact   bool
 	defined map[string]value.Value
 	codes   map[*llir.Func]*Code
-	// streams are the addresses of those of stdin, stdout and stderr that the program names, and of
-	// the variables of getopt.
-	streams map[string]int64
-	ops     int // compiled
+	// variables are the addresses of those of the C library that the program names: stdin, stdout,
+	// stderr, and what getopt shares with it.
+	variables map[string]int64
+	ops       int // compiled
 	// expanded says that codes has all that there will be.
 	expanded bool
 	symbols  map[value.Value]int64

@@ -111,7 +111,7 @@ func seeksDescriptor(p *Path, o *operation) bool {
 
 // flushes is fflush: of the standard output, or of all streams where it is given none. Another is let be.
 func flushes(p *Path, o *operation) bool {
-	if to := p.arg(o, 0); p.Transcript != nil && (to == 0 || to == p.program.streams["stdout"]) {
+	if to := p.arg(o, 0); p.Transcript != nil && (to == 0 || to == p.program.variables["stdout"]) {
 		p.flushed = len(p.Transcript.Printed)
 	}
 	return p.gives(o, 0)

@@ -140,7 +140,7 @@ func (p *Path) file(name string) (text []byte, found, known bool) {
 // opensInstead is freopen of the standard input.
 func opensInstead(p *Path, o *operation) bool {
 	name, ok := p.fileNamed(o)
-	if stdin, known := p.program.streams["stdin"]; !ok || !known || p.arg(o, 2) != stdin || p.given == nil {
+	if stdin, known := p.program.variables["stdin"]; !ok || !known || p.arg(o, 2) != stdin || p.given == nil {
 		return p.Trapped
 	}
 	text, found, known := p.file(name)

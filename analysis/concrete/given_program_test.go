@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/winnow-mutants/winnow/analysis/concrete"
+	"github.com/winnow-mutants/winnow/analysis/op"
 )
 
 const arguments = headers + `
@@ -74,26 +75,35 @@ func TestNothingIsReadIntoNullAtTheEnd(t *testing.T) {
 // what lies behind a block of memory, or what becomes of a length that is none.
 func TestWhatNobodyKnowsIsAGuess(t *testing.T) {
 	for body, guesses := range map[string]bool{
-		"puts(argv[1]);":                                   false,
-		"puts(argv[0]);":                                   true,
-		"fprintf(stderr, \"%s: no\", argv[0]);":            false,
-		"puts(strrchr(argv[0], '/') + 1);":                 true,
-		"return strcmp(argv[0], argv[1]) == 0;":            false,
-		"fputs(argv[1], stdout);":                          false,
-		"fputs(argv[1], fopen(argv[1], \"w\"));":           true,
-		"fputs(argv[1], stdout + 1);":                      true,
-		"return fgetc(stdin);":                             false,
-		"return fgetc(stdout);":                            true,
+		"puts(argv[1]);":                         false,
+		"puts(argv[0]);":                         true,
+		"fprintf(stderr, \"%s: no\", argv[0]);":  false,
+		"puts(strrchr(argv[0], '/') + 1);":       true,
+		"return strcmp(argv[0], argv[1]) == 0;":  false,
+		"fputs(argv[1], stdout);":                false,
+		"fputs(argv[1], fopen(argv[1], \"w\"));": true,
+		"fputs(argv[1], stdout + 1);":            true,
+		"return fgetc(stdin);":                   false,
+		"return fgetc(stdout);":                  true,
+		"static const struct option none[] = {{0}}; return getopt_long(argc, argv, \"W\", none, 0);":  false,
+		"static const struct option none[] = {{0}}; return getopt_long(argc, argv, \"W;\", none, 0);": true,
 		"return ((char *)calloc(5, 2))[9];":                false,
 		"return ((char *)calloc(5, 2))[10];":               true,
 		"char a[9]; snprintf(a, 9, \"12\"); return a[1];":  false,
 		"char a[9]; snprintf(a, -9, \"12\"); return a[1];": true,
 	} {
-		source := headers + "int main(int argc, char **argv) { " + body + " return 0; }\n"
-		root := concrete.OfFunction(find(t, compile(t, source, "").Functions(), "main"))
-		p := concrete.Path{Transcript: &concrete.Transcript{}}
-		if root.AlongGiven(&p, &concrete.Given{Args: []string{"one"}}, nil, 10_000); p.Guessed != guesses {
+		if p := pathOf(t, body); p.Guessed != guesses {
 			t.Errorf("%s: guessed is %v, want %v", body, p.Guessed, guesses)
 		}
 	}
+}
+
+// pathOf is the path of a program whose main has a body, with one argument.
+func pathOf(t *testing.T, body string) *concrete.Path {
+	t.Helper()
+	source := headers + "#include <getopt.h>\n#include <time.h>\nint main(int argc, char **argv) { " + body + " return 0; }\n"
+	root := concrete.Exact(find(t, compile(t, source, "").Functions(), "main"), &op.Module{})
+	p := concrete.Path{Transcript: &concrete.Transcript{}}
+	root.AlongGiven(&p, &concrete.Given{Args: []string{"one"}}, nil, 10_000)
+	return &p
 }

@@ -70,7 +70,7 @@ func (p *Path) streamIs(o *operation, at int, names ...string) string {
 	}
 	stream := p.arg(o, at)
 	for _, name := range names {
-		if of, known := p.program.streams[name]; known && stream == of {
+		if of, known := p.program.variables[name]; known && stream == of {
 			return name
 		}
 	}

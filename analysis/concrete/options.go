@@ -29,7 +29,7 @@ type options struct {
 }
 
 func (p *Path) optionIndex() int64 {
-	if at, named := p.program.streams["optind"]; named {
+	if at, named := p.program.variables["optind"]; named {
 		return p.read(at, 32, 4)
 	}
 	return p.options.index
@@ -37,13 +37,13 @@ func (p *Path) optionIndex() int64 {
 
 func (p *Path) setOptionIndex(x int64) {
 	p.options.index = x
-	if at, named := p.program.streams["optind"]; named {
+	if at, named := p.program.variables["optind"]; named {
 		p.store(at, x, 32, 4)
 	}
 }
 
 func (p *Path) setOption(name string, x int64) {
-	if at, named := p.program.streams[name]; named {
+	if at, named := p.program.variables[name]; named {
 		size := optionVariables[name].size
 		as := kind(32)
 		if size == 8 {
@@ -77,7 +77,7 @@ func (p *Path) nextOption(o *operation, long bool) bool {
 	if c.argc < 1 {
 		return p.gives(o, -1)
 	}
-	if c.argc > mostCopied {
+	if c.argc > mostCopied || long && bytes.Contains(letters, []byte("W;")) { // -W, for long options
 		return false
 	}
 	x := c.next()

@@ -65,7 +65,7 @@ static void call(void) {
     say("stat", got);
     if (!got) printf("%ld bytes, %o, %ld links\n", (long)about.st_size, about.st_mode, (long)about.st_nlink);
     break;
-  case 9: say("access", access(at, (int)draw(2) * R_OK)); break;
+  case 9: say("access", access(at, (int)draw(4) * W_OK)); break;
   case 10: say("unlink", draw(2) ? unlink(at) : remove(at)); break;
   case 11: say("rename", rename(at, odd ? name() : strstr(at, "data/") ? "data/new" : "new")); break;
   case 12: {
