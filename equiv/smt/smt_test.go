@@ -65,7 +65,13 @@ type twin struct {
 	// known are the runs of the versions that others are compared with, on all pairs; that of the
 	// original is under nil.
 	known map[*concrete.Change][]run
+	// longest is how many items a run took that came to its end.
+	longest int
 }
+
+// mostOfTwin bounds the items of a run. Those that never end take most of the time; that no other
+// comes near is looked at.
+const mostOfTwin = 10_000
 
 func newTwin(f *llir.Func) *twin {
 	return &twin{code: concrete.Of(f, &op.Module{}), ops: op.Lower(defuse.Of(f)), known: map[*concrete.Change][]run{}}
@@ -84,14 +90,14 @@ func (w *twin) change(t *testing.T, m *mutant.Mutant) *concrete.Change {
 }
 
 func (w *twin) run(c *concrete.Change, args ...int64) run {
-	// More than 256 rounds of the longest loop; those that go on for ever take most of the time.
-	w.code.AlongArguments(&w.path, args, c, 4_000)
+	w.code.AlongArguments(&w.path, args, c, mostOfTwin)
 	if w.path.Trapped {
 		return run{trapped: true}
 	}
 	if !w.path.Returned {
 		return run{endless: true}
 	}
+	w.longest = max(w.longest, w.path.Length())
 	return run{value: w.path.Value()}
 }
 
@@ -162,6 +168,10 @@ func TestVerdictsAgreeWithAllNumbersOfEightBits(t *testing.T) {
 					equivalent++
 				}
 			}
+			if w.longest > mostOfTwin*9/10 {
+				t.Errorf("a run took %d items: others may have been cut at %d that would have come to their end", w.longest, mostOfTwin)
+			}
+			t.Logf("no run took more than %d items", w.longest)
 			t.Logf("%d of %d mutants are equivalent, %d by their constraints", equivalent, len(mutants), constrained)
 		})
 	}
