@@ -108,7 +108,7 @@ func (s *Session) run(ctx context.Context, id, function string, test *Test) (*ki
 	if err != nil {
 		return nil, err
 	}
-	record := campaign.RecordOptions{Tool: s.tool, Seed: 1, NoFeatures: true, Choose: only,
+	record := campaign.RecordOptions{Tool: s.tool, Seed: 1, NoFeatures: true, NoBranches: true, Choose: only,
 		Mutation: program.Mutation{Rules: s.rules, Passes: all, Scope: scope.Options{Functions: []string{function}}}}
 	return s.record(ctx, record, test, "mutant "+id+" is no more")
 }

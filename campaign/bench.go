@@ -5,6 +5,7 @@ import (
 	"debug/elf"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/winnow-mutants/winnow/execute"
@@ -43,19 +44,22 @@ func (b *bench) observe(ctx context.Context, binary string, tests []execute.Test
 
 // mustPass compares what the original does with what it must do.
 func (b *bench) mustPass(ctx context.Context, engine *execute.Engine, tests []execute.Test, expected []project.Expectation) error {
-	var failed []string
+	var asked []int
 	for k, want := range expected {
-		if want.Output == nil && want.Status == nil && !want.Fails {
-			continue
-		}
-		outcome, got, err := engine.Observe(ctx, 0, k)
-		if err != nil {
-			return err
-		}
-		if !want.Meets(outcome, got) {
-			failed = append(failed, fmt.Sprintf("%s (%v)", tests[k].Name, outcome))
+		if want.Output != nil || want.Status != nil || want.Fails {
+			asked = append(asked, k)
 		}
 	}
+	did := make([]string, len(expected)) // of those that fail
+	err := engine.ObserveTests(ctx, asked, func(k int, outcome execute.Outcome, got []byte) {
+		if !expected[k].Meets(outcome, got) {
+			did[k] = fmt.Sprintf("%s (%v)", tests[k].Name, outcome)
+		}
+	})
+	if err != nil {
+		return err
+	}
+	failed := slices.DeleteFunc(did, func(said string) bool { return said == "" })
 	if len(failed) > 0 {
 		return exit.New(exit.Baseline, fmt.Errorf("%s: %d of %d tests fail on the original program: %s",
 			b.c.Program, len(failed), len(tests), strings.Join(firstOf(failed, 5), ", ")),

@@ -74,8 +74,8 @@ type record struct {
 	*mutated
 	features *table.Table // nil with NoFeatures
 	base     *baseline
-	sides    *cover.Matrix
-	probed   *probed // nil with NoProbe
+	sides    *cover.Matrix // nil with NoBranches
+	probed   *probed       // nil with NoProbe
 	killed   *killed
 	criteria *coverage.Measured
 }

@@ -50,8 +50,9 @@ type RecordOptions struct {
 	Counts bool
 	// Prove, when set, looks for survivors that no test can kill (dataset.ProofsFile).
 	Prove *verdict.Proving
-	// NoFeatures leaves the table of features out.
-	NoFeatures bool
+	// NoFeatures leaves the table of features out, NoBranches the sides of branches that the tests
+	// take, for which the program is built once more.
+	NoFeatures, NoBranches bool
 	// Readable also writes what people read: the sources, the mutants as changes of them,
 	// and those that were left out (program.Reading).
 	Readable bool
@@ -176,8 +177,11 @@ func Record(ctx context.Context, builder *build.Builder, c project.Case, dir str
 	return r.write(ctx, dir, &record{m, rows, at.base, sides, seen, runs, criteria})
 }
 
-// sides records which sides of branches the tests in use take.
+// sides records which sides of branches the tests in use take; nil where that is left out.
 func (r *recording) sides(ctx context.Context, m *mutated, base *baseline) (*cover.Matrix, error) {
+	if r.opts.NoBranches {
+		return nil, nil
+	}
 	start := time.Now()
 	taken, err := r.branches(ctx, m.program, base.tests, func(t int, seen *execute.TestBaseline) bool {
 		return seen.Same(base.original.Tests[t].Outcome, execute.ExitStatus)

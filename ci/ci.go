@@ -150,7 +150,7 @@ func (c *check) run(ctx context.Context) (*kill.Matrix, error) {
 // record runs mutants into a folder of ours and reads what was found.
 func (c *check) record(ctx context.Context, out string, choose campaign.Choice, change func(*campaign.RecordOptions)) (*dataset.Subject, error) {
 	record := c.opts.Record
-	record.Choose, record.Mutation, record.NoFeatures = choose, c.opts.Mutation, true
+	record.Choose, record.Mutation, record.NoFeatures, record.NoBranches = choose, c.opts.Mutation, true, true
 	if change != nil {
 		change(&record)
 	}

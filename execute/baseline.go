@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"sync"
 	"time"
 )
 
@@ -145,24 +146,47 @@ func (e *Engine) ObserveBeside(ctx context.Context, original Outcome, selector i
 	return e.observe(ctx, selector, test, &TestBaseline{Outcome: original})
 }
 
-// observe runs under the limits that a baseline gives, of an original where it is nil.
-func (e *Engine) observe(ctx context.Context, selector int32, test int, under *TestBaseline) (Outcome, []byte, error) {
-	if test < 0 || test >= len(e.tests) {
-		return Outcome{}, nil, fmt.Errorf("execute: no test %d among %d", test, len(e.tests))
-	}
-	var seen []decided
-	err := e.eachTask(ctx, 1, func(ctx context.Context, w *worker, _ int) error {
-		b, err := e.originalBatch(test)
+// ObserveTests runs the original on some tests, as Observe does, several at a time, and has each
+// looked at when it has been run: one after the other, in any order. Starting a server costs more
+// than most programs do, and here each worker starts one.
+func (e *Engine) ObserveTests(ctx context.Context, tests []int, look func(test int, o Outcome, output []byte)) error {
+	var one sync.Mutex
+	return e.eachTask(ctx, len(tests), func(ctx context.Context, w *worker, task int) error {
+		o, output, err := e.judged(ctx, w, 0, tests[task], nil)
 		if err != nil {
 			return err
 		}
-		b.tier, b.want, b.selectors = Fresh, wantOutput, []int32{selector}
-		if under != nil {
-			b.fuel, b.wall = e.options.fuel(under), e.options.fence(under)
-		}
-		seen, err = w.decide(ctx, b)
+		one.Lock()
+		defer one.Unlock()
+		look(tests[task], o, output)
+		return nil
+	})
+}
+
+func (e *Engine) observe(ctx context.Context, selector int32, test int, under *TestBaseline) (o Outcome, output []byte, err error) {
+	err = e.eachTask(ctx, 1, func(ctx context.Context, w *worker, _ int) error {
+		var err error
+		o, output, err = e.judged(ctx, w, selector, test, under)
 		return err
 	})
+	return o, output, err
+}
+
+// judged runs one mutant on one test with the judge, under the limits that a baseline gives, of an
+// original where it is nil.
+func (e *Engine) judged(ctx context.Context, w *worker, selector int32, test int, under *TestBaseline) (Outcome, []byte, error) {
+	if test < 0 || test >= len(e.tests) {
+		return Outcome{}, nil, fmt.Errorf("execute: no test %d among %d", test, len(e.tests))
+	}
+	b, err := e.originalBatch(test)
+	if err != nil {
+		return Outcome{}, nil, err
+	}
+	b.tier, b.want, b.selectors = Fresh, wantOutput, []int32{selector}
+	if under != nil {
+		b.fuel, b.wall = e.options.fuel(under), e.options.fence(under)
+	}
+	seen, err := w.decide(ctx, b)
 	if err != nil {
 		return Outcome{}, nil, err
 	}

@@ -3,6 +3,7 @@
 package execute_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"sync"
