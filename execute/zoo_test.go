@@ -200,3 +200,32 @@ func TestOutputsAgreeAcrossTiersToTheByte(t *testing.T) {
 		t.Errorf("Observe changed the output: %q, %v", output, err)
 	}
 }
+
+// The original on several tests, by servers that make run after run, is what it is with a server
+// for each.
+func TestTheOriginalDoesOnManyTestsWhatItDoesOnOne(t *testing.T) {
+	tests, _ := zooTests(t)
+	e := start(t, link(t, "zoo.c"), tests, zooOptions())
+	asked := []int{1, 0}
+	looked := map[int]string{}
+	err := e.ObserveTests(t.Context(), asked, func(test int, o execute.Outcome, output []byte) {
+		o.Wall = 0
+		looked[test] += fmt.Sprintf("%v %q", o, output)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range asked {
+		o, output, err := e.Observe(t.Context(), 0, test)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o.Wall = 0
+		if want := fmt.Sprintf("%v %q", o, output); looked[test] != want {
+			t.Errorf("test %d: %s, alone %s", test, looked[test], want)
+		}
+	}
+	if err := e.ObserveTests(t.Context(), []int{0, len(tests)}, func(int, execute.Outcome, []byte) {}); err == nil {
+		t.Error("there is no such test, and it was run")
+	}
+}
