@@ -48,14 +48,12 @@ type Time struct {
 
 // NewOverview makes the overview of a run with mutants and kills.
 func NewOverview(s *dataset.Subject) (*Overview, error) {
-	own, err := s.OwnCriteria()
-	if err != nil {
+	out := &Overview{Program: s.Manifest.Program, Fault: s.Manifest.Fault}
+	var err error
+	if out.Coverage, out.matrices, err = CoverageOfRun(s); err != nil {
 		return nil, err
 	}
-	out := &Overview{Program: s.Manifest.Program, Fault: s.Manifest.Fault, Tests: len(s.Kills.Tests()), matrices: append(own, s.Criteria...)}
-	for _, m := range out.matrices {
-		out.Coverage = append(out.Coverage, CoverageOf(m))
-	}
+	out.Tests = len(s.Kills.Tests())
 	if out.Subsumption, err = newSubsumption(s); err != nil {
 		return nil, err
 	}
@@ -64,6 +62,21 @@ func NewOverview(s *dataset.Subject) (*Overview, error) {
 		out.Time.Seconds += stage.Seconds
 	}
 	return out, nil
+}
+
+// CoverageOfRun are the criteria that a run with mutants and kills measured, winnow's own first, and
+// the matrices that they sum up.
+func CoverageOfRun(s *dataset.Subject) ([]Coverage, []*criterion.Matrix, error) {
+	own, err := s.OwnCriteria()
+	if err != nil {
+		return nil, nil, err
+	}
+	matrices := append(own, s.Criteria...)
+	var out []Coverage
+	for _, m := range matrices {
+		out = append(out, CoverageOf(m))
+	}
+	return out, matrices, nil
 }
 
 // CoverageOf sums a matrix up.
@@ -128,28 +141,46 @@ func WriteCoverage(w io.Writer, all []Coverage) error {
 			fmt.Fprintf(tw, "%s\t%s\t–\t–\t–\t–\t–\n", c.Criterion, c.Tool)
 			continue
 		}
-		fmt.Fprintf(tw, "%s\t%s\t%d\t%d\t%d\t%d\t%s\n", c.Criterion, c.Tool, c.Elements, c.Covered,
-			c.Elements-c.Covered-c.Undecided, c.Undecided, share(c.Covered, c.Elements-c.Undecided))
+		fmt.Fprintf(tw, "%s\t%s\t%d\t%d\t%d\t%d\t%s\n", c.Criterion, c.Tool, c.Elements, c.Covered, c.NotCovered(), c.Undecided, c.Percent())
 	}
 	if err := tw.Flush(); err != nil {
 		return fmt.Errorf("writing the coverage: %w", err)
 	}
-	said := map[string]bool{}
-	for _, c := range all {
-		// A tool that failed did so for all its criteria; what one tool names need not be named twice.
-		line, topic := c.remark()
-		if line != "" && !said[topic] {
-			said[topic] = true
-			fmt.Fprintln(w, line)
-		}
+	for _, line := range Remarks(all, true) {
+		fmt.Fprintln(w, line)
 	}
 	return nil
+}
+
+// NotCovered is how many elements no test covers, as is known.
+func (c *Coverage) NotCovered() int { return c.Elements - c.Covered - c.Undecided }
+
+// Percent is the covered share of what is decided, for people; "–" where nothing is.
+func (c *Coverage) Percent() string { return share(c.Covered, c.Elements-c.Undecided) }
+
+// Remarks say what a table of criteria does not: what went wrong and, where places is set, the
+// lines, functions and sides of branches that no test comes to. A tool that failed did so for all
+// its criteria, and what one tool names is not named twice.
+func Remarks(all []Coverage, places bool) []string {
+	var out []string
+	said := map[string]bool{}
+	for i := range all {
+		line, topic := all[i].remark()
+		if line == "" && places {
+			line, topic = all[i].uncovered()
+		}
+		if line != "" && !said[topic] {
+			said[topic] = true
+			out = append(out, line)
+		}
+	}
+	return out
 }
 
 // mostPlaces bounds how many places or tests a line of text names.
 const mostPlaces = 6
 
-// remark says what a row of the table does not, and what that is about; "" where there is
+// remark says what went wrong with a row of the table, and what that is about; "" where there is
 // nothing to say.
 func (c *Coverage) remark() (line, topic string) {
 	switch {
@@ -159,8 +190,17 @@ func (c *Coverage) remark() (line, topic string) {
 		return "winnow counts the lines, statements and functions that hold a mutant of this run", c.Tool
 	case len(c.Unmeasured) > 0 && c.Criterion == criterion.Line:
 		return fmt.Sprintf("%s: nothing is known of %s, which did not end there as on the original: %s", c.Tool, Tests(len(c.Unmeasured)), few(c.Unmeasured)), c.Tool
+	}
+	return "", ""
+}
+
+// uncovered names what no test covers, in the same way.
+func (c *Coverage) uncovered() (line, topic string) {
+	switch {
 	case len(c.Uncovered) > 0 && c.Criterion == criterion.Function && c.Tool != dataset.OwnTool:
 		return fmt.Sprintf("functions that no test calls (%s): %s", c.Tool, few(c.Uncovered)), c.Criterion
+	case len(c.Uncovered) > 0 && c.Criterion == criterion.Branch:
+		return fmt.Sprintf("sides of branches that no test takes (%s): %s", c.Tool, few(c.Uncovered)), c.Criterion
 	case len(c.Uncovered) > 0 && c.Criterion == criterion.Line && c.Tool != dataset.OwnTool:
 		return fmt.Sprintf("lines that no test runs (%s): %s", c.Tool, few(c.stretches)), c.Criterion
 	}

@@ -33,6 +33,15 @@ assert.equal(await text("#card"), first, "k goes back");
 await page.keyboard.press("Escape");
 assert.ok(await page.$eval("#card", e => e.hidden), "Escape closes it");
 
+// What the tests cover, by criterion: a click opens the table, another the places that none comes to.
+const covered = (await page.$$("details.weak"))[1];
+await (await covered.$("summary")).click();
+const criteria = await covered.$$eval("tbody tr", rows => rows.map(r => [...r.cells].slice(0, 4).map(c => c.textContent)));
+assert.ok(criteria.some(([name, tool, all, hit]) => name === "line" && tool === "gcov" && +hit > 0 && +all >= +hit), JSON.stringify(criteria));
+await (await covered.$("td summary")).click();
+assert.match(await covered.$eval("td details[open] li", e => e.textContent), /bst\.c:[0-9]+/, "a place that no test covers");
+await (await covered.$("summary")).click();
+
 // Filters: what became of them, function, operator, text.
 const before = await rows();
 const chips = await page.$$("#statuses button, #statuses label");

@@ -117,6 +117,11 @@ func runReport(ctx context.Context, opts reportOptions, stdout io.Writer) error 
 	if err != nil {
 		return err
 	}
+	if opts.HTML != "" {
+		if found.Coverage, err = opts.coverage(); err != nil {
+			return err
+		}
+	}
 	return writeFiles(found, files, stdout)
 }
 

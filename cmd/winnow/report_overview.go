@@ -48,6 +48,32 @@ func (o *reportOptions) overview(alone bool, stdout io.Writer) error {
 
 // madeOverview reads what the overview is of.
 func (o *reportOptions) madeOverview() (*report.Overview, error) {
+	s, err := o.measured()
+	if err != nil {
+		return nil, err
+	}
+	made, err := report.NewOverview(s)
+	if err != nil {
+		return nil, o.noRun(err)
+	}
+	return made, nil
+}
+
+// coverage is what the page says of criteria.
+func (o *reportOptions) coverage() ([]report.Coverage, error) {
+	s, err := o.measured()
+	if err != nil {
+		return nil, err
+	}
+	made, _, err := report.CoverageOfRun(s)
+	if err != nil {
+		return nil, o.noRun(err)
+	}
+	return made, nil
+}
+
+// measured reads the tables that criteria are in.
+func (o *reportOptions) measured() (*dataset.Subject, error) {
 	run, err := oneRun(o.Run, o.Program)
 	if err != nil {
 		return nil, err
@@ -56,11 +82,11 @@ func (o *reportOptions) madeOverview() (*report.Overview, error) {
 	if err != nil {
 		return nil, exit.New(exit.Input, err, "")
 	}
-	made, err := report.NewOverview(s)
-	if err != nil {
-		return nil, exit.New(exit.Input, fmt.Errorf("%s: %w", o.Run, err), "name the folder that winnow run wrote (--out)")
-	}
-	return made, nil
+	return s, nil
+}
+
+func (o *reportOptions) noRun(err error) error {
+	return exit.New(exit.Input, fmt.Errorf("%s: %w", o.Run, err), "name the folder that winnow run wrote (--out)")
 }
 
 // writeFile writes a file whole or not at all, and says so.

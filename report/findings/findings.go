@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 
 	"github.com/winnow-mutants/winnow/matrix"
+	"github.com/winnow-mutants/winnow/report"
 )
 
 // Status is what became of a mutant.
@@ -113,6 +114,8 @@ type Run struct {
 	Gaps []Gap
 	// Functions are those with the most gaps first.
 	Functions []Function
+	// Coverage is what the tests cover by each criterion; nil where that is not asked.
+	Coverage []report.Coverage
 }
 
 // Name is the program's, with the fault's.

@@ -16,6 +16,7 @@ import (
 	"io"
 	"math"
 
+	"github.com/winnow-mutants/winnow/matrix/criterion"
 	"github.com/winnow-mutants/winnow/report"
 	"github.com/winnow-mutants/winnow/report/findings"
 )
@@ -32,8 +33,8 @@ var script string
 var page = template.Must(template.New("page").Parse(layout))
 
 // mostFunctions bounds the table of functions, mostPlain the gaps that are listed for
-// readers without scripts.
-const mostFunctions, mostPlain = 200, 50
+// readers without scripts, mostPlaces the places that no test covers of a criterion.
+const mostFunctions, mostPlain, mostPlaces = 200, 50, 200
 
 // Write writes the page.
 func Write(w io.Writer, r *findings.Run) error {
@@ -51,6 +52,10 @@ func Write(w io.Writer, r *findings.Run) error {
 		}
 		v.Functions = append(v.Functions, functionRow{f, percent(f.Score())})
 	}
+	for i := range r.Coverage {
+		v.Criteria = append(v.Criteria, criterionOf(&r.Coverage[i]))
+	}
+	v.Remarks = report.Remarks(r.Coverage, false)
 	for i, g := range r.Gaps {
 		if i == mostPlain {
 			break
@@ -74,6 +79,27 @@ type view struct {
 	MoreFunctions                             int
 	Plain                                     []plainRow
 	Curve                                     *curve
+	// Criteria are what tests cover, by criterion; Remarks say what the table does not.
+	Criteria []criterionRow
+	Remarks  []string
+}
+
+// criterionRow is a criterion, and the elements that no test covers where they are places.
+type criterionRow struct {
+	*report.Coverage
+	Places []string
+	More   int
+}
+
+// criterionOf leaves out mutants, which the page has anyhow, and what is too much.
+func criterionOf(c *report.Coverage) criterionRow {
+	row := criterionRow{Coverage: c}
+	if c.Criterion == criterion.Weak || c.Criterion == criterion.Strong {
+		return row
+	}
+	row.Places = c.Uncovered[:min(len(c.Uncovered), mostPlaces)]
+	row.More = len(c.Uncovered) - len(row.Places)
+	return row
 }
 
 type functionRow struct {

@@ -9,6 +9,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/winnow-mutants/winnow/matrix"
+	"github.com/winnow-mutants/winnow/matrix/criterion"
+	"github.com/winnow-mutants/winnow/report"
 	"github.com/winnow-mutants/winnow/report/findings"
 	"github.com/winnow-mutants/winnow/report/findings/findingstest"
 )
@@ -29,6 +32,30 @@ func small(t *testing.T) *findings.Run {
 		t.Fatal(err)
 	}
 	return r
+}
+
+func TestThePageSaysWhatTestsCoverAndListsThePlacesThatNoneComesTo(t *testing.T) {
+	r := small(t)
+	if strings.Contains(written(t, r), "What the tests cover") {
+		t.Error("no criterion was asked for, and there is a table of them")
+	}
+	lines, err := criterion.New("gcov", criterion.Line, []string{"one"}, []string{"a.c:1", "a<b>.c:2"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines.Set(0, 0, matrix.Killed)
+	failed, err := criterion.New("llvm-cov", criterion.Branch, []string{"one"}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	failed.Fail("clang is broken")
+	r.Coverage = []report.Coverage{report.CoverageOf(lines), report.CoverageOf(failed)}
+	html := written(t, r)
+	for _, want := range []string{`<td>gcov</td><td class="n">2</td><td class="n">1</td><td class="n">0</td><td class="n">50.0%</td><td><details><summary>1</summary>`, "<li>a&lt;b&gt;.c:2</li>", "failed: clang is broken"} {
+		if !strings.Contains(html, want) {
+			t.Errorf("the page lacks %s", want)
+		}
+	}
 }
 
 var embedded = regexp.MustCompile(`(?s)<script type="application/json" id="data">(.*?)</script>`)
