@@ -2,7 +2,6 @@ package campaign
 
 import (
 	"context"
-	"fmt"
 	"os"
 	"slices"
 
@@ -65,11 +64,11 @@ func namesOf(tests []execute.Test) []string {
 	return out
 }
 
-// sidesNamed says where sides are and when they are taken, e.g. "a.c:12:7 in f: true".
+// sidesNamed are the names of sides, with files as seen from the case's folder.
 func (b *bench) sidesNamed(sides []schemata.Side) []string {
 	out := make([]string, len(sides))
-	for k, s := range sides {
-		out[k] = fmt.Sprintf("%s:%d:%d in %s: %s", paths.Relative(b.c.Folder, s.Position.File), s.Position.Line, s.Position.Column, s.Function, s.Taken)
+	for k := range sides {
+		out[k] = sides[k].Name(paths.Relative(b.c.Folder, sides[k].Position.File))
 	}
 	return out
 }

@@ -3,6 +3,7 @@ package campaign
 import (
 	"context"
 	"errors"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -101,6 +102,35 @@ func TestARunIsWholeWhereAToolFailsAndSaysSo(t *testing.T) {
 	}
 	if m := criteriaOf(t, out)["line (llvm-cov)"]; m == nil || m.Failed != "" || m.Score().Covered == 0 {
 		t.Errorf("of llvm-cov the record then has %+v", m)
+	}
+}
+
+// What a project's own build made is measured by the tests that are its own commands: winnow and gcov
+// find the same side of a branch that none takes.
+func TestOfAProjectWithABuildOfItsOwnBranchesAreMeasured(t *testing.T) {
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	folder := t.TempDir()
+	files := maps.Clone(clamp)
+	files["check.sh"] = "for x in 3 99; do ./check $x; done > out.txt\nprintf '3\\n10\\n' | cmp - out.txt\n"
+	for name, text := range files {
+		testfile.Write(t, filepath.Join(folder, name), text)
+	}
+	tools, err := coverage.Find([]string{"gcov"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, out := runOne(t, folder, RunOptions{Record: RecordOptions{Criteria: &coverage.Wanted{Tools: tools}}})
+	all := criteriaOf(t, out)
+	want := criterion.Score{Elements: 4, Covered: 3}
+	for name, side := range map[string]string{"branch (winnow)": "clamp.c:3:7 in clamp: true", "branch (gcov)": "clamp.c:3 branch 1"} {
+		m := all[name]
+		if m == nil || m.Score() != want {
+			t.Errorf("%s: %+v, want %+v", name, m, want)
+			continue
+		}
+		if lives := report.CoverageOf(m).Uncovered; !slices.Equal(lives, []string{side}) {
+			t.Errorf("%s: no test takes %q, want %q", name, lives, side)
+		}
 	}
 }
 

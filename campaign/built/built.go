@@ -15,6 +15,7 @@ import (
 	"github.com/winnow-mutants/winnow/equiv"
 	"github.com/winnow-mutants/winnow/execute/command"
 	"github.com/winnow-mutants/winnow/internal/exit"
+	"github.com/winnow-mutants/winnow/matrix/cover"
 	"github.com/winnow-mutants/winnow/matrix/criterion"
 	"github.com/winnow-mutants/winnow/matrix/table"
 	"github.com/winnow-mutants/winnow/mutant"
@@ -76,8 +77,10 @@ type recording struct {
 	stages  []dataset.Stage
 	// features are those of all mutants: of the modules as they are before they are rewritten.
 	features *table.Table
-	// criteria are what other tools measured on the tests.
+	// criteria are what other tools measured on the tests, sides which sides of branches these
+	// take; nil where no criteria are asked for.
 	criteria []*criterion.Matrix
+	sides    *cover.Matrix
 	// changed are the sources that may have mutants that are asked for; nil is all (changed.go).
 	changed map[string]bool
 	// variants are what is mutated, and chosen the mutants that are run.
@@ -121,6 +124,11 @@ func Record(ctx context.Context, builder *build.Builder, build *capture.Capture,
 	}
 	if opts.Criteria.After() {
 		if err := r.measure(ctx, suite); err != nil {
+			return nil, err
+		}
+	}
+	if opts.Criteria != nil {
+		if r.sides, err = r.branches(ctx, suite); err != nil {
 			return nil, err
 		}
 	}

@@ -63,7 +63,7 @@ func (r *recording) subject(ctx context.Context, p *program.Program, suite *suit
 	if err != nil {
 		return nil, err
 	}
-	out := &dataset.Subject{Mutants: mutants, Features: r.features, Kills: kills, Criteria: r.criteria, Sources: reading.Sources, Edits: reading.Edits, Removed: reading.Removed}
+	out := &dataset.Subject{Mutants: mutants, Features: r.features, Kills: kills, Branches: r.sides, Criteria: r.criteria, Sources: reading.Sources, Edits: reading.Edits, Removed: reading.Removed}
 	for _, t := range []**table.Table{&out.Mutants, &out.Features, &out.Edits, &out.Removed} {
 		if *t, err = made.only(*t); err != nil {
 			return nil, err

@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"golang.org/x/tools/txtar"
@@ -114,20 +115,11 @@ type seed struct {
 // commit makes the repository and runs the job in it.
 func (s *seed) commit(ctx context.Context, folder string) (*regression, error) {
 	source := filepath.Join(folder, s.project.Sources[0])
-	suite, err := s.suite()
-	if err != nil {
+	if err := os.CopyFS(folder, os.DirFS(s.project.Folder)); err != nil {
 		return nil, err
 	}
-	if err := os.MkdirAll(folder, 0o755); err != nil {
+	if err := s.takeTests(folder); err != nil {
 		return nil, err
-	}
-	if err := os.WriteFile(filepath.Join(folder, s.project.Tests.File), suite, 0o644); err != nil {
-		return nil, err
-	}
-	for from, to := range map[string]string{project.File: filepath.Join(folder, project.File), s.project.Sources[0]: source} {
-		if err := copyFile(filepath.Join(s.project.Folder, from), to); err != nil {
-			return nil, err
-		}
 	}
 	for _, args := range [][]string{{"init", "--quiet"}, {"add", "."}, {"-c", "user.name=benchci", "-c", "user.email=benchci@localhost", "commit", "--quiet", "--message", "correct"}} {
 		if _, _, err := spent(ctx, folder, "git", args...); err != nil {
@@ -174,21 +166,30 @@ func (s *seed) commit(ctx context.Context, folder string) (*regression, error) {
 	return r, nil
 }
 
-// suite is the file of those tests that do not reveal the fault.
-func (s *seed) suite() ([]byte, error) {
-	text, err := os.ReadFile(filepath.Join(s.project.Folder, s.project.Tests.File))
-	if err != nil {
-		return nil, err
-	}
+// takeTests takes the tests that reveal the fault out of a copy of the project.
+func (s *seed) takeTests(folder string) error {
 	revealing := map[string]bool{}
 	for t := range s.record.Faults.Revealing().All() {
 		revealing[s.record.Faults[t].Test] = true
 	}
+	reveals := func(file string) bool { return revealing[strings.TrimSuffix(file, filepath.Ext(file))] }
+	path := filepath.Join(folder, s.project.Tests.File)
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
 	archive := txtar.Parse(text)
-	archive.Files = slices.DeleteFunc(archive.Files, func(f txtar.File) bool {
-		return revealing[f.Name[:len(f.Name)-len(filepath.Ext(f.Name))]]
-	})
-	return txtar.Format(archive), nil
+	archive.Files = slices.DeleteFunc(archive.Files, func(f txtar.File) bool { return reveals(f.Name) })
+	if err := os.WriteFile(path, txtar.Format(archive), 0o644); err != nil || s.project.Tests.Dir == "" {
+		return err
+	}
+	entries, err := os.ReadDir(filepath.Join(folder, s.project.Tests.Dir))
+	for _, e := range entries {
+		if reveals(e.Name()) {
+			err = errors.Join(err, os.Remove(filepath.Join(folder, s.project.Tests.Dir, e.Name())))
+		}
+	}
+	return err
 }
 
 // telling are the mutants that live on the suite and that a test kills which reveals the fault,
@@ -230,14 +231,6 @@ func recorded(folder string) (int, error) {
 		return 0, err
 	}
 	return s.Mutants.Rows(), nil
-}
-
-func copyFile(from, to string) error {
-	text, err := os.ReadFile(from)
-	if err != nil {
-		return err
-	}
-	return os.WriteFile(to, text, 0o644)
 }
 
 // spent runs a command and says what it cost, with all that it waited for.

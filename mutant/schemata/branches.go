@@ -36,6 +36,12 @@ type Side struct {
 	Taken string
 }
 
+// Name says where a side is, in a file of that name, and when it is taken, e.g.
+// "a.c:12:7 in f: true".
+func (s *Side) Name(file string) string {
+	return fmt.Sprintf("%s:%d:%d in %s: %s", file, s.Position.Line, s.Position.Column, s.Function, s.Taken)
+}
+
 // Sides lists the sides of a module's branches, in the order of their numbers. The
 // two of a condition follow each other, the true one first; of a switch the default
 // comes first. Ways of a switch to one place are one side. Computed gotos have none.
@@ -99,7 +105,7 @@ func WriteBranching(w io.Writer, m *ir.Module, first int, opts Options) error {
 			first += len(sidesOf(block.Term))
 		}
 	}
-	building := &rebuilding{module: m, ownMain: true, weave: func(f *llir.Func, _ []*mutant.Mutant) {
+	building := &rebuilding{module: m, ownMain: !opts.StandAlone, weave: func(f *llir.Func, _ []*mutant.Mutant) {
 		noteSides(b, f, starts[f])
 		newWeaver(b, f, nil).weave()
 	}}

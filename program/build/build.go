@@ -147,14 +147,7 @@ func writeText(path string, write func(io.Writer) error) error {
 // program's files, those of the harness left out, a run takes. It returns its path and
 // the sides by their numbers.
 func (b *Builder) Branching(ctx context.Context, p *program.Program, name string) (string, []schemata.Side, error) {
-	var sides []schemata.Side
-	first := make([]int, len(p.Units))
-	for k, u := range p.Units {
-		first[k] = len(sides)
-		if !u.Input.Harness {
-			sides = append(sides, schemata.Sides(u.Module)...)
-		}
-	}
+	sides, first := sidesOf(p)
 	out, err := b.link(ctx, p, name, func(w io.Writer, k int, u *program.Unit) error {
 		opts := schemata.Options{Sites: len(sides), Define: k == 0}
 		if u.Input.Harness {
@@ -166,6 +159,18 @@ func (b *Builder) Branching(ctx context.Context, p *program.Program, name string
 		return "", nil, fmt.Errorf("making the build that notes branches: %w", err)
 	}
 	return out, sides, nil
+}
+
+// sidesOf are the sides of a program's branches, and of each unit the place of its first. A harness
+// has none.
+func sidesOf(p *program.Program) (sides []schemata.Side, first []int) {
+	for _, u := range p.Units {
+		first = append(first, len(sides))
+		if !u.Input.Harness {
+			sides = append(sides, schemata.Sides(u.Module)...)
+		}
+	}
+	return sides, first
 }
 
 // Probing is a program's probing build.

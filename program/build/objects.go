@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 
 	"github.com/winnow-mutants/winnow/execute"
 	"github.com/winnow-mutants/winnow/execute/command"
@@ -56,6 +57,19 @@ func (b *Builder) ProbeObjects(ctx context.Context, p *program.Program, name str
 		return nil, execute.ProbeShape{}, fmt.Errorf("making the probing build: %w", err)
 	}
 	return out, execute.ProbeShape{Sites: p.Sites, Mutants: opts.Mutants, Size: layout.Size}, nil
+}
+
+// BranchObjects makes the objects of a program, without mutants, that note which sides of branches
+// a run takes, as a meta-mutant notes the sites that it comes to.
+func (b *Builder) BranchObjects(ctx context.Context, p *program.Program, name string, how Optimizing) (*Objects, []schemata.Side, error) {
+	sides, first := sidesOf(p)
+	out, err := b.objects(ctx, p, name, how, command.Flags(len(sides), 0), func(w io.Writer, u *program.Unit) error {
+		return schemata.WriteBranching(w, u.Module, first[slices.Index(p.Units, u)], schemata.Options{Sites: len(sides), StandAlone: true})
+	})
+	if err != nil {
+		return nil, nil, fmt.Errorf("making the build that notes branches: %w", err)
+	}
+	return out, sides, nil
 }
 
 // objects compiles what write makes of the program's units, and the runtime with the flags.
