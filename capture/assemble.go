@@ -3,6 +3,7 @@ package capture
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/winnow-mutants/winnow/capture/command"
 	"github.com/winnow-mutants/winnow/capture/graph"
@@ -35,6 +36,7 @@ func (s *session) assemble() error {
 		c.Units = append(c.Units, unit)
 	}
 	for _, p := range g.Products {
+		s.withoutSanitizers(p)
 		out := Product{Path: c.relative(p.Path), Kind: string(p.Kind), Dir: c.relative(p.Dir), Link: c.mark(p.Link), Step: p.Step, Gone: p.Gone}
 		for _, copy := range p.Copies {
 			out.Copies = append(out.Copies, c.relative(copy))
@@ -51,6 +53,22 @@ func (s *session) assemble() error {
 		s.assume()
 	}
 	return nil
+}
+
+// withoutSanitizers takes sanitizers from the command that linked a product, as the build did
+// without them (note/helper/tool.c), and says so once.
+func (s *session) withoutSanitizers(p *graph.Product) {
+	for _, word := range p.Link {
+		if isSanitizer(word) && !s.sanitized {
+			s.sanitized = true
+			s.note("The build asks for sanitizers (%s): they are left out, for what they see is no difference in what the program does.", word)
+		}
+	}
+	p.Link = slices.DeleteFunc(slices.Clone(p.Link), isSanitizer)
+}
+
+func isSanitizer(word string) bool {
+	return strings.HasPrefix(word, "-fsanitize=") && !strings.Contains(word, "fuzzer")
 }
 
 func (s *session) input(in graph.Input, ids map[*graph.Unit]string) Input {

@@ -26,7 +26,11 @@ func Build(ctx context.Context, folder string, opts Options) (*Capture, error) {
 	if err != nil {
 		return nil, err
 	}
-	before, err := fingerprint(project, work)
+	logs, err := emptyFiles(project, work)
+	if err != nil {
+		return nil, err
+	}
+	before, err := fingerprint(project, work, logs)
 	if err != nil {
 		return nil, err
 	}
@@ -34,7 +38,7 @@ func Build(ctx context.Context, folder string, opts Options) (*Capture, error) {
 	if err != nil {
 		return nil, err
 	}
-	after, err := fingerprint(project, work)
+	after, err := fingerprint(project, work, logs)
 	if err != nil {
 		return nil, err
 	}

@@ -113,6 +113,62 @@ program build/other (program): source/other.c source/twice.c
 	}
 }
 
+// Small libraries have makefiles in which all is empty and test compiles everything, often with
+// sanitizers, which need more memory than a run has, and are no part of the program.
+func TestWhatOnlyTestsBuildIsBuiltByThemAndWithoutSanitizers(t *testing.T) {
+	t.Parallel()
+	c := captured(t, files(t, map[string]string{
+		"Makefile": "all:\n\ntest: check\n\t./check\n\ncheck: a.c check.c\n\tcc -fsanitize=address,undefined -o $@ $^\n.PHONY: test\n",
+		"a.c":      "int a(void) { return 1; }\n",
+		"check.c":  "int a(void);\nint main(void) {\n#ifdef __SANITIZE_ADDRESS__\n  return 2;\n#endif\n  return a() != 1;\n}\n",
+	}), Options{})
+	same(t, "subject", c.Subject.String(), `
+a
+  made again: source/check
+  mutated: source/a.c
+`)
+	if len(c.Tests) != 1 || c.Tests[0].Outcome != Passed {
+		t.Errorf("the tests are %+v", c.Tests)
+	}
+	if link := c.Products[0].Link; slices.ContainsFunc(link, isSanitizer) {
+		t.Errorf("it is linked by %q", link)
+	}
+	if notes := strings.Join(c.Notes, "\n"); strings.Count(notes, "sanitizers (-fsanitize=address,undefined)") != 1 {
+		t.Errorf("the notes are %q", notes)
+	}
+}
+
+// What this command says may go to a file of the project: winnow init . 2>&1 | tee log.
+func TestAFileThatWasEmptyMayBeTheLogAndOthersMustStayAsTheyAre(t *testing.T) {
+	t.Parallel()
+	dir := files(t, map[string]string{"log": "", "a.c": "int a;\n"})
+	logs, err := emptyFiles(dir, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	look := func() string {
+		t.Helper()
+		seen, err := fingerprint(dir, "", logs)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return seen
+	}
+	before := look()
+	if err := os.WriteFile(filepath.Join(dir, "log"), []byte("building\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if look() != before {
+		t.Error("the log counts as a change of the project")
+	}
+	if err := os.WriteFile(filepath.Join(dir, "a.c"), []byte("int abc;\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if look() == before {
+		t.Error("a change of a source counts as none")
+	}
+}
+
 func TestWhatWasBuiltInTheProjectIsBuiltAgain(t *testing.T) {
 	t.Parallel()
 	dir := files(t, map[string]string{

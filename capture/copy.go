@@ -94,9 +94,35 @@ func copyFile(path, target string) error {
 	return os.Chtimes(target, info.ModTime(), info.ModTime())
 }
 
+// emptyFiles are the files below a folder that hold nothing: one of them may be where a shell or
+// tee puts what this command says.
+func emptyFiles(folder, skip string) (map[string]bool, error) {
+	out := map[string]bool{}
+	err := filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case path == skip:
+			return fs.SkipDir
+		case !d.Type().IsRegular():
+			return nil
+		}
+		info, err := d.Info()
+		if err == nil && info.Size() == 0 {
+			out[path] = true
+		}
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("looking at the project: %w", err)
+	}
+	return out, nil
+}
+
 // fingerprint is a hash of every name, size, mode, time and link below a folder; it
-// tells whether anything has touched a project, without reading it.
-func fingerprint(folder, skip string) (string, error) {
+// tells whether anything has touched a project, without reading it. Of the files that may be
+// written to, size and time are left out.
+func fingerprint(folder, skip string, written map[string]bool) (string, error) {
 	h := sha256.New()
 	err := filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
@@ -113,7 +139,10 @@ func fingerprint(folder, skip string) (string, error) {
 		if err != nil {
 			return err
 		}
-		time := info.ModTime().UnixNano()
+		time, size := info.ModTime().UnixNano(), info.Size()
+		if written[path] {
+			time, size = 0, 0
+		}
 		if d.IsDir() && skip != "" && strings.HasPrefix(skip, path) {
 			time = 0 // it holds the work folder
 		}
@@ -123,7 +152,7 @@ func fingerprint(folder, skip string) (string, error) {
 				return err
 			}
 		}
-		fmt.Fprintf(h, "%q %v %d %d %q\n", below, info.Mode(), info.Size(), time, link)
+		fmt.Fprintf(h, "%q %v %d %d %q\n", below, info.Mode(), size, time, link)
 		return nil
 	})
 	if err != nil {

@@ -15,7 +15,7 @@ func FuzzUnmarshal(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Add(whole)
-	f.Add([]byte(`{"version": 4, "units": null}`))
+	f.Add([]byte(`{"version": 5, "units": null}`))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		bounded.Check(t, len(text), func() {
 			c, err := Unmarshal(text)

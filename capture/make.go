@@ -91,6 +91,10 @@ func buildWithMake(ctx context.Context, s *session) error {
 				return nil
 			}
 		}
+		// Makefiles in which nothing is built before it is tested.
+		if s.builtByTests, err = s.hasTests(ctx, err); s.builtByTests {
+			return nil
+		}
 	}
 	if err == nil || ctx.Err() != nil {
 		return err
@@ -210,6 +214,16 @@ func (s *session) nameCompilers(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// hasTests says whether there is a target of tests; without one the error is otherwise.
+func (s *session) hasTests(ctx context.Context, otherwise error) (bool, error) {
+	for _, name := range testTargets {
+		if is, err := s.target(ctx, name); err != nil || is {
+			return is, err
+		}
+	}
+	return false, otherwise
 }
 
 // target says whether the makefile that is built has a target that does something.

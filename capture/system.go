@@ -67,8 +67,11 @@ type session struct {
 	commands string
 	// inBuild are programs that are tests for the build runs them.
 	inBuild []string
-	// partial says that not all could be built.
-	partial bool
+	// partial says that not all could be built, builtByTests that building makes nothing, and
+	// testing builds.
+	partial, builtByTests bool
+	// sanitized says that it has been said that sanitizers are left out.
+	sanitized bool
 }
 
 // cut is where in the log of the build a step ends.
@@ -95,8 +98,8 @@ func (s *session) attempt(ctx context.Context) error {
 			return err
 		}
 		s.steps = append(s.steps, cut{step.name, end})
-		if step.name == "build" && !s.compiled() {
-			return &StepError{Step: "build", Argv: s.lastStep(), Output: s.tail(15), Log: s.log.Name(), Err: errNothingCompiled}
+		if last := step.name == "check"; (last || step.name == "build" && !s.builtByTests) && !s.compiled() {
+			return &StepError{Step: step.name, Argv: s.lastStep(), Output: s.tail(15), Log: s.log.Name(), Err: errNothingCompiled}
 		}
 	}
 	return nil

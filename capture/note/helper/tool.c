@@ -119,6 +119,15 @@ static void heard_variables(struct text *t) {
 	list(t, "env", found);
 }
 
+/* without_sanitizers takes sanitizers from a compiler's arguments: what they check is no part of the
+ * program, and they need more memory than a run is given. The fuzzer's brings the main function. */
+static void without_sanitizers(char **argv) {
+	int n = 1;
+	for (int i = 1; argv[i]; i++)
+		if (!starts(argv[i], "-fsanitize=") || strstr(argv[i], "fuzzer")) argv[n++] = argv[i];
+	argv[n] = NULL;
+}
+
 int tool(char **argv) {
 	struct words all = {0};
 	struct text t = {0};
@@ -129,6 +138,7 @@ int tool(char **argv) {
 	if (!path) die(name);
 	argv[0] = (char *)path;
 	for (int i = 0; argv[i]; i++) expand(&all, argv[i], 0);
+	if (compiler) without_sanitizers(argv);
 	/* A tool that another tool starts, as ccache and collect2 do, is part of it. */
 	if (getenv("WINNOW_NOTE_INSIDE") || asks_only(all.at)) {
 		setenv("WINNOW_NOTE_INSIDE", "1", 1);
