@@ -38,6 +38,9 @@ type looked struct {
 	lines map[place]bool
 	// known are the numbers of these lines, by file, in order.
 	known map[string][]int
+	// spare are the variants of which the tests run nothing, where they run another variant of the
+	// source that has all of their lines (variantName): their mutants are the other's, and none is run.
+	spare map[string]bool
 }
 
 type place struct {
@@ -167,22 +170,30 @@ func (r *recording) lookAt(ctx context.Context, suite *suite, at size) (*looked,
 
 // linesOf are the lines of a program's mutants, and which of them the tests come to.
 func linesOf(p *program.Program, f *found) *looked {
-	out := &looked{sources: map[string]float64{}, lines: map[place]bool{}, known: map[string][]int{}}
-	for _, u := range p.Units {
+	out := &looked{sources: map[string]float64{}, lines: map[place]bool{}, known: map[string][]int{}, spare: map[string]bool{}}
+	run, lines := make([]int, len(p.Units)), make([]map[place]bool, len(p.Units))
+	for k, u := range p.Units {
 		mine := map[place]bool{}
+		lines[k] = mine
 		for i := range u.Mutants {
 			m := &u.Mutants[i]
 			at, reached := place{m.File, m.Line}, f.reached(asRun(m))
 			mine[at] = mine[at] || reached
 		}
-		run := 0
 		for at, reached := range mine {
 			out.lines[at] = out.lines[at] || reached
 			if reached {
-				run++
+				run[k]++
 			}
 		}
-		out.sources[u.Input.Path] = max(out.sources[u.Input.Path], float64(run)/float64(max(1, len(mine))))
+		out.sources[u.Input.Path] = max(out.sources[u.Input.Path], float64(run[k])/float64(max(1, len(mine))))
+	}
+	for k, u := range p.Units {
+		for other, o := range p.Units {
+			if run[k] == 0 && run[other] > 0 && o.Input.Path == u.Input.Path && holds(lines[other], lines[k]) {
+				out.spare[variantName(u.Input)] = true
+			}
+		}
 	}
 	for at := range out.lines {
 		out.known[at.file] = append(out.known[at.file], at.line)
@@ -191,6 +202,16 @@ func linesOf(p *program.Program, f *found) *looked {
 		slices.Sort(lines)
 	}
 	return out
+}
+
+// holds says whether all of some lines are among others.
+func holds(all, some map[place]bool) bool {
+	for at := range some {
+		if _, is := all[at]; !is {
+			return false
+		}
+	}
+	return true
 }
 
 // asRun is a mutant for an engine.

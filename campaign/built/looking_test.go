@@ -2,6 +2,7 @@ package built
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -39,6 +40,21 @@ func TestLinesAreRunWhereATestThatIsUsedComesToOneOfTheirMutants(t *testing.T) {
 	}
 	if l.rank("a.c") >= l.rank("d.c") || l.rank("d.c") >= l.rank("c.c") || l.rank("c.c") >= l.rank("b.c") {
 		t.Errorf("sources rank %d (half run), %d (a third), %d (not looked at), %d (not run)", l.rank("a.c"), l.rank("d.c"), l.rank("c.c"), l.rank("b.c"))
+	}
+}
+
+// A library that is built for users and, with other flags, for its tests.
+func TestAVariantThatNoTestRunsIsSpareWhereAnotherHasAllOfItsLines(t *testing.T) {
+	p := &program.Program{Units: []*program.Unit{unitOf("a.c", 0, 1, 2), unitOf("a.c", 2, 1, 2, 3), unitOf("b.c", 5, 1, 2), unitOf("b.c", 7, 1), unitOf("c.c", 8, 1), unitOf("c.c", 9, 1)}, Sites: 10}
+	for k, flag := range []string{"-DUSERS", "-DTESTS", "-DUSERS", "-DTESTS", "-DUSERS", "-DTESTS"} {
+		p.Units[k].Input.Flags = []string{flag}
+	}
+	used := execute.NewBits(10)
+	used.Set(2) // the first line of a.c as it is built for tests, and of b.c, which has one line less there
+	used.Set(7)
+	l := linesOf(p, &found{base: &execute.Baseline{Tests: []execute.TestBaseline{{Reached: used}}}})
+	if want := map[string]bool{"a.c\x00\x00-DUSERS": true}; !maps.Equal(l.spare, want) {
+		t.Errorf("spare are %v, want %v", l.spare, want)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"os"
 	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/winnow-mutants/winnow/capture"
 	"github.com/winnow-mutants/winnow/internal/parallel"
@@ -58,7 +59,15 @@ func (r *recording) variantsOf(ctx context.Context) ([]*variant, error) {
 		return slices.IndexFunc(units, func(u *capture.Unit) bool { return slices.Contains(v.units, u.ID) })
 	}
 	slices.SortFunc(out, func(a, b *variant) int { return first(a) - first(b) })
-	return r.buildAgain(ctx, out)
+	if out, err = r.buildAgain(ctx, out); err != nil {
+		return nil, err
+	}
+	return slices.DeleteFunc(out, func(v *variant) bool { return r.looked.spare[variantName(v.input)] }), nil
+}
+
+// variantName tells the variants of all sources apart.
+func variantName(in program.Input) string {
+	return strings.Join(append([]string{in.Path, in.Directory}, in.Flags...), "\x00")
 }
 
 // buildAgain finds the units of the subject's products that no variant stands for: test programs that
