@@ -34,7 +34,7 @@ func run(ctx context.Context, args []string, out, errs io.Writer) error {
 		return errors.New("name a history, or projects with faults")
 	}
 	if *history == "" {
-		return regressions(ctx, *command, flags.Args(), *top, out, errs)
+		return regressions(ctx, *command, flags.Args(), *top, out)
 	}
 	return ofHistory(ctx, *history, *model, *top, out)
 }

@@ -41,66 +41,66 @@ type cost struct{ cpu, wall time.Duration }
 // regressions commits each fault of each project to a repository of its own, in which the
 // tests are those that do not reveal it, and asks what winnow ci makes of that commit. What
 // tells the fault is known from a record of the faulty version on all tests.
-func regressions(ctx context.Context, command string, folders []string, top int, out, errs io.Writer) error {
+func regressions(ctx context.Context, command string, folders []string, top int, out io.Writer) error {
 	command, err := filepath.Abs(command)
 	if err != nil {
 		return err
 	}
-	var all []regression
+	fmt.Fprintln(out, regressionHead)
+	var all []*regression
 	for _, folder := range folders {
-		found, err := regressionsOf(ctx, command, folder, top, errs)
+		err := regressionsOf(ctx, command, folder, top, func(r *regression) {
+			fmt.Fprintln(out, r.row())
+			all = append(all, r)
+		})
 		if err != nil {
 			return fmt.Errorf("%s: %w", folder, err)
 		}
-		all = append(all, found...)
 	}
 	if len(all) == 0 {
-		return errors.New("the projects name no faults")
+		return errors.New("the projects name no faults that some tests do not reveal")
 	}
-	writeRegressions(out, all)
+	sumUp(out, all)
 	return nil
 }
 
-func regressionsOf(ctx context.Context, command, folder string, top int, errs io.Writer) ([]regression, error) {
+func regressionsOf(ctx context.Context, command, folder string, top int, done func(*regression)) error {
 	p, err := project.Open(folder)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	if len(p.Sources) != 1 || p.Tests.File == "" {
-		return nil, errors.New("want a program of one file with its tests in one file")
+		return errors.New("want a program of one file with its tests in one file")
 	}
 	work, err := os.MkdirTemp("", "benchci-")
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer os.RemoveAll(work)
 	history := filepath.Join(work, "history")
 	if _, _, err := spent(ctx, "", command, "run", "--faults", "--matrix", "--no-prove", "--progress", "silent", "--out", history, folder); err != nil {
-		return nil, err
+		return err
 	}
 	h, err := dataset.OpenHistory(history)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	var out []regression
 	for i := range h.Runs {
 		s, err := h.Runs[i].Load(dataset.MutantsFile, dataset.KillsFile, dataset.FaultsFile)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		at := slices.IndexFunc(p.Faults, func(f project.Fault) bool { return f.Name == s.Manifest.Fault })
 		if len(s.Faults) == s.Faults.Revealing().Count() {
-			fmt.Fprintf(errs, "%s: left out, for every test reveals it\n", s.Manifest.Name())
-			continue
+			continue // no suite is left
 		}
 		r, err := (&seed{command, p, &p.Faults[at], s, top}).commit(ctx, filepath.Join(work, s.Manifest.Fault))
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", s.Manifest.Fault, err)
+			return fmt.Errorf("%s: %w", s.Manifest.Fault, err)
 		}
-		fmt.Fprintf(errs, "%s: %d in scope, %d run, %d tell the fault, the first is gap %d\n", r.name, r.scope, r.ran, r.telling, r.place)
-		out = append(out, *r)
+		done(r)
 	}
-	return out, nil
+	return nil
 }
 
 // seed is one fault of a project, with the record of the faulty version on all tests.
@@ -253,19 +253,26 @@ func spent(ctx context.Context, folder, name string, args ...string) ([]byte, co
 // firstOfGaps is how far a reader of a job's findings is taken to come.
 const firstOfGaps = 3
 
-func writeRegressions(out io.Writer, all []regression) {
-	fmt.Fprintln(out, "| fault | mutants | on changed lines | run | tell it | the first is gap | CPU s, full run | job | job again | run again |\n|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|")
+const regressionHead = "| fault | mutants | on changed lines | run | tell it | the first is gap | CPU s, full run | job | job again | run again |\n|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|"
+
+// row is the regression in the table.
+func (r *regression) row() string {
+	at := "–"
+	if r.place > 0 {
+		at = fmt.Sprint(r.place)
+	}
+	return fmt.Sprintf("| %s | %d | %d | %d | %d | %s | %.1f | %.1f | %.1f | %d |", r.name, r.mutants, r.scope, r.ran, r.telling, at,
+		r.full.cpu.Seconds(), r.first.cpu.Seconds(), r.second.cpu.Seconds(), r.ranAgain)
+}
+
+// sumUp says below the table what it comes to.
+func sumUp(out io.Writer, all []*regression) {
 	var share, spent []float64
 	var tells, first, soon, again int
 	var slowest time.Duration
 	for _, r := range all {
-		at := "–"
-		if r.place > 0 {
-			at = fmt.Sprint(r.place)
-		}
-		fmt.Fprintf(out, "| %s | %d | %d | %d | %d | %s | %.1f | %.1f | %.1f | %d |\n", r.name, r.mutants, r.scope, r.ran, r.telling, at, r.full.cpu.Seconds(), r.first.cpu.Seconds(), r.second.cpu.Seconds(), r.ranAgain)
-		share = append(share, float64(r.ran)/float64(r.mutants))
-		spent = append(spent, r.first.cpu.Seconds()/r.full.cpu.Seconds())
+		share = append(share, float64(r.mutants)/float64(max(1, r.ran)))
+		spent = append(spent, r.full.cpu.Seconds()/r.first.cpu.Seconds())
 		if r.telling > 0 {
 			tells++
 		}
@@ -280,8 +287,8 @@ func writeRegressions(out io.Writer, all []regression) {
 	}
 	slices.Sort(share)
 	slices.Sort(spent)
-	fmt.Fprintf(out, "\n%d regressions. Mutants run: 1/%.0f of all in the median, 1/%.0f at most. CPU time: 1/%.0f of a full run in the median, 1/%.1f at most.\n",
-		len(all), 1/share[len(share)/2], 1/share[len(share)-1], 1/spent[len(spent)/2], 1/spent[len(spent)-1])
+	fmt.Fprintf(out, "\n%d regressions. Mutants run: 1/%.0f of all in the median, 1/%.0f at most. CPU time: 1/%.1f of a full run in the median, 1/%.1f at most.\n",
+		len(all), share[len(share)/2], share[0], spent[len(spent)/2], spent[0])
 	fmt.Fprintf(out, "Of %d that some mutant of the changed lines tells, the first gap does for %d, one of the first %d for %d.\n", tells, first, firstOfGaps, soon)
 	fmt.Fprintf(out, "After a comment was added: %d mutants run in all, %.1f s at most.\n", again, slowest.Seconds())
 }
