@@ -1,16 +1,15 @@
 package capture
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"reflect"
 
 	"github.com/winnow-mutants/winnow/internal/atomicfile"
 	"github.com/winnow-mutants/winnow/internal/output"
@@ -23,26 +22,25 @@ const (
 	keptOf   = "capture.of"
 )
 
-// BuildOnce is Build in a work folder that is named: where a capture of the same
-// project, unchanged since, with the same options, is there already, that is returned.
+// BuildOnce is Build in a work folder that is named. Where a capture of the same project, with the
+// same options, is there already, that is returned: as it is where nothing has changed since, and
+// brought up to date where only some sources have (again.go).
 func BuildOnce(ctx context.Context, folder string, opts Options) (*Capture, error) {
-	of, err := madeOf(folder, opts)
+	now, err := madeOf(folder, opts)
 	if err != nil {
 		return nil, err
 	}
-	before, err := os.ReadFile(filepath.Join(opts.Work, keptOf))
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("looking for an earlier build: %w", err)
+	before, c, err := keptIn(opts.Work)
+	if err != nil {
+		return nil, err
 	}
-	if err == nil && bytes.Equal(before, of) {
-		work, err := realFolder(opts.Work)
-		if err != nil {
-			return nil, err
-		}
-		if c, err := Read(filepath.Join(work, keptFile), work); err == nil {
-			c.Of = string(of)
-			return c, nil
-		}
+	of, err := json.Marshal(now)
+	if err != nil {
+		return nil, fmt.Errorf("identifying the project: %w", err)
+	}
+	if c != nil && reflect.DeepEqual(before, now) {
+		c.Of = now.name()
+		return c, nil
 	}
 	held, err := output.Hold(opts.Work)
 	if err != nil {
@@ -53,61 +51,86 @@ func BuildOnce(ctx context.Context, folder string, opts Options) (*Capture, erro
 	if err := os.Remove(filepath.Join(opts.Work, keptOf)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("replacing an earlier build: %w", err)
 	}
-	c, err := Build(ctx, folder, opts)
+	err = errAnew("there is no earlier build of it")
+	if c != nil && before.sameBut(now) {
+		err = buildAgain(ctx, folder, c, before.Files, now.Files, opts)
+	}
+	var anew errAnew
+	if errors.As(err, &anew) {
+		c, err = Build(ctx, folder, opts)
+	}
 	if err != nil {
 		return nil, err
 	}
-	c.Of = string(of)
+	c.Of = now.name()
 	if err := c.Write(filepath.Join(c.Work, keptFile)); err != nil {
 		return nil, err
 	}
 	return c, atomicfile.Write(filepath.Join(c.Work, keptOf), of)
 }
 
-// madeOf identifies a project and the options that decide what its build does.
-func madeOf(folder string, opts Options) ([]byte, error) {
+// made identifies a project and the options that decide what its build does.
+type made struct {
+	Project, System            string
+	Configure, Target, Exclude []string
+	Tests                      []string `json:",omitempty"`
+	Version                    int
+	// Files are the project's by name, with size and time.
+	Files map[string]string
+}
+
+// name is a short form of it.
+func (m *made) name() string {
+	text, _ := json.Marshal(m) // of strings and numbers
+	return fmt.Sprintf("%x", sha256.Sum256(text))
+}
+
+// sameBut says that the other is of the same project and options, whatever its files are.
+func (m *made) sameBut(other *made) bool {
+	one, two := *m, *other
+	one.Files, two.Files = nil, nil
+	return reflect.DeepEqual(one, two)
+}
+
+// keptIn is what a work folder holds, and what it is of; nil where it holds nothing that can be used.
+func keptIn(work string) (*made, *Capture, error) {
+	text, err := os.ReadFile(filepath.Join(work, keptOf))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil, nil
+	}
+	if err != nil {
+		return nil, nil, fmt.Errorf("looking for an earlier build: %w", err)
+	}
+	of := new(made)
+	if json.Unmarshal(text, of) != nil { // an earlier version's
+		return nil, nil, nil
+	}
+	real, err := realFolder(work)
+	if err != nil {
+		return nil, nil, err
+	}
+	c, err := Read(filepath.Join(real, keptFile), real)
+	if err != nil {
+		return nil, nil, nil // what cannot be read is built again
+	}
+	return of, c, nil
+}
+
+// madeOf identifies a project as it is now.
+func madeOf(folder string, opts Options) (*made, error) {
 	project, err := realFolder(folder)
 	if err != nil {
 		return nil, err
 	}
-	print, err := sourcesOf(project, opts.Work)
+	files, err := filesOf(project, opts.Work)
 	if err != nil {
 		return nil, err
 	}
-	return json.Marshal(struct {
-		Project, Fingerprint, System string
-		Configure, Target, Exclude   []string
-		Tests                        []string `json:",omitempty"`
-		Version                      int
-	}{project, print, opts.System, opts.Configure, opts.Target, opts.Exclude, opts.Tests, Version})
+	return &made{project, opts.System, opts.Configure, opts.Target, opts.Exclude, opts.Tests, Version, files}, nil
 }
 
-// sourcesOf identifies a project's files by name, size and time, but for what winnow
-// itself writes there.
-func sourcesOf(project, work string) (string, error) {
-	h := sha256.New()
-	err := filepath.WalkDir(project, func(path string, d fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		if path == work || d.Name() == ".git" || d.Name() == output.State || output.Beside(d.Name()) || filepath.Dir(path) == project && (d.Name() == "winnow.toml" || d.Name() == "winnow-out") {
-			if d.IsDir() {
-				return fs.SkipDir
-			}
-			return nil
-		}
-		if d.IsDir() {
-			return nil
-		}
-		info, err := d.Info()
-		if err != nil {
-			return err
-		}
-		_, err = fmt.Fprintf(h, "%q %d %d\n", path, info.Size(), info.ModTime().UnixNano())
-		return err
-	})
-	if err != nil {
-		return "", fmt.Errorf("looking at the project's files: %w", err)
-	}
-	return hex.EncodeToString(h.Sum(nil)), nil
+// ownFile says whether a file in a project is winnow's, or git's.
+func ownFile(project, work, path string, d fs.DirEntry) bool {
+	return path == work || d.Name() == ".git" || d.Name() == output.State || output.Beside(d.Name()) ||
+		filepath.Dir(path) == project && (d.Name() == "winnow.toml" || d.Name() == "winnow-out")
 }

@@ -1,6 +1,7 @@
 package capture
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
@@ -17,11 +18,11 @@ func TestWhatCommandsKeepInAProjectDoesNotChangeIt(t *testing.T) {
 	testfile.Write(t, source, "int one;\n")
 	print := func() string {
 		t.Helper()
-		of, err := sourcesOf(project, "")
+		of, err := filesOf(project, "")
 		if err != nil {
 			t.Fatal(err)
 		}
-		return of
+		return fmt.Sprint(of)
 	}
 	before := print()
 	testfile.Write(t, filepath.Join(project, output.State, "verdicts.json"), "{}")

@@ -147,6 +147,11 @@ func (c *check) run(ctx context.Context) (*kill.Matrix, error) {
 	return c.store.matrix(c.chosen, s.Kills)
 }
 
+// proving is how long survivors are looked at that no test can kill, a tenth of the budget where
+// that is more: in a function of hundreds of lines twenty mutants may take minutes, and a survivor
+// that is left open is shown.
+const proving = 5 * time.Second
+
 // record runs mutants into a folder of ours and reads what was found.
 func (c *check) record(ctx context.Context, out string, choose campaign.Choice, change func(*campaign.RecordOptions)) (*dataset.Subject, error) {
 	record := c.opts.Record
@@ -154,7 +159,7 @@ func (c *check) record(ctx context.Context, out string, choose campaign.Choice, 
 	if change != nil {
 		change(&record)
 	}
-	prove := &verdict.Proving{}
+	prove := &verdict.Proving{Most: max(proving, c.opts.Budget/10)}
 	if change != nil {
 		prove = nil
 	}

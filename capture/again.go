@@ -1,0 +1,214 @@
+package capture
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/winnow-mutants/winnow/internal/exit"
+)
+
+// Building again. Between two runs mostly a function has changed, or a test of it. Where nothing
+// else has, the copy is not made anew, which takes what configure, every compile and every link
+// takes: the sources that changed are copied into it, and the steps that build are run once more,
+// which do what make finds to do. What the build is made of stays as it was written down, for that
+// depends on none of the text that changed; where it might, all is built as if for the first time:
+//
+//   - a file has come or gone, or one has changed that is not compiled by itself: a header, a
+//     makefile, a script;
+//   - a source that another one includes, of which makefiles often know nothing;
+//   - a source that has got a main function, or lost it, by which programs are known as tests;
+//   - the steps were not those of a build system that knows what is out of date.
+
+// errAnew says that a project has to be built as if for the first time.
+type errAnew string
+
+func (e errAnew) Error() string { return string(e) }
+
+// rebuilding are the systems whose steps do again only what is out of date.
+var rebuilding = []string{makefile.Name, configure.Name, autotools.Name, cmake.Name, meson.Name}
+
+// buildAgain brings the copy of a project up to date, in the work folder of an earlier capture of
+// it, where before and now are its files. The error is errAnew where that cannot be done.
+func buildAgain(ctx context.Context, folder string, c *Capture, before, now map[string]string, opts Options) error {
+	opts = opts.withDefaults()
+	if !slices.Contains(rebuilding, c.System.Kind) {
+		return errAnew("its build is not known to do only what is out of date")
+	}
+	project, err := realFolder(folder)
+	if err != nil {
+		return err
+	}
+	changed, err := changedSources(project, c, before, now)
+	if err != nil {
+		return err
+	}
+	print, err := fingerprint(project, c.Work, nil)
+	if err != nil {
+		return err
+	}
+	if err := os.RemoveAll(filepath.Join(c.Work, kitDir)); err != nil {
+		return fmt.Errorf("building again: %w", err)
+	}
+	r, err := newRunner(ctx, c.Work, opts)
+	if err != nil {
+		return err
+	}
+	defer r.close()
+	s := &session{runner: r, capture: c, project: project, source: c.Path(c.System.Folder), into: c.Path(c.System.Build)}
+	for _, name := range changed {
+		r.begin("copy", name)
+		if err := replaceFile(filepath.Join(project, name), filepath.Join(c.Work, sourceDir, name)); err != nil {
+			return err
+		}
+	}
+	if err := s.repeat(ctx); err != nil {
+		return err
+	}
+	for i := range c.Products {
+		if p := &c.Products[i]; !p.Gone && !exists(c.Path(p.Path)) {
+			return errAnew(p.Path + " is not there any more")
+		}
+	}
+	after, err := fingerprint(project, c.Work, nil)
+	if err == nil && after != print {
+		err = exit.New(exit.Input, fmt.Errorf("%s has changed while its copy was built", project), "its build writes to it by an absolute path, or somebody was working in it: try again")
+	}
+	return err
+}
+
+// changedSources are the files of a project that have changed; an error where one is no source that
+// is compiled by itself.
+func changedSources(project string, c *Capture, before, now map[string]string) ([]string, error) {
+	if len(before) != len(now) {
+		return nil, errAnew("files have come or gone")
+	}
+	units := map[string]bool{}
+	for i := range c.Units {
+		if u := &c.Units[i]; u.Language == "c" && u.Origin == "" {
+			units[u.Source] = true
+		}
+	}
+	var changed []string
+	for name, is := range now {
+		was, known := before[name]
+		switch {
+		case !known:
+			return nil, errAnew("files have come or gone")
+		case was == is:
+			continue
+		case !units[sourceDir+"/"+filepath.ToSlash(name)]:
+			return nil, errAnew(name + " has changed, which is not compiled by itself")
+		}
+		old, new := readText(filepath.Join(c.Work, sourceDir, name)), readText(filepath.Join(project, name))
+		if HasMain(old) != HasMain(new) || slices.Compare(includesOf(old), includesOf(new)) != 0 {
+			return nil, errAnew(name + " is another kind of source than before")
+		}
+		changed = append(changed, name)
+	}
+	slices.Sort(changed)
+	for name := range now {
+		for _, other := range includesOf(readSource(filepath.Join(project, name))) {
+			if slices.ContainsFunc(changed, func(c string) bool { return filepath.Base(c) == filepath.Base(other) }) {
+				return nil, errAnew(other + " has changed, and is a part of " + name)
+			}
+		}
+	}
+	return changed, nil
+}
+
+// includesOf are the files that a source takes in.
+func includesOf(text string) []string {
+	var out []string
+	for _, m := range included.FindAllStringSubmatch(text, -1) {
+		out = append(out, m[1])
+	}
+	return out
+}
+
+// readSource is the text of a file of C, or of what may be included in one; "" of others.
+func readSource(path string) string {
+	switch strings.ToLower(filepath.Ext(path)) {
+	case ".c", ".h", ".inc", ".in", ".def", ".cc", ".cpp", ".hpp", ".y", ".l", ".re", "":
+		return readText(path)
+	}
+	return ""
+}
+
+// replaceFile copies a file over another. The copy is as old as now, so that what is made of it is
+// out of date.
+func replaceFile(from, to string) error {
+	text, err := os.ReadFile(from)
+	if err != nil {
+		return fmt.Errorf("copying what has changed: %w", err)
+	}
+	info, err := os.Lstat(to)
+	if err != nil || !info.Mode().IsRegular() {
+		return errAnew(to + " is no file")
+	}
+	if err := os.WriteFile(to, text, info.Mode().Perm()); err != nil {
+		return fmt.Errorf("copying what has changed: %w", err)
+	}
+	return nil
+}
+
+// repeat runs the steps that build once more, those of the tests as they were noted: automake's are
+// built and not run.
+func (s *session) repeat(ctx context.Context) error {
+	drivers := s.drivers()
+	for _, step := range s.capture.System.Steps {
+		argv := s.capture.Expand(step.Argv...)
+		dir := s.capture.Path(step.Dir)
+		switch {
+		case step.Name == "build" && !slices.Equal(argv, []string{"make", "clean"}):
+			done, err := s.run(ctx, job{step: step.Name, dir: dir, argv: argv})
+			if err != nil {
+				return err
+			}
+			if done.status != 0 && !slices.Contains(argv, "-k") {
+				return errAnew("it does not build where only what has changed is compiled")
+			}
+		case step.Name == "check" && argv[0] == "make":
+			argv = slices.Concat(argv, s.shell(), drivers)
+			if _, err := s.run(ctx, job{step: step.Name, dir: dir, argv: argv, time: checking * s.opts.TestTime}); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// filesOf are a project's files by name, with size and time, but for what winnow itself writes
+// there.
+func filesOf(project, work string) (map[string]string, error) {
+	out := map[string]string{}
+	err := filepath.WalkDir(project, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if ownFile(project, work, path, d) {
+			if d.IsDir() {
+				return fs.SkipDir
+			}
+			return nil
+		}
+		if d.IsDir() {
+			return nil
+		}
+		info, err := d.Info()
+		if err != nil {
+			return err
+		}
+		name, err := filepath.Rel(project, path)
+		out[name] = fmt.Sprintf("%d %d", info.Size(), info.ModTime().UnixNano())
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("looking at the project's files: %w", err)
+	}
+	return out, nil
+}
