@@ -12,9 +12,14 @@ import (
 	"time"
 
 	"github.com/winnow-mutants/winnow/execute"
+	"github.com/winnow-mutants/winnow/internal/exit"
+	"github.com/winnow-mutants/winnow/internal/testfile"
 	"github.com/winnow-mutants/winnow/ir/clang"
+	"github.com/winnow-mutants/winnow/ir/clang/clangtest"
 	"github.com/winnow-mutants/winnow/matrix"
 	"github.com/winnow-mutants/winnow/matrix/kill"
+	"github.com/winnow-mutants/winnow/mutant/scope"
+	"github.com/winnow-mutants/winnow/program"
 )
 
 // A library with a header that the build makes, and a test that is a script.
@@ -112,6 +117,25 @@ func TestARunOfABuiltProjectGoesOnWhereItWasKilledAndLeavesTheProjectAlone(t *te
 		if after[path] != text {
 			t.Errorf("%s has changed", path)
 		}
+	}
+}
+
+// What somebody asks for, as a change that has no tests yet, is said to have none; a whole project
+// of which no test runs anything is a project whose wrong part is mutated.
+func TestWhatIsAskedForAndNoTestRunsIsRecordedAsThat(t *testing.T) {
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	folder := t.TempDir()
+	for name, text := range clamp {
+		testfile.Write(t, filepath.Join(folder, name), text)
+	}
+	testfile.Write(t, filepath.Join(folder, "clamp.c"), clamp["clamp.c"]+"int twice(int x) { return x + x; }\n")
+	run, _ := runOne(t, folder, RunOptions{Record: RecordOptions{NoFeatures: true, Mutation: program.Mutation{Scope: scope.Options{Functions: []string{"twice"}}}}})
+	if run.Mutants == 0 || run.Survived != run.Mutants || run.Runs != 0 {
+		t.Errorf("%+v, want all mutants of what no test runs", run)
+	}
+	testfile.Write(t, filepath.Join(folder, "check.sh"), "exit 0\n")
+	if _, err := Run(t.Context(), clangtest.Tools(t), []string{folder}, filepath.Join(t.TempDir(), "out"), RunOptions{Record: RecordOptions{NoFeatures: true}}); exit.Of(err) != exit.Input {
+		t.Errorf("no test runs anything: %v", err)
 	}
 }
 

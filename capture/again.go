@@ -1,6 +1,7 @@
 package capture
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io/fs"
@@ -9,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/winnow-mutants/winnow/capture/note"
 	"github.com/winnow-mutants/winnow/internal/exit"
 )
 
@@ -22,7 +24,8 @@ import (
 //     makefile, a script;
 //   - a source that another one includes, of which makefiles often know nothing;
 //   - a source that has got a main function, or lost it, by which programs are known as tests;
-//   - the steps were not those of a build system that knows what is out of date.
+//   - the steps were not those of a build system that knows what is out of date, or did not make all
+//     that the changed sources are linked into: makefiles forget what depends on what.
 
 // errAnew says that a project has to be built as if for the first time.
 type errAnew string
@@ -69,16 +72,79 @@ func buildAgain(ctx context.Context, folder string, c *Capture, before, now map[
 	if err := s.repeat(ctx); err != nil {
 		return err
 	}
-	for i := range c.Products {
-		if p := &c.Products[i]; !p.Gone && !exists(c.Path(p.Path)) {
-			return errAnew(p.Path + " is not there any more")
-		}
+	if err := s.compiledAgain(changed); err != nil {
+		return err
+	}
+	if err := c.madeSince(changed); err != nil {
+		return err
 	}
 	after, err := fingerprint(project, c.Work, nil)
 	if err == nil && after != print {
 		err = exit.New(exit.Input, fmt.Errorf("%s has changed while its copy was built", project), "its build writes to it by an absolute path, or somebody was working in it: try again")
 	}
 	return err
+}
+
+// compiledAgain checks that each changed source has been compiled as often as it has units.
+func (s *session) compiledAgain(changed []string) error {
+	compiled := map[string]int{}
+	for _, e := range s.entriesSoFar() {
+		if e.Kind != note.Compiler || e.Status != 0 {
+			continue
+		}
+		for _, word := range e.Argv {
+			if !strings.HasPrefix(word, "-") {
+				compiled[filepath.Clean(inFolder(e.Dir, word))]++
+			}
+		}
+	}
+	units := map[string]int{}
+	for i := range s.capture.Units {
+		units[s.capture.Path(s.capture.Units[i].Source)]++
+	}
+	for _, name := range changed {
+		path := filepath.Join(s.capture.Work, sourceDir, name)
+		if compiled[path] < units[path] {
+			return errAnew(name + " was not compiled again")
+		}
+	}
+	return nil
+}
+
+// madeSince checks that all that changed sources are linked into has been made since they were copied.
+func (c *Capture) madeSince(changed []string) error {
+	for i := range c.Products {
+		p := &c.Products[i]
+		if p.Gone {
+			continue
+		}
+		made, err := os.Stat(c.Path(p.Path))
+		if err != nil {
+			return errAnew(p.Path + " is not there any more")
+		}
+		for _, id := range c.UnitsOf(p, Static) {
+			source := c.Unit(id).Source
+			if !slices.Contains(changed, filepath.FromSlash(strings.TrimPrefix(source, sourceDir+"/"))) {
+				continue
+			}
+			copied, err := os.Stat(c.Path(source))
+			if err != nil || made.ModTime().Before(copied.ModTime()) {
+				return errAnew(p.Path + " was not made again")
+			}
+			for _, name := range p.Copies {
+				if !sameText(c.Path(p.Path), c.Path(name)) {
+					return errAnew(name + " was not made again")
+				}
+			}
+		}
+	}
+	return nil
+}
+
+func sameText(one, other string) bool {
+	a, err := os.ReadFile(one)
+	b, otherErr := os.ReadFile(other)
+	return err == nil && otherErr == nil && bytes.Equal(a, b)
 }
 
 // changedSources are the files of a project that have changed; an error where one is no source that

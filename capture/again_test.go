@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/winnow-mutants/winnow/internal/testfile"
@@ -77,12 +78,20 @@ func TestABuildIsBroughtUpToDateWhereOnlySourcesHaveChanged(t *testing.T) {
 			t.Errorf("%s has changed: %v; the capture is\n%s\nand from nothing\n%s", step.what, err, again, whole)
 		}
 	}
+	// A makefile that does not know what its program is made of.
+	testfile.Write(t, filepath.Join(project, "Makefile"), strings.Replace(twoFiles["Makefile"], "b.o: b.c\n", "b.o:\n", 1))
+	once()
+	testfile.Write(t, filepath.Join(project, "b.c"), "int part(void) { return 7; }\n")
+	testfile.Write(t, filepath.Join(project, "a.c"), strings.Replace(twoFiles["a.c"], "%d", "%d?", 1))
+	if got := printed(t, once()); got != "27?\n" {
+		t.Errorf("what make does not know to be out of date is not made again: %q", got)
+	}
 	testfile.Write(t, filepath.Join(project, "b.c"), "int part(void) { return }\n")
 	if _, err := BuildOnce(context.Background(), project, Options{Work: work}); err == nil {
 		t.Error("what does not compile was built")
 	}
 	testfile.Write(t, filepath.Join(project, "b.c"), "int part(void) { return 3; }\n")
-	if got := printed(t, once()); got != "23!\n" {
+	if got := printed(t, once()); got != "23?\n" {
 		t.Errorf("after a build that failed it prints %q", got)
 	}
 }

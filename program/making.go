@@ -154,7 +154,7 @@ func newMutating(ctx context.Context, p *Program, opts Mutation) (*mutating, err
 	}
 	m.watch = s.Watch()
 	if opts.Most > 0 || opts.PerLine > 0 {
-		m.spread = newSpread(p, &opts)
+		m.spread = newSpread(p, &opts, s)
 	}
 	if len(p.Units) > 1 {
 		m.ids = map[string]bool{}

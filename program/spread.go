@@ -3,10 +3,12 @@ package program
 import (
 	"cmp"
 	"hash/fnv"
+	"maps"
 	"slices"
 
 	"github.com/winnow-mutants/winnow/ir"
 	"github.com/winnow-mutants/winnow/mutant"
+	"github.com/winnow-mutants/winnow/mutant/scope"
 )
 
 // spread chooses mutants so that about as many are left as asked for, and that every
@@ -40,9 +42,9 @@ type line struct {
 // unreachedPart of the mutants are on lines that no test runs, at most.
 const unreachedPart = 5
 
-// newSpread counts the program's lines and divides what is wanted among them, where Most
-// is a bound, and gives no line more than PerLine, where that is one.
-func newSpread(p *Program, opts *Mutation) *spread {
+// newSpread counts the program's lines that are asked for and divides what is wanted among them,
+// where Most is a bound, and gives no line more than PerLine, where that is one.
+func newSpread(p *Program, opts *Mutation, asked *scope.Scope) *spread {
 	s := &spread{keep: opts.Keep, unreached: opts.Unreached, room: map[line]int{}, least: map[line][]string{}}
 	if opts.Most == 0 {
 		s.each, s.unreached = opts.PerLine, nil
@@ -56,13 +58,15 @@ func newSpread(p *Program, opts *Mutation) *spread {
 		for _, f := range u.Module.Functions() {
 			for _, b := range f.Blocks {
 				for _, inst := range b.Insts {
-					if at := ir.PositionOf(inst); at.Known() {
-						lines[line{at.File, at.Line}] = true
+					if at := ir.PositionOf(inst); at.Known() && !lines[line{at.File, at.Line}] {
+						d := asked.Decide(&mutant.Mutant{File: at.File, Function: f.Name(), Line: at.Line})
+						lines[line{at.File, at.Line}] = d.Keep() || d.By == scope.BySource
 					}
 				}
 			}
 		}
 	}
+	maps.DeleteFunc(lines, func(_ line, is bool) bool { return !is })
 	most := opts.Most
 	if opts.Unreached != nil {
 		unreached := 0

@@ -12,6 +12,7 @@ import (
 	"github.com/winnow-mutants/winnow/ir/clang"
 	"github.com/winnow-mutants/winnow/ir/clang/clangtest"
 	"github.com/winnow-mutants/winnow/mutant"
+	"github.com/winnow-mutants/winnow/mutant/scope"
 )
 
 func TestASpreadKeepsAFewMutantsOfManyLinesAndAlwaysTheSame(t *testing.T) {
@@ -60,16 +61,40 @@ func TestALineHasNoMoreMutantsThanPerLine(t *testing.T) {
 	for k := range 30 {
 		made = append(made, mutant.Mutant{ID: fmt.Sprint(k), File: "a.c", Line: 1 + k%3})
 	}
-	if kept := newSpread(&Program{}, &Mutation{PerLine: 2}).choose(made); len(kept) != 6 {
+	if kept := newSpread(&Program{}, &Mutation{PerLine: 2}, &scope.Scope{}).choose(made); len(kept) != 6 {
 		t.Errorf("%d mutants of 3 lines, want 2 a line", len(kept))
 	}
 }
 
 func TestWhatIsKeptStaysWhateverTheSpreadSays(t *testing.T) {
 	made := []mutant.Mutant{{ID: "a", File: "a.c", Line: 1}, {ID: "b", File: "a.c", Line: 1}, {ID: "c", File: "a.c", Line: 1}}
-	kept := newSpread(&Program{}, &Mutation{PerLine: 1, Keep: map[string]bool{"c": true}}).choose(made)
+	kept := newSpread(&Program{}, &Mutation{PerLine: 1, Keep: map[string]bool{"c": true}}, &scope.Scope{}).choose(made)
 	if len(kept) != 2 || kept[0].ID != "a" || kept[1].ID != "c" {
 		t.Errorf("%d mutants are left, want a and c", len(kept))
+	}
+}
+
+// A bound is for what is asked for: a changed line of a large file has its mutants.
+func TestABoundIsSharedByTheLinesThatAreAskedForAlone(t *testing.T) {
+	none, err := tce.ByName("none")
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "x.c")
+	testfile.Write(t, path, "int f(int x, int y) {\n"+strings.Repeat("  x += y * 3;\n", 200)+"  return x > y;\n}\n")
+	load := func(most int, lines string) int {
+		p, err := Load(t.Context(), clangtest.Tools(t), []Input{{Path: path}},
+			LoadOptions{Mutation: Mutation{Most: most, Passes: none, Scope: scope.Options{Lines: []string{lines}}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(p.Mutants())
+	}
+	if all, bound := load(0, "x.c:202"), load(100, "x.c:202"); all < 10 || all > 100 || bound != all {
+		t.Errorf("of %d mutants of the line %d are made where a hundred may be", all, bound)
+	}
+	if bound := load(100, "x.c:2-201"); bound > 100 || bound < 60 {
+		t.Errorf("%d mutants of 200 lines are made where a hundred may be", bound)
 	}
 }
 
@@ -92,7 +117,7 @@ func TestLinesThatNoTestRunsHaveOneMutantAtMostAndAFifthOfAll(t *testing.T) {
 		{90, 0, 0, 90},
 	} {
 		unreached := func(_ string, line int) bool { return line-2 < c.unreached }
-		kept := newSpread(p, &Mutation{Most: c.most, Unreached: unreached}).choose(made())
+		kept := newSpread(p, &Mutation{Most: c.most, Unreached: unreached}, &scope.Scope{}).choose(made())
 		on := map[bool]int{}
 		lines := map[int]int{}
 		for _, m := range kept {
@@ -158,7 +183,7 @@ func TestMutantsThatNobodyWantsAreNotMadeAndTheOthersAreTheSame(t *testing.T) {
 	for _, m := range []Mutation{{Most: 1}, {Most: 12}, {Most: 40, Keep: map[string]bool{some: true}}, {Most: 1000}, {PerLine: 1}, {PerLine: 3},
 		{Most: 9, Unreached: func(_ string, line int) bool { return line == 4 }}} {
 		var want []string
-		s := newSpread(all, &m)
+		s := newSpread(all, &m, &scope.Scope{})
 		for _, u := range all.Units {
 			byFunction := map[string][]mutant.Mutant{}
 			for _, one := range u.Mutants {

@@ -51,7 +51,7 @@ func (r *recording) run(ctx, limited context.Context, builds command.Builds, sui
 	if timeUp(out.base) {
 		return nil, exit.New(exit.Timeout, fmt.Errorf("%s, whose tests take %.0f s: %w", r.build.Subject.Name, suite.took.Seconds(), ErrSlowTests), "")
 	}
-	if !slices.ContainsFunc(list, out.reached) {
+	if !slices.ContainsFunc(list, out.reached) && (r.size.files > 0 || !r.asked()) {
 		return nil, exit.New(exit.Input, fmt.Errorf("%s: %w", r.build.Subject.Name, errNotReached), "")
 	}
 	probe, err := r.probe(limited, engine, out.base)
@@ -74,6 +74,13 @@ func (r *recording) run(ctx, limited context.Context, builds command.Builds, sui
 		err = told.err
 	}
 	return out, err
+}
+
+// asked says that somebody named what is mutated: that no test comes to it is what they are told
+// then, mutant by mutant, and no sign of a wrong target.
+func (r *recording) asked() bool {
+	s := &r.opts.Mutation.Scope
+	return r.opts.Choose != nil || s.Diff != "" || s.Config != "" || len(s.Files)+len(s.Functions)+len(s.Lines) > 0
 }
 
 // ErrSlowTests is wrapped by the error of a run that could not even run the original.
