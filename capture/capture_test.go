@@ -147,7 +147,7 @@ automake tests/add passed: source/tests/add
 automake tests/cli.sh passed: source/.libs/libcalc.so.1 source/calc
 automake tests/broken.sh passed: 
 `)
-	if add := c.Tests[0]; !slices.Equal(add.Cases, []string{"adds", "subtracts"}) || !slices.Equal(add.Argv, []string{"./tests/add"}) {
+	if add := c.Tests[0]; !slices.Equal(add.Argv, []string{"./tests/add"}) {
 		t.Errorf("the first test is %+v", add)
 	}
 	cli := c.Tests[1]

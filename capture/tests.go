@@ -30,8 +30,6 @@ type Test struct {
 	// of what they are linked with, that have to be there.
 	Reaches []string `json:"reaches,omitempty"`
 	Needs   []string `json:"needs,omitempty"`
-	// Cases are the names of the single tests that its output tells apart.
-	Cases []string `json:"cases,omitempty"`
 
 	// Outcome is how it ended when the capture ran it, which is not serialised.
 	Outcome Outcome `json:"-"`

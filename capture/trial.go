@@ -14,8 +14,7 @@ import (
 )
 
 // try runs every test once, one after the other, while there is time, and sees how
-// it ends, which products it opens, and which cases its output tells apart. Recipes
-// that were parted wrongly are put together again.
+// it ends and which products it opens. Recipes that were parted wrongly are put together again.
 func (s *session) try(ctx context.Context) error {
 	s.begin("tests", "")
 	if err := os.MkdirAll(filepath.Join(s.capture.Work, trialDir), 0o755); err != nil {
@@ -81,9 +80,6 @@ func (s *session) tryOne(ctx context.Context, t *Test, number int, end time.Time
 		t.Outcome = Late
 	default:
 		t.Outcome = t.outcome(done.status)
-	}
-	if text, err := os.ReadFile(out); err == nil {
-		t.Cases = tapCases(string(text))
 	}
 	return nil
 }
@@ -172,27 +168,5 @@ func (s *session) named(t *Test) []string {
 		}
 	}
 	slices.Sort(out)
-	return out
-}
-
-// tapLine is a result of the Test Anything Protocol.
-var tapLine = regexp.MustCompile(`(?m)^(?:not )?ok\b[ \t]*(\d*)[ \t]*-?[ \t]*([^#\n]*)`)
-
-// tapPlan is the line that such output has once.
-var tapPlan = regexp.MustCompile(`(?m)^1\.\.\d+`)
-
-// tapCases returns the names of the cases of TAP output, nil for other output.
-func tapCases(text string) []string {
-	if !tapPlan.MatchString(text) {
-		return nil
-	}
-	var out []string
-	for i, m := range tapLine.FindAllStringSubmatch(text, -1) {
-		name := strings.TrimSpace(m[2])
-		if name == "" {
-			name = strconv.Itoa(i + 1)
-		}
-		out = append(out, name)
-	}
 	return out
 }

@@ -81,17 +81,3 @@ func TestWordsAfterARedirectionAreFilesThatAreWritten(t *testing.T) {
 		t.Errorf("written are %q", into)
 	}
 }
-
-func TestCasesAreReadFromTAPAlone(t *testing.T) {
-	for text, want := range map[string][]string{
-		"1..3\nok 1 - adds\nnot ok 2 takes # TODO later\nok\n":   {"adds", "takes", "3"},
-		"ok 1 # SKIP no tool\nok 2 - \n1..2\n":                   {"1", "2"},
-		"ok then, no plan\n":                                     nil,
-		"TAP version 13\n1..1\n    ok 1 - inner\nok 1 - outer\n": {"outer"},
-		"1..0 # SKIP all\n":                                      nil,
-	} {
-		if got := tapCases(text); !slices.Equal(got, want) {
-			t.Errorf("%q has the cases %q, want %q", text, got, want)
-		}
-	}
-}
