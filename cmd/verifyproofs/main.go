@@ -5,10 +5,12 @@
 //	go run ./cmd/verifyproofs [-n 0 -search 250ms -against cvc5] HISTORY BENCHMARK
 //	go run ./cmd/verifyproofs RUNS
 //	go run ./cmd/verifyproofs -search 250ms -programs PROJECT...
+//	go run ./cmd/verifyproofs -left-out RUN ALL
 //
 // HISTORY is what winnow import codeflaws wrote, BENCHMARK the benchmark's folder. RUNS is what
 // winnow run wrote of any projects: of their survivors it says how many are decided. With -programs
-// it says how many of the equivalent mutants of small projects are found. The
+// it says how many of the equivalent mutants of small projects are found. With -left-out, what the
+// run RUN left out as equal is held to ALL, a run of the same project with --tce-passes none --matrix. The
 // command is for developers and ships with no release. It exits with status 1 when a verdict
 // is wrong.
 package main
@@ -53,11 +55,16 @@ func run(ctx context.Context, args []string, out, errs io.Writer) error {
 	against := flags.String("against", "", "ask cvc5 or z3 each question as well, for a second each, and compare")
 	programs := flags.Bool("programs", false, "print how many of the equivalent mutants of the projects that are given are found")
 	bounded := flags.Duration("bounded", 10*time.Second, "how long bounded model checking may take for the mutants of a function; 0 is no bound")
+	removed := flags.Bool("left-out", false, "hold what the first run left out to the second, which left nothing out")
 	quick := flags.Bool("quick", false, "ask only the stages that every command asks, and no solver")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
 	switch {
+	case *removed && flags.NArg() == 2:
+		return leftOut(flags.Arg(0), flags.Arg(1), out)
+	case *removed:
+		return fmt.Errorf("give two runs of one project, of which the second left nothing out")
 	case *programs && *search > 0 && flags.NArg() > 0:
 		tools, err := clang.Find()
 		if err != nil {
