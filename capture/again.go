@@ -165,8 +165,8 @@ func changedSources(project string, c *Capture, before, now map[string]string) (
 		switch {
 		case !known:
 			return nil, errAnew("files have come or gone")
-		case was == is:
-			continue
+		case was == is || sameText(filepath.Join(project, name), filepath.Join(c.Work, sourceDir, name)):
+			continue // a checkout gives files new times
 		case !units[sourceDir+"/"+filepath.ToSlash(name)]:
 			return nil, errAnew(name + " has changed, which is not compiled by itself")
 		}

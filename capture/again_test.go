@@ -52,6 +52,7 @@ func TestABuildIsBroughtUpToDateWhereOnlySourcesHaveChanged(t *testing.T) {
 		anew                     bool
 	}{
 		{"nothing", "a.h", "", "11\n", false},
+		{"the time of a header", "a.h", twoFiles["a.h"], "11\n", false},
 		{"a source", "a.c", "#include \"a.h\"\n#include <stdio.h>\nint part(void);\nint main(void) { return printf(\"%d!\\n\", part() + BASE) < 0; }\n", "11!\n", false},
 		{"a header", "a.h", "#define BASE 20\n", "21!\n", true},
 		{"a source that another takes in", "table.c", "static int rows[] = {2};\n", "22!\n", true},
