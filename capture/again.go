@@ -223,9 +223,9 @@ func replaceFile(from, to string) error {
 }
 
 // repeat runs the steps that build once more, those of the tests as they were noted: automake's are
-// built and not run.
+// built and not run. What was not there before is what tests have left, which none is to find.
 func (s *session) repeat(ctx context.Context) error {
-	drivers := s.drivers()
+	drivers, before := s.drivers(), listing(s.source, s.into)
 	for _, step := range s.capture.System.Steps {
 		argv := s.capture.Expand(step.Argv...)
 		dir := s.capture.Path(step.Dir)
@@ -243,6 +243,14 @@ func (s *session) repeat(ctx context.Context) error {
 			if _, err := s.run(ctx, job{step: step.Name, dir: dir, argv: argv, time: checking * s.opts.TestTime}); err != nil {
 				return err
 			}
+		}
+	}
+	for path := range listing(s.source, s.into) {
+		if before[path] {
+			continue
+		}
+		if err := os.RemoveAll(path); err != nil {
+			return fmt.Errorf("removing what a test has left: %w", err)
 		}
 	}
 	return nil

@@ -13,7 +13,7 @@ import (
 )
 
 var twoFiles = map[string]string{
-	"Makefile": "prog: a.o b.o\n\tcc -o prog a.o b.o\na.o: a.c a.h\n\tcc -c a.c\nb.o: b.c\n\tcc -c b.c\ntest: prog\n\t./prog\n",
+	"Makefile": "prog: a.o b.o\n\tcc -o prog a.o b.o\na.o: a.c a.h\n\tcc -c a.c\nb.o: b.c\n\tcc -c b.c\ntest: prog\n\ttest ! -e left\n\t./prog >left\n",
 	"a.c":      "#include \"a.h\"\n#include <stdio.h>\nint part(void);\nint main(void) { return printf(\"%d\\n\", part() + BASE) < 0; }\n",
 	"a.h":      "#define BASE 10\n",
 	"b.c":      "#include \"table.c\"\nint part(void) { return rows[0]; }\n",
@@ -64,6 +64,9 @@ func TestABuildIsBroughtUpToDateWhereOnlySourcesHaveChanged(t *testing.T) {
 			testfile.Write(t, filepath.Join(project, step.name), step.text)
 		}
 		c := once()
+		if exists(c.Path("source/left")) {
+			t.Errorf("%s has changed: what a test writes is there", step.what)
+		}
 		if got := printed(t, c); got != step.prints {
 			t.Errorf("%s has changed: the program prints %q, want %q", step.what, got, step.prints)
 		}
