@@ -64,7 +64,7 @@ func TestTheExamplesOfARankingKillTheirMutants(t *testing.T) {
 		test, of := map[string]string{}, map[string]*report.Example{} // by mutant
 		byInput := map[string]string{}                                // the name of the test; two of one input are one
 		named := map[string]string{}                                  // files that the program names: all tests have the same
-		functions := map[string]bool{} // of these mutants: the others' need not be made
+		functions := map[string]bool{}                                // of these mutants: the others' need not be made
 		only, settings := "", fmt.Sprintf("program = %q\nsources = [%q]\nflags = [\"-lm\"]\n", c.name, c.name+".c")
 		for i := range ranking.Mutants {
 			m := &ranking.Mutants[i]
