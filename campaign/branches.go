@@ -31,44 +31,14 @@ func (b *bench) branches(ctx context.Context, p *program.Program, tests []execut
 	if err != nil {
 		return nil, err
 	}
-	out, err := cover.New(cover.Branches, namesOf(tests), len(sides))
-	if err != nil {
-		return nil, err
-	}
-	if err := out.Name(b.sidesNamed(sides)); err != nil {
-		return nil, err
-	}
-	for t := range taken.Tests {
-		seen := &taken.Tests[t]
-		if seen.SetAside != "" || !seen.ReachedKnown || !same(t, seen) {
-			out.SetUnmeasured(t)
-			continue
-		}
-		for side := range sides {
-			if !seen.Reached.Has(side) {
-				continue
-			}
-			if err := out.Set(t, side); err != nil {
-				return nil, err
-			}
-		}
-	}
-	return out, nil
+	named := schemata.SideNames(sides, func(file string) string { return paths.Relative(b.c.Folder, file) })
+	return verdict.Branches(namesOf(tests), taken.Tests, named, func(t int) bool { return same(t, &taken.Tests[t]) })
 }
 
 func namesOf(tests []execute.Test) []string {
 	out := make([]string, len(tests))
 	for t := range tests {
 		out[t] = tests[t].Name
-	}
-	return out
-}
-
-// sidesNamed are the names of sides, with files as seen from the case's folder.
-func (b *bench) sidesNamed(sides []schemata.Side) []string {
-	out := make([]string, len(sides))
-	for k := range sides {
-		out[k] = sides[k].Name(paths.Relative(b.c.Folder, sides[k].Position.File))
 	}
 	return out
 }

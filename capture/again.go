@@ -27,20 +27,20 @@ import (
 //   - the steps were not those of a build system that knows what is out of date, or did not make all
 //     that the changed sources are linked into: makefiles forget what depends on what.
 
-// errAnew says that a project has to be built as if for the first time.
-type errAnew string
+// anewError says that a project has to be built as if for the first time.
+type anewError string
 
-func (e errAnew) Error() string { return string(e) }
+func (e anewError) Error() string { return string(e) }
 
 // rebuilding are the systems whose steps do again only what is out of date.
 var rebuilding = []string{makefile.Name, configure.Name, autotools.Name, cmake.Name, meson.Name}
 
 // buildAgain brings the copy of a project up to date, in the work folder of an earlier capture of
-// it, where before and now are its files. The error is errAnew where that cannot be done.
+// it, where before and now are its files. The error is anewError where that cannot be done.
 func buildAgain(ctx context.Context, folder string, c *Capture, before, now map[string]string, opts Options) error {
 	opts = opts.withDefaults()
 	if !slices.Contains(rebuilding, c.System.Kind) {
-		return errAnew("its build is not known to do only what is out of date")
+		return anewError("its build is not known to do only what is out of date")
 	}
 	project, err := realFolder(folder)
 	if err != nil {
@@ -105,7 +105,7 @@ func (s *session) compiledAgain(changed []string) error {
 	for _, name := range changed {
 		path := filepath.Join(s.capture.Work, sourceDir, name)
 		if compiled[path] < units[path] {
-			return errAnew(name + " was not compiled again")
+			return anewError(name + " was not compiled again")
 		}
 	}
 	return nil
@@ -120,7 +120,7 @@ func (c *Capture) madeSince(changed []string) error {
 		}
 		made, err := os.Stat(c.Path(p.Path))
 		if err != nil {
-			return errAnew(p.Path + " is not there any more")
+			return anewError(p.Path + " is not there any more")
 		}
 		for _, id := range c.UnitsOf(p, Static) {
 			source := c.Unit(id).Source
@@ -129,11 +129,11 @@ func (c *Capture) madeSince(changed []string) error {
 			}
 			copied, err := os.Stat(c.Path(source))
 			if err != nil || made.ModTime().Before(copied.ModTime()) {
-				return errAnew(p.Path + " was not made again")
+				return anewError(p.Path + " was not made again")
 			}
 			for _, name := range p.Copies {
 				if !sameText(c.Path(p.Path), c.Path(name)) {
-					return errAnew(name + " was not made again")
+					return anewError(name + " was not made again")
 				}
 			}
 		}
@@ -151,7 +151,7 @@ func sameText(one, other string) bool {
 // is compiled by itself.
 func changedSources(project string, c *Capture, before, now map[string]string) ([]string, error) {
 	if len(before) != len(now) {
-		return nil, errAnew("files have come or gone")
+		return nil, anewError("files have come or gone")
 	}
 	units := map[string]bool{}
 	for i := range c.Units {
@@ -164,15 +164,15 @@ func changedSources(project string, c *Capture, before, now map[string]string) (
 		was, known := before[name]
 		switch {
 		case !known:
-			return nil, errAnew("files have come or gone")
+			return nil, anewError("files have come or gone")
 		case was == is || sameText(filepath.Join(project, name), filepath.Join(c.Work, sourceDir, name)):
 			continue // a checkout gives files new times
 		case !units[sourceDir+"/"+filepath.ToSlash(name)]:
-			return nil, errAnew(name + " has changed, which is not compiled by itself")
+			return nil, anewError(name + " has changed, which is not compiled by itself")
 		}
 		old, new := readText(filepath.Join(c.Work, sourceDir, name)), readText(filepath.Join(project, name))
 		if HasMain(old) != HasMain(new) || slices.Compare(includesOf(old), includesOf(new)) != 0 {
-			return nil, errAnew(name + " is another kind of source than before")
+			return nil, anewError(name + " is another kind of source than before")
 		}
 		changed = append(changed, name)
 	}
@@ -180,7 +180,7 @@ func changedSources(project string, c *Capture, before, now map[string]string) (
 	for name := range now {
 		for _, other := range includesOf(readSource(filepath.Join(project, name))) {
 			if slices.ContainsFunc(changed, func(c string) bool { return filepath.Base(c) == filepath.Base(other) }) {
-				return nil, errAnew(other + " has changed, and is a part of " + name)
+				return nil, anewError(other + " has changed, and is a part of " + name)
 			}
 		}
 	}
@@ -214,7 +214,7 @@ func replaceFile(from, to string) error {
 	}
 	info, err := os.Lstat(to)
 	if err != nil || !info.Mode().IsRegular() {
-		return errAnew(to + " is no file")
+		return anewError(to + " is no file")
 	}
 	if err := os.WriteFile(to, text, info.Mode().Perm()); err != nil {
 		return fmt.Errorf("copying what has changed: %w", err)
@@ -236,7 +236,7 @@ func (s *session) repeat(ctx context.Context) error {
 				return err
 			}
 			if done.status != 0 && !slices.Contains(argv, "-k") {
-				return errAnew("it does not build where only what has changed is compiled")
+				return anewError("it does not build where only what has changed is compiled")
 			}
 		case step.Name == "check" && argv[0] == "make":
 			argv = slices.Concat(argv, s.shell(), drivers)

@@ -26,7 +26,7 @@ const (
 // same options, is there already, that is returned: as it is where nothing has changed since, and
 // brought up to date where only some sources have (again.go).
 func BuildOnce(ctx context.Context, folder string, opts Options) (*Capture, error) {
-	now, err := madeOf(folder, opts)
+	now, err := identityOf(folder, opts)
 	if err != nil {
 		return nil, err
 	}
@@ -51,11 +51,11 @@ func BuildOnce(ctx context.Context, folder string, opts Options) (*Capture, erro
 	if err := os.Remove(filepath.Join(opts.Work, keptOf)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("replacing an earlier build: %w", err)
 	}
-	err = errAnew("there is no earlier build of it")
+	err = anewError("there is no earlier build of it")
 	if c != nil && before.sameBut(now) {
 		err = buildAgain(ctx, folder, c, before.Files, now.Files, opts)
 	}
-	var anew errAnew
+	var anew anewError
 	if errors.As(err, &anew) {
 		c, err = Build(ctx, folder, opts)
 	}
@@ -69,8 +69,8 @@ func BuildOnce(ctx context.Context, folder string, opts Options) (*Capture, erro
 	return c, atomicfile.Write(filepath.Join(c.Work, keptOf), of)
 }
 
-// made identifies a project and the options that decide what its build does.
-type made struct {
+// identity identifies a project and the options that decide what its build does.
+type identity struct {
 	Project, System            string
 	Configure, Target, Exclude []string
 	Tests                      []string `json:",omitempty"`
@@ -80,20 +80,20 @@ type made struct {
 }
 
 // name is a short form of it.
-func (m *made) name() string {
+func (m *identity) name() string {
 	text, _ := json.Marshal(m) // of strings and numbers
 	return fmt.Sprintf("%x", sha256.Sum256(text))
 }
 
 // sameBut says that the other is of the same project and options, whatever its files are.
-func (m *made) sameBut(other *made) bool {
+func (m *identity) sameBut(other *identity) bool {
 	one, two := *m, *other
 	one.Files, two.Files = nil, nil
 	return reflect.DeepEqual(one, two)
 }
 
 // keptIn is what a work folder holds, and what it is of; nil where it holds nothing that can be used.
-func keptIn(work string) (*made, *Capture, error) {
+func keptIn(work string) (*identity, *Capture, error) {
 	text, err := os.ReadFile(filepath.Join(work, keptOf))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil, nil
@@ -101,7 +101,7 @@ func keptIn(work string) (*made, *Capture, error) {
 	if err != nil {
 		return nil, nil, fmt.Errorf("looking for an earlier build: %w", err)
 	}
-	of := new(made)
+	of := new(identity)
 	if json.Unmarshal(text, of) != nil { // an earlier version's
 		return nil, nil, nil
 	}
@@ -116,8 +116,8 @@ func keptIn(work string) (*made, *Capture, error) {
 	return of, c, nil
 }
 
-// madeOf identifies a project as it is now.
-func madeOf(folder string, opts Options) (*made, error) {
+// identityOf identifies a project as it is now.
+func identityOf(folder string, opts Options) (*identity, error) {
 	project, err := realFolder(folder)
 	if err != nil {
 		return nil, err
@@ -126,7 +126,7 @@ func madeOf(folder string, opts Options) (*made, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &made{project, opts.System, opts.Configure, opts.Target, opts.Exclude, opts.Tests, Version, files}, nil
+	return &identity{project, opts.System, opts.Configure, opts.Target, opts.Exclude, opts.Tests, Version, files}, nil
 }
 
 // ownFile says whether a file in a project is winnow's, or git's.

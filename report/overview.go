@@ -158,7 +158,7 @@ func (c *Coverage) NotCovered() int { return c.Elements - c.Covered - c.Undecide
 // Percent is the covered share of what is decided, for people; "–" where nothing is.
 func (c *Coverage) Percent() string { return share(c.Covered, c.Elements-c.Undecided) }
 
-// Remarks say what a table of criteria does not: what went wrong and, where places is set, the
+// Remarks say what a table of criteria does not: how it is to be read, what went wrong and, where places is set, the
 // lines, functions and sides of branches that no test comes to. A tool that failed did so for all
 // its criteria, and what one tool names is not named twice.
 func Remarks(all []Coverage, places bool) []string {
@@ -180,8 +180,8 @@ func Remarks(all []Coverage, places bool) []string {
 // mostPlaces bounds how many places or tests a line of text names.
 const mostPlaces = 6
 
-// remark says what went wrong with a row of the table, and what that is about; "" where there is
-// nothing to say.
+// remark says how a row of the table is to be read, or what went wrong with it, and what that is
+// about; "" where there is nothing to say.
 func (c *Coverage) remark() (line, topic string) {
 	switch {
 	case c.Failed != "":

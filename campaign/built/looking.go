@@ -143,20 +143,30 @@ func (r *recording) lookAt(ctx context.Context, suite *suite, at size) (*looked,
 	if err != nil {
 		return nil, err
 	}
-	folder, err := one.layers()
-	if err != nil {
-		return nil, err
-	}
-	defer os.RemoveAll(folder)
-	builds := command.Builds{Base: r.build.Work, Mutants: filepath.Join(folder, "lines"), Sites: p.Sites}
 	objects, err := r.builder.MutantObjects(ctx, p, "lines", build.Soon)
 	if err != nil {
 		return nil, err
 	}
-	if err := one.layer(ctx, p, builds.Mutants, objects); err != nil {
+	base, err := one.original(ctx, suite, p, objects, p.Sites)
+	if err != nil {
 		return nil, err
 	}
-	engine, err := command.Start(ctx, builds, suite.tests, command.Options{Workers: r.opts.Workers})
+	return linesOf(p, &found{base: base}), nil
+}
+
+// original runs the tests on the original, in a build of their own in which objects have the places
+// of the project's: what they come to of so many sites.
+func (r *recording) original(ctx context.Context, suite *suite, p *program.Program, objects *build.Objects, sites int) (*execute.Baseline, error) {
+	folder, err := r.layers()
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(folder)
+	builds := command.Builds{Base: r.build.Work, Mutants: filepath.Join(folder, "original"), Sites: sites}
+	if err := r.layer(ctx, p, builds.Mutants, objects); err != nil {
+		return nil, err
+	}
+	engine, err := command.Start(ctx, builds, suite.tests, command.Options{Workers: r.opts.Workers, Until: r.opts.Until})
 	if err != nil {
 		return nil, err
 	}
@@ -165,7 +175,7 @@ func (r *recording) lookAt(ctx context.Context, suite *suite, at size) (*looked,
 	if err != nil {
 		return nil, fmt.Errorf("running the tests: %w", err)
 	}
-	return linesOf(p, &found{base: base}), nil
+	return base, nil
 }
 
 // linesOf are the lines of a program's mutants, and which of them the tests come to.

@@ -27,7 +27,8 @@ type regression struct {
 	name string
 	// mutants are those of a full run, scope those of the changed lines, ran those that the job ran.
 	mutants, scope, ran int
-	// telling are the gaps of all mutants in scope whose first a test kills that reveals the fault, place where the first of them stands among the job's gaps, from 1; 0: it does not.
+	// telling are the gaps of all mutants in scope whose first a test kills that reveals the fault,
+	// place is where the first of them stands among the job's gaps, from 1; 0: it does not.
 	telling, place int
 	// full, first and second are what a full run costs, the job, and the job after a comment.
 	full, first, second cost

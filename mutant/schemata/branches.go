@@ -36,10 +36,14 @@ type Side struct {
 	Taken string
 }
 
-// Name says where a side is, in a file of that name, and when it is taken, e.g.
-// "a.c:12:7 in f: true".
-func (s *Side) Name(file string) string {
-	return fmt.Sprintf("%s:%d:%d in %s: %s", file, s.Position.Line, s.Position.Column, s.Function, s.Taken)
+// SideNames say where sides are, in files of the names that name gives them, and when they are taken,
+// e.g. "a.c:12:7 in f: true".
+func SideNames(sides []Side, name func(file string) string) []string {
+	out := make([]string, len(sides))
+	for k, s := range sides {
+		out[k] = fmt.Sprintf("%s:%d:%d in %s: %s", name(s.Position.File), s.Position.Line, s.Position.Column, s.Function, s.Taken)
+	}
+	return out
 }
 
 // Sides lists the sides of a module's branches, in the order of their numbers. The
