@@ -56,6 +56,7 @@ type Finding struct {
 	Rank                        int    // from 1; 0 where it has none
 	PFault, PKill               float64
 	Edit                        *Edit // nil where no change of the C text stands for it
+	Told                        bool  // an input or a call is known that tells it
 	Reached, Infected, KilledBy matrix.Bits
 	Gap                         int // of a survivor: its gap among Run.Gaps; else -1
 	// Known survivors were accepted before: a baseline names them.
@@ -71,8 +72,8 @@ type Edit struct {
 
 // Gap is survivors of one line that the same tests see in the same way.
 type Gap struct {
-	// Lead is the place of the one that stands for all among Run.Findings, Alike are the
-	// others.
+	// Lead is the place of the one that stands for all among Run.Findings: the first that an
+	// input or a call tells, if there is one. Alike are the others.
 	Lead  int
 	Alike []int
 }
@@ -110,7 +111,8 @@ type Run struct {
 	Files []File
 	// Findings are in the order in which to look at them: those with a rank first.
 	Findings []Finding
-	// Gaps are in the order of their leads: what tests reach first.
+	// Gaps are in the order of their leads: what tests reach first, and of that what an input or
+	// a call tells, which some test kills.
 	Gaps []Gap
 	// Functions are those with the most gaps first.
 	Functions []Function

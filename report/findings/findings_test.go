@@ -78,6 +78,24 @@ func TestSurvivorsOfALineThatTheSameTestsSeeAreOneGap(t *testing.T) {
 	}
 }
 
+func TestAGapIsShownByAMutantThatAnInputTells(t *testing.T) {
+	s := findingstest.Subject(t)
+	var err error
+	if s.Proofs, err = dataset.ProofTable([]dataset.Proof{
+		{ID: "m2", Verdict: dataset.Different, Evidence: dataset.Interpreted, Reason: `for "1 1" it prints "0", not "1"`},
+	}); err != nil {
+		t.Fatal(err)
+	}
+	r, err := findings.Of(s, &report.Ranking{Mutants: []report.Ranked{{ID: "m1", Rank: 1}, {ID: "m2", Rank: 2}, {ID: "m4", Rank: 3}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	lead := r.Findings[r.Gaps[0].Lead]
+	if lead.ID != "m2" || !lead.Told || len(r.Gaps[0].Alike) != 1 || r.Findings[r.Gaps[0].Alike[0]].ID != "m1" || lead.Gap != 0 {
+		t.Errorf("%+v led by %+v", r.Gaps, lead)
+	}
+}
+
 func TestTheOrderIsTheRankings(t *testing.T) {
 	r := found(t, &report.Ranking{Strategy: "farm", Mutants: []report.Ranked{{ID: "m2", Rank: 1, PFault: 0.5}, {ID: "m4", Rank: 2}, {ID: "m1", Rank: 3}}})
 	if r.Findings[0].ID != "m2" || r.Findings[1].ID != "m4" || r.Findings[2].ID != "m1" || r.Findings[0].PFault != 0.5 || !math.IsNaN(r.Findings[5].PFault) {

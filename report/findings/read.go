@@ -79,7 +79,8 @@ func (r *Run) run(s *dataset.Subject) {
 			if f.Reached.Empty() {
 				f.Status = Unreached
 			}
-			f.Why = report.WhyAlive(f.Reached.Count(), f.Infected.Count(), examples[f.ID].Reason)
+			told := examples[f.ID].Reason
+			f.Told, f.Why = told != "", report.WhyAlive(f.Reached.Count(), f.Infected.Count(), told)
 		}
 		if what, is := undefined[f.ID]; is && !equivalent {
 			f.Undefined = what
@@ -245,13 +246,21 @@ func (r *Run) group() {
 			g = len(r.Gaps)
 			known[key] = g
 			r.Gaps = append(r.Gaps, Gap{Lead: i})
-		} else {
-			r.Gaps[g].Alike = append(r.Gaps[g].Alike, i)
+			continue
 		}
+		gap := &r.Gaps[g]
+		if f.Told && !r.Findings[gap.Lead].Told {
+			gap.Lead, i = i, gap.Lead
+		}
+		gap.Alike = append(gap.Alike, i)
+		slices.Sort(gap.Alike)
 	}
 	slices.SortStableFunc(r.Gaps, func(a, b Gap) int {
 		late := func(g Gap) int {
-			if r.Findings[g.Lead].Status == Unreached {
+			switch f := &r.Findings[g.Lead]; {
+			case f.Status == Unreached:
+				return 2
+			case !f.Told:
 				return 1
 			}
 			return 0
