@@ -55,4 +55,7 @@ func (c *Code) alongGiven(p *Path, input *Given, change *Change, limit int, at t
 	}
 	p.goOn()
 	p.guessesName()
+	if p.Transcript != nil && !p.Guessed && p.strays(nil) {
+		p.guess()
+	}
 }

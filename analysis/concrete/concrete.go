@@ -120,6 +120,29 @@ func Exact(f *llir.Func, m *op.Module, with ...*llir.Module) *Code {
 	return p.root
 }
 
+// Library prepares functions for paths that have a Transcript, each of which may be called first: as Exact
+// does, but all in one.
+type Library struct{ within *program }
+
+// NewLibrary is of functions that m lowers, of some modules that are linked together.
+func NewLibrary(m *op.Module, of ...*llir.Module) *Library {
+	p := newProgram(m)
+	p.fresh, p.exact, p.defined = true, true, definedBy(of)
+	return &Library{p}
+}
+
+// Function is the code of a function, which is compiled with what it calls when it is asked for first.
+func (l *Library) Function(f *llir.Func) *Code {
+	p := l.within
+	c := p.codes[f]
+	if c == nil {
+		c = p.compile(p.module.Function(f))
+	}
+	p.root, p.expanded, p.words = c, false, nil
+	p.expand()
+	return c
+}
+
 // Of prepares a function of a module, which lowers what it calls, too. What ran before it
 // is not known, and what it finds in memory is drawn.
 func Of(f *llir.Func, m *op.Module) *Code {

@@ -143,7 +143,7 @@ func looksAround(p *Path, o *operation) bool {
 
 // setsLocale is setlocale of a machine that knows only the locale C.
 func setsLocale(p *Path, o *operation) bool {
-	at := p.allocate()
+	at := p.allocate(anySize)
 	p.putText(at, []byte("C"))
 	return p.gives(o, at)
 }

@@ -103,7 +103,7 @@ func opensFile(p *Path, o *operation) bool {
 		p.store(errnoAt, noEntry, 32, 4)
 		return p.gives(o, 0)
 	}
-	s := opened{at: p.allocate(), name: name, source: source{text: text}}
+	s := opened{at: p.allocate(anySize), name: name, source: source{text: text}}
 	p.opened = append(p.opened, s)
 	return p.gives(o, s.at)
 }
@@ -283,7 +283,7 @@ func (p *Path) getsLine(o *operation) bool {
 	}
 	at, room := p.read(to, pointer, 8), p.read(size, 64, 8)
 	if at == 0 || room == 0 {
-		at, room = p.allocate(), firstRoom
+		at, room = p.allocate(anySize), firstRoom
 		p.store(to, at, pointer, 8)
 	}
 	line := p.rest()

@@ -6,6 +6,7 @@ func (p *Path) restore(start *Path) {
 	p.Run = Run{seed: start.seed, program: start.program, log: append(p.log[:0], start.log...), made: append(p.made[:0], start.made...), begun: start.begun, Effects: start.Effects, Target: -1, path: p, behind: start.behind}
 	p.Shown, p.Steps, p.Returned = append(p.Shown[:0], start.Shown...), append(p.Steps[:0], start.Steps...), false
 	p.callees, p.steps, p.depth, p.Differs = append(p.callees[:0], start.callees...), start.steps, start.depth, false
+	p.sizes, p.freed = append(p.sizes[:0], start.sizes...), append(p.freed[:0], start.freed...)
 	p.fills, p.in, p.nested, p.blocksAllocated = append(p.fills[:0], start.fills...), start.in, 0, start.blocksAllocated
 	p.byValue = append(p.byValue[:0], start.byValue...)
 	p.change, p.original, p.splits = nil, nil, nil

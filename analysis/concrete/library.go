@@ -2,6 +2,7 @@ package concrete
 
 import (
 	"math"
+	"slices"
 
 	"github.com/winnow-mutants/winnow/analysis/op"
 )
@@ -98,37 +99,111 @@ func aborts(p *Path, _ *operation) bool {
 
 // memoryFunctions give memory, fill and copy it.
 var memoryFunctions = map[string]library{
-	"malloc":  func(p *Path, o *operation) bool { return p.gives(o, p.allocate()) },
+	"malloc":  func(p *Path, o *operation) bool { return p.givesMemory(o, p.arg(o, 0)) },
 	"calloc":  cleared,
 	"realloc": resized,
-	"free":    func(*Path, *operation) bool { return true },
+	"free":    frees,
 	"memset":  func(p *Path, o *operation) bool { return p.intoMemory(o, p.fillMemory) },
 	"memcpy":  func(p *Path, o *operation) bool { return p.intoMemory(o, p.copyMemory) },
 	"memmove": func(p *Path, o *operation) bool { return p.intoMemory(o, p.copyMemory) },
 	"qsort":   sorted,
 }
 
+// mostAllocated is how much memory there is for certain.
+const mostAllocated = 1 << 30
+
+// givesMemory gives fresh memory of so many bytes, or null, where no address space has room for as many.
+func (p *Path) givesMemory(o *operation, size int64) bool {
+	if p.Transcript != nil && size < 0 {
+		return p.gives(o, 0)
+	}
+	if size > mostAllocated {
+		p.guess()
+	}
+	return p.gives(o, p.allocate(size))
+}
+
 func cleared(p *Path, o *operation) bool {
-	at, n := p.allocate(), int64(1<<symbolBits-1)
+	n := int64(1<<symbolBits - 1)
 	if p.Transcript != nil { // what lies behind the block is not known
-		if count, size := p.arg(o, 0), p.arg(o, 1); count >= 0 && size >= 0 && (count == 0 || size <= n/count) {
+		count, size := p.arg(o, 0), p.arg(o, 1)
+		switch {
+		case count >= 0 && size >= 0 && (count == 0 || size <= mostAllocated/count):
 			n = count * size
+		default:
+			p.guess()
 		}
 	}
+	at := p.allocate(n)
 	p.fillMemory(at, 0, n)
 	return p.gives(o, at)
 }
 
 func resized(p *Path, o *operation) bool {
-	if at := p.arg(o, 0); at != 0 {
+	at, size := p.arg(o, 0), p.arg(o, 1)
+	switch {
+	case at == 0 || size < 0 && p.Transcript != nil:
+		return p.givesMemory(o, size)
+	case p.Transcript == nil:
 		return p.gives(o, at)
+	case size == 0 || size > mostAllocated || !p.isBlock(at):
+		p.guess()
 	}
-	return p.gives(o, p.allocate())
+	// Whether it is moved nobody knows. What still uses the old block is a mistake, and is one here, too.
+	to := p.allocate(size)
+	p.moveKnown(to, at, size)
+	p.freed = append(p.freed, at)
+	return p.gives(o, to)
+}
+
+// moveKnown copies what is known of so many bytes: what lies behind them stays unknown.
+func (p *Path) moveKnown(to, from, n int64) {
+	p.spend(p.begun)
+	old := slices.Clone(p.log) // which grows
+	for k := range old {
+		g := &old[k]
+		for off := range int64(8) {
+			if at := g.at<<3 + off; at >= from && at < from+n && g.written>>off&1 != 0 {
+				b, _ := p.byteAt(at, false)
+				p.put(to+at-from, uint64(b), 1)
+			}
+		}
+	}
+	for _, f := range p.fills[:len(p.fills):len(p.fills)] {
+		lo, hi := max(f.from, from), min(f.to, from+n)
+		if hi-lo > mostWritten {
+			p.guess()
+			continue
+		}
+		for at := lo; at < hi; at++ {
+			b, _ := p.byteAt(at, false)
+			p.put(to+at-from, uint64(b), 1)
+		}
+	}
+}
+
+// frees gives memory back. What C leaves undefined is a guess: that of anything but a block, which is
+// given back once.
+func frees(p *Path, o *operation) bool {
+	switch at := p.arg(o, 0); {
+	case p.Transcript == nil || at == 0:
+	case !p.isBlock(at):
+		p.guess()
+	default:
+		p.freed = append(p.freed, at)
+	}
+	return true
+}
+
+// isBlock says that memory of its own begins at an address, which was not given back.
+func (p *Path) isBlock(at int64) bool {
+	_, off, isObject := ObjectAt(at)
+	return (isObject && off == 0 || at > firstHeap && at < firstGlobal && at&(1<<symbolBits-1) == 0) && !slices.Contains(p.freed, at)
 }
 
 func (p *Path) intoMemory(o *operation, how func(at, what, n int64)) bool {
 	at, what, n := p.arg(o, 0), p.arg(o, 1), p.arg(o, 2)
-	if p.Trapped = n > 0 && nearNull(at); !p.Trapped {
+	if p.Trapped = n > 0 && nearNull(at) || n < 0 && p.Transcript != nil; !p.Trapped { // more than there is
 		how(at, what, n)
 	}
 	return p.gives(o, at)

@@ -44,8 +44,9 @@ func (p *Path) duplicates(o *operation, most int64) bool {
 	if !ok {
 		return true
 	}
-	at := p.allocate()
-	p.putText(at, text[:max(0, min(int64(len(text)), most))])
+	text = text[:max(0, min(int64(len(text)), most))]
+	at := p.allocate(int64(len(text)) + 1)
+	p.putText(at, text)
 	return p.gives(o, at)
 }
 

@@ -286,7 +286,7 @@ var textFunctions = map[string]library{
 	"atoll":   func(p *Path, o *operation) bool { return p.ofText(o, leadingNumber) },
 	"strcmp":  func(p *Path, o *operation) bool { return p.compares(o, math.MaxInt64) },
 	"strncmp": func(p *Path, o *operation) bool { return p.compares(o, p.arg(o, 2)) },
-	"memcmp":  func(p *Path, o *operation) bool { return p.compares(o, p.arg(o, 2)) },
+	"memcmp":  comparesMemory,
 	"strcpy":  func(p *Path, o *operation) bool { return p.copies(o, 0, math.MaxInt64) },
 	"strncpy": func(p *Path, o *operation) bool { return p.copies(o, 0, p.arg(o, 2)) },
 	"strcat":  func(p *Path, o *operation) bool { return p.copies(o, -1, math.MaxInt64) },
@@ -331,12 +331,43 @@ func (p *Path) compares(o *operation, n int64) bool {
 	if !ok {
 		return true
 	}
-	n = max(0, n)
+	n = p.most(n)
 	a, b = a[:min(n, int64(len(a)))], b[:min(n, int64(len(b)))]
 	if p.Transcript != nil {
 		return p.gives(o, difference(a, b))
 	}
 	return p.gives(o, int64(bytes.Compare(a, b)))
+}
+
+// most is a bound that has no sign, where that matters.
+func (p *Path) most(n int64) int64 {
+	if n < 0 && p.Transcript != nil {
+		return math.MaxInt64
+	}
+	return max(0, n)
+}
+
+// comparesMemory is memcmp, which does not end at a 0, as paths without a Transcript have it.
+func comparesMemory(p *Path, o *operation) bool {
+	if p.Transcript == nil {
+		return p.compares(o, p.arg(o, 2))
+	}
+	a, b, n := p.arg(o, 0), p.arg(o, 1), p.most(p.arg(o, 2))
+	if p.Trapped = n > 0 && (nearNull(a) || nearNull(b)); p.Trapped {
+		return true
+	}
+	if n > mostCopied {
+		p.guess()
+	}
+	for k := range min(n, mostCopied) {
+		if x, y := byte(p.read(a+k, 8, 1)), byte(p.read(b+k, 8, 1)); x != y {
+			return p.gives(o, int64(x)-int64(y))
+		}
+		if p.Guessed {
+			break
+		}
+	}
+	return p.gives(o, 0)
 }
 
 // copies writes the second text to the first, or behind it.
@@ -353,9 +384,13 @@ func (p *Path) copies(o *operation, behind, n int64) bool {
 	if !ok {
 		return true
 	}
-	if n < int64(len(text)) {
-		p.putBytes(at+behind, text[:max(0, n)])
-	} else {
+	switch n = p.most(n); {
+	case n < int64(len(text)):
+		p.putBytes(at+behind, text[:n])
+	case n < math.MaxInt64 && p.Transcript != nil && !nearNull(at): // strncpy fills what is left
+		p.putBytes(at+behind, text)
+		p.fillMemory(at+behind+int64(len(text)), 0, n-int64(len(text)))
+	default:
 		p.putText(at+behind, text)
 	}
 	return p.gives(o, at)
@@ -380,6 +415,7 @@ func (p *Path) finds(o *operation, find func([]byte, byte) int) bool {
 func findsText(p *Path, o *operation) bool {
 	a, b, ok := p.texts(o)
 	if !ok {
+		p.guess() // of null, glibc looks for nothing without looking at it
 		return true
 	}
 	k := bytes.Index(a, b)

@@ -380,8 +380,24 @@ func (p *Path) putBytes(at int64, bytes []byte) {
 	}
 }
 
-// allocate is the address of fresh memory.
-func (p *Path) allocate() int64 {
+// anySize is that of memory of which it does not matter, or is not known.
+const anySize = -1
+
+// allocate is the address of fresh memory of so many bytes.
+func (p *Path) allocate(size int64) int64 {
+	if p.Transcript != nil {
+		p.sizes = append(p.sizes, size)
+	}
 	p.blocksAllocated++
 	return firstHeap + p.blocksAllocated<<symbolBits
+}
+
+// sizeOfBlock is how much was allocated where an address lies, and how far in it does; false where that is
+// not known.
+func (p *Path) sizeOfBlock(at int64) (size, off int64, ok bool) {
+	k := (at-firstHeap)>>symbolBits - 1
+	if at < firstHeap || at >= firstGlobal || k < 0 || k >= int64(len(p.sizes)) || p.sizes[k] == anySize {
+		return 0, 0, false
+	}
+	return p.sizes[k], at & (1<<symbolBits - 1), true
 }

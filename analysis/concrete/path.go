@@ -68,6 +68,8 @@ type Path struct {
 	left  bool
 
 	blocksAllocated int64
+	// sizes are those of the blocks, and freed the blocks that were given back, with a Transcript.
+	sizes, freed []int64
 	// Asked are the files that a program of a given input tried to read and that it was not given.
 	Asked []string
 	// Trace, set before a path, keeps which blocks it comes to, for Visited.
@@ -124,6 +126,7 @@ func (c *Code) begin(p *Path, seed uint64, from, limit int) {
 	p.Unknown, p.buffered, p.flushed = "", false, 0
 	p.opened, p.Asked, p.rolls = p.opened[:0], p.Asked[:0], rolls{seed: 1}
 	p.options, p.ticks = options{}, moments[0]
+	p.sizes, p.freed = p.sizes[:0], p.freed[:0]
 	p.granules.clear()
 	if p.Trace {
 		p.visited = map[*Code][]bool{}

@@ -27,7 +27,7 @@ const allIntegers, allFloats, listSize = 48, 176, 24
 
 // spill puts the arguments of a call behind the n-th where a list of them begins.
 func (p *Path) spill(o *operation, n int) int64 {
-	at := p.allocate()
+	at := p.allocate(anySize)
 	for k, a := range o.args[1+n:] {
 		switch t := o.Args[1+n+k].Type; {
 		case n+k < len(o.ByValue) && o.ByValue[n+k] > 0, t.Class == op.Float && t.Bits != 64, a.as == opaqueKind, a.as >= kindBytes:
