@@ -142,6 +142,9 @@ func (s *Subject) Proved() map[string]Proof { return s.proofs(Equivalent) }
 // both on it.
 const Interpreted = "interpreter"
 
+// InterpretedCall is that of a call of the mutant's function, which the program may never make.
+const InterpretedCall = "interpreter/call"
+
 // Examples are what tells the mutants, of those that no test was seen to kill, for which an input
 // of the program or a call of their function is known that does, by id.
 func (s *Subject) Examples() map[string]Proof { return s.proofs(Different) }

@@ -7,7 +7,9 @@ import (
 	"slices"
 
 	llir "github.com/llir/llvm/ir"
+	"github.com/llir/llvm/ir/enum"
 
+	"github.com/winnow-mutants/winnow/analysis/concrete"
 	"github.com/winnow-mutants/winnow/analysis/op"
 	"github.com/winnow-mutants/winnow/equiv/replay"
 	"github.com/winnow-mutants/winnow/equiv/smt"
@@ -19,8 +21,8 @@ import (
 )
 
 // Examples looks for what tells mutants from the original: inputs of a program whose main is in
-// their file, or that is linked of their file and others, or else calls of their function, where it
-// depends on its arguments alone. Nothing is run but by the interpreter. The inputs that mutants are run
+// their file, or that is linked of their file and others, or else calls of their function, with numbers
+// where it depends on its arguments alone, or with objects. Nothing is run but by the interpreter. The inputs that mutants are run
 // on are made once a main, when the first of its mutants is asked for, and what is found of a mutant is
 // kept.
 type Examples struct {
@@ -44,11 +46,15 @@ const mostMains = 4
 func NewExamples(p *Program, tests []variation.Test) *Examples {
 	out := &Examples{of: map[string]*example{}}
 	module := &op.Module{}
-	var others []*llir.Module
+	var all, others []*llir.Module
+	for _, u := range p.Units {
+		all = append(all, u.Module.LLVM)
+	}
+	library := concrete.NewLibrary(module, all...)
 	var shared []string
 	units := make([]*exemplary, len(p.Units))
 	for k, u := range p.Units {
-		units[k] = &exemplary{module: module, calls: map[*llir.Func]*replay.Calls{}}
+		units[k] = &exemplary{module: module, calls: map[*llir.Func]*replay.Calls{}, library: library, objects: map[*llir.Func]*replay.ObjectCalls{}}
 		var main *llir.Func
 		for _, f := range u.Module.LLVM.Funcs {
 			if f.Name() == "main" && len(f.Blocks) > 0 {
@@ -178,11 +184,19 @@ func (e *Examples) Calls(ctx context.Context, ids []string) (map[string]*report.
 	return out, nil
 }
 
+// Callable says of a mutant, by its id, that its function may be called from other files.
+func (e *Examples) Callable(id string) bool {
+	of := e.of[id]
+	return of != nil && of.m.Site.Func.Linkage != enum.LinkageInternal
+}
+
 // exemplary finds examples for the mutants of a file.
 type exemplary struct {
 	module   *op.Module
 	programs []*started
 	calls    map[*llir.Func]*replay.Calls
+	library  *concrete.Library
+	objects  map[*llir.Func]*replay.ObjectCalls
 }
 
 // started is a program that a main begins.
@@ -239,13 +253,20 @@ func (e *exemplary) call(m *mutant.Mutant) *report.Example {
 	calls, known := e.calls[f]
 	if !known {
 		calls = replay.CallsOf(f, code, func([]int64) bool { return true })
-		e.calls[f] = calls
+		if e.calls[f] = calls; calls == nil {
+			e.objects[f] = replay.ObjectCallsOf(f, e.module, e.library)
+		}
 	}
-	if calls == nil {
+	if calls != nil {
+		if told := calls.Tell(change, nil); told.Call != "" && !told.Near {
+			return &report.Example{Call: told.Call}
+		}
 		return nil
 	}
-	if told := calls.Tell(change, nil); told.Call != "" && !told.Near {
-		return &report.Example{Call: told.Call}
+	if objects := e.objects[f]; objects != nil {
+		if call := objects.Tell(change); call != "" {
+			return &report.Example{Call: call}
+		}
 	}
 	return nil
 }

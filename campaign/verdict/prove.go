@@ -3,6 +3,7 @@ package verdict
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/winnow-mutants/winnow/dataset"
@@ -53,8 +54,8 @@ func (w *Proving) Stages() []equiv.Stage {
 }
 
 // Prove is what is known of the mutants of a run beside their runs (dataset.ProofsSchema): which of
-// them C may leave undefined, and of survivors an input of the program that tells them, or else what
-// is proved, neither where w is nil. Inputs are looked for among those of tests, too. It is nil without
+// them C may leave undefined, and of survivors an input of the program that tells them, or else a call of
+// their function or what is proved, none where w is nil. Inputs are looked for among those of tests, too. It is nil without
 // anything.
 func (w *Proving) Prove(ctx context.Context, tools *clang.Toolchain, p *program.Program, m program.Mutation, kills *kill.Matrix, tests []execute.Test) (*table.Table, error) {
 	rows := p.MayBeUndefined(kills.Mutants())
@@ -85,7 +86,8 @@ func (w *Proving) Prove(ctx context.Context, tools *clang.Toolchain, p *program.
 	if err != nil {
 		return nil, err
 	}
-	told, err := w.told(limited, program.NewExamples(p, given), left, now.Until)
+	examples := program.NewExamples(p, given)
+	told, err := within(limited, examples.Inputs, left, now.Until, 2)
 	if err != nil {
 		return nil, err
 	}
@@ -93,17 +95,35 @@ func (w *Proving) Prove(ctx context.Context, tools *clang.Toolchain, p *program.
 		rows = append(rows, dataset.Proof{ID: id, Verdict: dataset.Different, Evidence: dataset.Interpreted, Reason: example.String(), Given: example.Given})
 		delete(ids, id)
 	}
+	left = slices.DeleteFunc(left, func(id string) bool { return told[id] != nil })
+	calls, err := within(limited, examples.Calls, left, now.Until, 4)
+	if err != nil {
+		return nil, err
+	}
+	for id := range calls {
+		if examples.Callable(id) { // by anybody, so that it is not equivalent
+			delete(ids, id)
+		}
+	}
 	proofs, err := p.Prove(limited, tools, program.Proving{Mutation: m, IDs: ids, Stages: now.Stages(), Until: now.Until})
 	if err != nil && (ctx.Err() != nil || limited.Err() == nil) {
 		return nil, err
 	}
 	for _, one := range proofs {
+		id := one.Mutant.ID
 		switch {
-		case one.Verdict == equiv.Equivalent, one.Verdict == equiv.Different && one.Evidence != smt.Limits && one.Evidence != bmc.Limits: // nobody would make those a test
-			rows = append(rows, dataset.Proof{ID: one.Mutant.ID, Verdict: one.Verdict.String(), Evidence: one.Evidence, Reason: one.Reason})
+		case one.Verdict == equiv.Equivalent: // nobody calls it so
+			delete(calls, id)
+			rows = append(rows, dataset.Proof{ID: id, Verdict: one.Verdict.String(), Evidence: one.Evidence, Reason: one.Reason})
+		case calls[id] != nil:
+		case one.Verdict == equiv.Different && one.Evidence != smt.Limits && one.Evidence != bmc.Limits: // nobody would make those a test
+			rows = append(rows, dataset.Proof{ID: id, Verdict: one.Verdict.String(), Evidence: one.Evidence, Reason: one.Reason})
 		case w.Open != nil:
 			w.Open(one)
 		}
+	}
+	for id, example := range calls {
+		rows = append(rows, dataset.Proof{ID: id, Verdict: dataset.Different, Evidence: dataset.InterpretedCall, Reason: example.Call})
 	}
 	dataset.SortProofs(rows, kills.Mutants())
 	return dataset.ProofTable(rows)
@@ -130,15 +150,15 @@ func GivenBy(tests []execute.Test) (out []variation.Test, err error) {
 	return out, nil
 }
 
-// told are inputs of the program that tell survivors, as many as are found in half of the time.
-func (w *Proving) told(ctx context.Context, examples *program.Examples, ids []string, until time.Time) (map[string]*report.Example, error) {
+// within is what is found of mutants in one of so many parts of the time.
+func within(ctx context.Context, find func(context.Context, []string) (map[string]*report.Example, error), ids []string, until time.Time, parts int) (map[string]*report.Example, error) {
 	limited := ctx
 	if !until.IsZero() {
 		var done context.CancelFunc
-		limited, done = context.WithDeadline(ctx, time.Now().Add(time.Until(until)/2))
+		limited, done = context.WithDeadline(ctx, time.Now().Add(time.Until(until)/time.Duration(parts)))
 		defer done()
 	}
-	out, err := examples.Inputs(limited, ids)
+	out, err := find(limited, ids)
 	if err != nil && limited.Err() == nil {
 		return nil, err
 	}

@@ -275,7 +275,7 @@ func (r *Calls) arguments(args []int64) string {
 
 func (e end) String() string {
 	if e.trapped {
-		return "traps"
+		return "crashes"
 	}
 	return fmt.Sprintf("returns %d", e.value)
 }
