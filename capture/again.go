@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"github.com/winnow-mutants/winnow/capture/note"
-	"github.com/winnow-mutants/winnow/internal/exit"
 )
 
 // Building again. Between two runs mostly a function has changed, or a test of it. Where nothing
@@ -50,7 +49,11 @@ func buildAgain(ctx context.Context, folder string, c *Capture, before, now map[
 	if err != nil {
 		return err
 	}
-	print, err := fingerprint(project, c.Work, nil)
+	logs, err := logsOf(project, c.Work)
+	if err != nil {
+		return err
+	}
+	begun, err := snapshotOf(project, c.Work, logs)
 	if err != nil {
 		return err
 	}
@@ -78,11 +81,14 @@ func buildAgain(ctx context.Context, folder string, c *Capture, before, now map[
 	if err := c.madeSince(changed); err != nil {
 		return err
 	}
-	after, err := fingerprint(project, c.Work, nil)
-	if err == nil && after != print {
-		err = exit.New(exit.Input, fmt.Errorf("%s has changed while its copy was built", project), "its build writes to it by an absolute path, or somebody was working in it: try again")
+	after, err := snapshotOf(project, c.Work, logs)
+	if err != nil {
+		return err
 	}
-	return err
+	if name := begun.changed(after); name != "" {
+		return changedError(project, name)
+	}
+	return nil
 }
 
 // compiledAgain checks that each changed source has been compiled as often as it has units.

@@ -26,11 +26,11 @@ func Build(ctx context.Context, folder string, opts Options) (*Capture, error) {
 	if err != nil {
 		return nil, err
 	}
-	logs, err := emptyFiles(project, work)
+	logs, err := logsOf(project, work)
 	if err != nil {
 		return nil, err
 	}
-	before, err := fingerprint(project, work, logs)
+	before, err := snapshotOf(project, work, logs)
 	if err != nil {
 		return nil, err
 	}
@@ -38,13 +38,12 @@ func Build(ctx context.Context, folder string, opts Options) (*Capture, error) {
 	if err != nil {
 		return nil, err
 	}
-	after, err := fingerprint(project, work, logs)
+	after, err := snapshotOf(project, work, logs)
 	if err != nil {
 		return nil, err
 	}
-	if before != after {
-		return nil, exit.New(exit.Input, fmt.Errorf("%s has changed while its copy was built", project),
-			"its build writes to it by an absolute path, or somebody was working in it: try again")
+	if name := before.changed(after); name != "" {
+		return nil, changedError(project, name)
 	}
 	return c, nil
 }

@@ -138,34 +138,36 @@ a
 	}
 }
 
-// What this command says may go to a file of the project: winnow init . 2>&1 | tee log.
-func TestAFileThatWasEmptyMayBeTheLogAndOthersMustStayAsTheyAre(t *testing.T) {
+// What this command says may go to a file of the project: winnow init . 2>&1 | tee log, winnow run . >> run.log.
+func TestLogsInAProjectMayChangeAndOthersMustStayAsTheyAre(t *testing.T) {
 	t.Parallel()
-	dir := files(t, map[string]string{"log": "", "a.c": "int a;\n"})
-	logs, err := emptyFiles(dir, "")
+	dir := files(t, map[string]string{"log": "", "run.log": "begun\n", "a.c": "int a;\n"})
+	logs, err := logsOf(dir, "")
 	if err != nil {
 		t.Fatal(err)
 	}
-	look := func() string {
+	look := func() snapshot {
 		t.Helper()
-		seen, err := fingerprint(dir, "", logs)
+		seen, err := snapshotOf(dir, "", logs)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return seen
 	}
 	before := look()
-	if err := os.WriteFile(filepath.Join(dir, "log"), []byte("building\n"), 0o644); err != nil {
-		t.Fatal(err)
+	for _, log := range []string{"log", "run.log"} {
+		if err := os.WriteFile(filepath.Join(dir, log), []byte("begun\nbuilding\n"), 0o644); err != nil {
+			t.Fatal(err)
+		}
 	}
-	if look() != before {
-		t.Error("the log counts as a change of the project")
+	if name := before.changed(look()); name != "" {
+		t.Errorf("%s counts as a change of the project", name)
 	}
 	if err := os.WriteFile(filepath.Join(dir, "a.c"), []byte("int abc;\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if look() == before {
-		t.Error("a change of a source counts as none")
+	if name := before.changed(look()); name != "a.c" {
+		t.Errorf("a.c has changed, said is %q", name)
 	}
 }
 

@@ -1,14 +1,16 @@
 package capture
 
 import (
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
+
+	"github.com/winnow-mutants/winnow/internal/exit"
 )
 
 // copyTree copies a project. Times are kept, since make goes by them; links are
@@ -94,47 +96,34 @@ func copyFile(path, target string) error {
 	return os.Chtimes(target, info.ModTime(), info.ModTime())
 }
 
-// emptyFiles are the files below a folder that hold nothing: one of them may be where a shell or
-// tee puts what this command says.
-func emptyFiles(folder, skip string) (map[string]bool, error) {
-	out := map[string]bool{}
-	err := filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
-		switch {
-		case err != nil:
-			return err
-		case path == skip:
-			return fs.SkipDir
-		case !d.Type().IsRegular():
-			return nil
+// snapshot is what can be seen of a project without reading it: the size, mode, time and link of every
+// name below a folder.
+type snapshot map[string]string
+
+// changed is a name that two snapshots differ in, the first in order; "" for none.
+func (s snapshot) changed(after snapshot) string {
+	var names []string
+	for name, was := range s {
+		if after[name] != was {
+			names = append(names, name)
 		}
-		info, err := d.Info()
-		if err == nil && info.Size() == 0 {
-			out[path] = true
-		}
-		return err
-	})
-	if err != nil {
-		return nil, fmt.Errorf("looking at the project: %w", err)
 	}
-	return out, nil
+	for name := range after {
+		if _, known := s[name]; !known {
+			names = append(names, name)
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return slices.Min(names)
 }
 
-// fingerprint is a hash of every name, size, mode, time and link below a folder; it
-// tells whether anything has touched a project, without reading it. Of the files that may be
-// written to, size and time are left out.
-func fingerprint(folder, skip string, written map[string]bool) (string, error) {
-	h := sha256.New()
-	err := filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		if path == skip {
-			return fs.SkipDir
-		}
-		info, err := d.Info()
-		if err != nil {
-			return err
-		}
+// snapshotOf looks at a project, but for its work folder. Of the files that may be written to, size and
+// time are left out.
+func snapshotOf(folder, skip string, written map[string]bool) (snapshot, error) {
+	out := snapshot{}
+	err := walkProject(folder, skip, func(path string, d fs.DirEntry, info fs.FileInfo) error {
 		below, err := filepath.Rel(folder, path)
 		if err != nil {
 			return err
@@ -152,11 +141,53 @@ func fingerprint(folder, skip string, written map[string]bool) (string, error) {
 				return err
 			}
 		}
-		fmt.Fprintf(h, "%q %v %d %d %q\n", below, info.Mode(), size, time, link)
+		out[below] = fmt.Sprintf("%v %d %d %q", info.Mode(), size, time, link)
 		return nil
 	})
-	if err != nil {
-		return "", fmt.Errorf("looking at the project: %w", err)
+	return out, err
+}
+
+// logsOf are the files of a project where a shell, tee or nohup may put what this command says: those that
+// its output goes to, those that hold nothing, and those that are called logs.
+func logsOf(folder, skip string) (map[string]bool, error) {
+	var ours []fs.FileInfo
+	for _, f := range []*os.File{os.Stdout, os.Stderr} {
+		if info, err := f.Stat(); err == nil {
+			ours = append(ours, info)
+		}
 	}
-	return fmt.Sprintf("%x", h.Sum(nil)), nil
+	out := map[string]bool{}
+	err := walkProject(folder, skip, func(path string, d fs.DirEntry, info fs.FileInfo) error {
+		isOurs := slices.ContainsFunc(ours, func(f fs.FileInfo) bool { return os.SameFile(f, info) })
+		out[path] = d.Type().IsRegular() && (isOurs || info.Size() == 0 || slices.Contains([]string{".log", ".out"}, filepath.Ext(path)))
+		return nil
+	})
+	return out, err
+}
+
+// walkProject visits all below a folder but one.
+func walkProject(folder, skip string, visit func(path string, d fs.DirEntry, info fs.FileInfo) error) error {
+	err := filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if path == skip {
+			return fs.SkipDir
+		}
+		info, err := d.Info()
+		if err != nil {
+			return err
+		}
+		return visit(path, d, info)
+	})
+	if err != nil {
+		return fmt.Errorf("looking at the project: %w", err)
+	}
+	return nil
+}
+
+// changedError says that a project is not what was copied.
+func changedError(project, name string) error {
+	return exit.New(exit.Input, fmt.Errorf("%s has changed in %s while a copy of it was built", name, project),
+		"its build writes to it by an absolute path, or somebody was working in it: try again")
 }

@@ -200,7 +200,7 @@ func signature(f *llir.Func) (result, params *ctype, ok bool) {
 	names := map[int]string{}
 	for _, b := range f.Blocks {
 		for _, inst := range b.Insts {
-			if _, v, ok := ir.Declared(inst); ok && v.Arg > 0 {
+			if _, v, ok := ir.Declared(inst); ok && v.Arg > 0 && v.Scope == sub { // not of what is inlined
 				names[int(v.Arg)] = v.Name
 			}
 		}

@@ -80,7 +80,7 @@ func (r *ObjectCalls) program(s *situation, gone map[int]bool) string {
 	out.WriteString("int main(void) {\n")
 	for k := range s.objects {
 		if o := &s.objects[k]; o.of.class != code { // a block of its own, which may be given back
-			fmt.Fprintf(&out, "o%d = malloc(%d); memcpy(o%d, first%d, %d);\n", k, len(o.bytes), k, k, len(o.bytes))
+			fmt.Fprintf(&out, "malloc(64); o%d = malloc(%d); memcpy(o%d, first%d, %d);\n", k, len(o.bytes), k, k, len(o.bytes))
 		}
 	}
 	to := func(object int) string {
