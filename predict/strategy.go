@@ -40,9 +40,8 @@ type Score struct {
 	Survived     int
 	Untried      bool
 	Infecting    int
-	// Looked says that an input which tells the mutant from the original was looked for, and
-	// Found that there is one.
-	Looked, Found bool
+	// Looked is what came of looking for what tells the mutant from the original.
+	Looked Looked
 
 	// Features is the mutant's feature row and Columns the names of its values,
 	// shared by all mutants; nil where they are not known. NaN is missing.
@@ -59,6 +58,19 @@ type Score struct {
 	// matched and put in its place, e.g. ADD and SUB.
 	Operator, Matcher, Replacer string
 }
+
+// Looked is what came of looking for an input of the program that tells a mutant from the original, or, where
+// none can be looked for, as in a library, for a call of its function.
+type Looked uint8
+
+// The values of Looked.
+const (
+	NotLooked Looked = iota
+	InputFound
+	NoInput
+	CallFound
+	NoCall
+)
 
 // Needs says which probabilities a strategy reads.
 type Needs uint8

@@ -91,10 +91,10 @@ func (s *Score) Told() (t Trial, ofProgram bool) {
 // survived, and the inputs that were looked for.
 func (s *Score) killable() float64 {
 	q := s.likely()
-	switch {
-	case s.Found:
+	switch s.Looked {
+	case InputFound:
 		return 1
-	case s.Looked:
+	case NoInput:
 		return q * notFound / (q*notFound + 1 - q)
 	}
 	return q

@@ -30,12 +30,14 @@ type Examples struct {
 	mains []*started
 }
 
-// example is a mutant with what was found of it.
+// example is a mutant with what was found of it: an input, or a call.
 type example struct {
 	in     *exemplary
 	m      *mutant.Mutant
 	looked bool
 	found  *replay.Found // nil for none
+	called bool
+	call   *report.Example // nil for none
 }
 
 // mostMains bounds the programs in which inputs are looked for that tell a mutant of a file without main.
@@ -84,20 +86,24 @@ func NewExamples(p *Program, tests []variation.Test) *Examples {
 	return out
 }
 
-// Told says of some mutants, by their ids, whether an input is found that tells them; nothing of those
-// that are in no program, or in one of which the interpreter knows on no input what it does. Where
+// Told says of some mutants, by their ids, whether an input is found that tells them, and of those that are
+// in no program, or in one of which the interpreter knows on no input what it does, whether a call is. Where
 // the time is up, it returns what it has found until then beside the error.
-func (e *Examples) Told(ctx context.Context, ids []string) (map[string]bool, error) {
-	out := map[string]bool{}
+func (e *Examples) Told(ctx context.Context, ids []string) (inputs, calls map[string]bool, err error) {
+	inputs, calls = map[string]bool{}, map[string]bool{}
 	for _, id := range ids {
 		if err := ctx.Err(); err != nil {
-			return out, err
+			return inputs, calls, err
 		}
-		if of := e.of[id]; of != nil && len(of.in.inputs(of.m.Site.Func)) > 0 {
-			out[id] = of.find()
+		switch of := e.of[id]; {
+		case of == nil:
+		case len(of.in.inputs(of.m.Site.Func)) > 0:
+			inputs[id] = of.find()
+		default:
+			calls[id] = of.findCall() != nil
 		}
 	}
-	return out, nil
+	return inputs, calls, nil
 }
 
 // Uncalled says of a mutant, by its id, that nothing has its function that the main of a program calls:
@@ -152,6 +158,13 @@ func (e *example) find() bool {
 	return e.found != nil
 }
 
+func (e *example) findCall() *report.Example {
+	if !e.called {
+		e.called, e.call = true, e.in.call(e.m)
+	}
+	return e.call
+}
+
 // Inputs are inputs that tell mutants, by their ids, made simple. Those are left out of which none is
 // found. Where the time is up, it returns what it has found until then beside the error.
 func (e *Examples) Inputs(ctx context.Context, ids []string) (map[string]*report.Example, error) {
@@ -176,7 +189,7 @@ func (e *Examples) Calls(ctx context.Context, ids []string) (map[string]*report.
 			return out, err
 		}
 		if of := e.of[id]; of != nil {
-			if call := of.in.call(of.m); call != nil {
+			if call := of.findCall(); call != nil {
 				out[id] = call
 			}
 		}

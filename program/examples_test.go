@@ -52,13 +52,16 @@ func TestOfMutantsNothingIsSaidThatNobodyLookedFor(t *testing.T) {
 			file[m.ID], original[m.ID] = filepath.Base(m.File), m.Original
 		}
 		examples := program.NewExamples(p, nil)
-		told, err := examples.Told(t.Context(), ids)
+		told, calls, err := examples.Told(t.Context(), ids)
 		if err != nil {
 			t.Fatal(err)
 		}
 		yes := 0
 		for _, id := range ids {
 			found, looked := told[id]
+			if _, other := calls[id]; other == looked {
+				t.Errorf("of %s an input is looked for: %v, and a call: %v", file[id], looked, other)
+			}
 			if looked != strings.Contains(c.looked, file[id]) {
 				t.Errorf("%s is looked at: %v", file[id], looked)
 			}

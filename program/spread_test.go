@@ -93,8 +93,9 @@ func TestABoundIsSharedByTheLinesThatAreAskedForAlone(t *testing.T) {
 	if all, bound := load(0, "x.c:202"), load(100, "x.c:202"); all < 10 || all > 100 || bound != all {
 		t.Errorf("of %d mutants of the line %d are made where a hundred may be", all, bound)
 	}
-	if bound := load(100, "x.c:2-201"); bound > 100 || bound < 60 {
-		t.Errorf("%d mutants of 200 lines are made where a hundred may be", bound)
+	// Which half of the lines has one is drawn by their names, and that of the folder is another each time.
+	if bound := load(100, "x.c:2-201"); bound > 135 || bound < 65 {
+		t.Errorf("%d mutants of 200 lines are made where about a hundred may be", bound)
 	}
 }
 

@@ -1,10 +1,16 @@
 package rank
 
-import "context"
+import (
+	"context"
+
+	"github.com/winnow-mutants/winnow/predict"
+)
 
 // Inputs are looked for of the first lookedFirst mutants of the order: what a tester may read, and some
-// that stand behind these; of mostLooked in all, since others come first when none was found.
-const lookedFirst, mostLooked = 40, 2000
+// that stand behind these; of mostLooked in all, since others come first when none was found. To order many
+// mutants takes its time: lookedAtOnce are looked for before the next order, those behind the first too, and
+// the first mostSettled are ordered by themselves until their first were looked for.
+const lookedFirst, mostLooked, lookedAtOnce, mostSettled = 40, 2000, 20, 5000
 
 // looked orders the mutants at some places, by what is found when inputs are looked for that tell
 // the first of them: an order whose first mutants were all looked for.
@@ -37,34 +43,55 @@ func (r *ranking) ofInputs(ctx context.Context, places []int) ([]int, error) {
 		return order, err
 	}
 	asked := map[int]bool{}
-	for err == nil && len(asked) < mostLooked {
-		var ids []string
-		at := map[string]int{}
-		first := order
-		if r.opts.Fold {
-			first, _ = r.fold(order)
-		}
-		for _, place := range first[:min(len(first), lookedFirst)] {
-			if id := r.scores[place].ID; !asked[place] {
-				ids, asked[place], at[id] = append(ids, id), true, place
-			}
-		}
-		if len(ids) == 0 {
+	for err == nil {
+		some := order[:min(len(order), mostSettled)]
+		var more bool
+		if more, err = r.look(ctx, order, asked); err != nil || !more {
 			break
 		}
-		found, err := r.opts.Look(ctx, ids)
-		if err != nil {
-			return nil, err
+		for more && err == nil {
+			if some, err = r.orderOf(some); err == nil {
+				more, err = r.look(ctx, some, asked)
+			}
 		}
-		if len(found) == 0 {
-			continue
-		}
-		for id, told := range found {
-			r.scores[at[id]].Looked, r.scores[at[id]].Found = true, told
-		}
-		if order, err = r.orderOf(places); err != nil {
-			return nil, err
+		if err == nil {
+			order, err = r.orderOf(places)
 		}
 	}
 	return order, err
+}
+
+// look looks for inputs of the first of an order that were not asked for, if there are any; false where
+// there are none, or nothing is known of them.
+func (r *ranking) look(ctx context.Context, order []int, asked map[int]bool) (bool, error) {
+	if r.opts.Fold {
+		order, _ = r.fold(order)
+	}
+	var ids []string
+	at := map[string]int{}
+	for k, place := range order {
+		if k >= lookedFirst && (len(ids) == 0 || len(ids) >= lookedAtOnce) || len(asked) == mostLooked {
+			break
+		}
+		if id := r.scores[place].ID; !asked[place] {
+			ids, asked[place], at[id] = append(ids, id), true, place
+		}
+	}
+	if len(ids) == 0 {
+		return false, nil
+	}
+	inputs, calls, err := r.opts.Look(ctx, ids)
+	for id, found := range inputs {
+		r.scores[at[id]].Looked = predict.NoInput
+		if found {
+			r.scores[at[id]].Looked = predict.InputFound
+		}
+	}
+	for id, found := range calls {
+		r.scores[at[id]].Looked = predict.NoCall
+		if found {
+			r.scores[at[id]].Looked = predict.CallFound
+		}
+	}
+	return len(inputs)+len(calls) > 0, err
 }

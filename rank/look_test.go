@@ -12,7 +12,7 @@ import (
 // none, and those that come first in the end were all looked for.
 func TestTheFirstMutantsAreThoseThatAnInputTells(t *testing.T) {
 	_, folder := loadedAndWritten(t)
-	by := func(look func(context.Context, []string) (map[string]bool, error)) *report.Ranking {
+	by := func(look func(context.Context, []string) (inputs, calls map[string]bool, err error)) *report.Ranking {
 		tables, err := OpenTables(folder)
 		if err != nil {
 			t.Fatal(err)
@@ -29,13 +29,13 @@ func TestTheFirstMutantsAreThoseThatAnInputTells(t *testing.T) {
 		hidden[m.ID] = k%2 == 0
 	}
 	asked := map[string]int{}
-	with := by(func(_ context.Context, ids []string) (map[string]bool, error) {
+	with := by(func(_ context.Context, ids []string) (inputs, calls map[string]bool, err error) {
 		found := map[string]bool{}
 		for _, id := range ids {
 			asked[id]++
 			found[id] = !hidden[id]
 		}
-		return found, nil
+		return found, nil, nil
 	})
 	inFirst := func(r *report.Ranking) (n int) {
 		for _, m := range r.Mutants[:predict.FirstScreen] {
@@ -57,6 +57,48 @@ func TestTheFirstMutantsAreThoseThatAnInputTells(t *testing.T) {
 		if asked[m.ID] == 0 && len(asked) < mostLooked {
 			t.Errorf("nobody looked for an input of %s, at %d", m.ID, k)
 		}
+	}
+}
+
+// A mutant of a library that a call tells comes before one like it that none does, and who is told by none
+// is not taken for one that no test kills.
+func TestAMutantThatACallTellsComesBeforeItsLike(t *testing.T) {
+	_, folder := loadedAndWritten(t)
+	first := map[string]bool{}
+	by := func(told bool) *report.Ranking {
+		tables, err := OpenTables(folder)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := Order(t.Context(), tables, Options{Model: released(t), Strategy: predict.Winnow, Seed: 1, Look: func(_ context.Context, ids []string) (inputs, calls map[string]bool, err error) {
+			calls = map[string]bool{}
+			for _, id := range ids {
+				calls[id] = told || !first[id]
+			}
+			return nil, calls, nil
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	all := by(true)
+	for k, m := range all.Mutants[:predict.FirstScreen] {
+		first[m.ID] = k%2 == 0
+	}
+	placed := func(r *report.Ranking) (sum int) {
+		for k, m := range r.Mutants {
+			if first[m.ID] {
+				sum += k
+			}
+			if m.NotTold {
+				t.Errorf("of %s it is said that no input tells it", m.ID)
+			}
+		}
+		return sum
+	}
+	if before, after := placed(all), placed(by(false)); after <= before {
+		t.Errorf("those that no call tells are at %d in all, at %d before", after, before)
 	}
 }
 

@@ -42,9 +42,9 @@ type Options struct {
 	// test to kill, comes first. It is asked when the features are read.
 	Infecting func() (map[string]int, error)
 	// Look, when set, looks for inputs that tell mutants, by their ids, from the original, and says
-	// whether it found one; nothing of those that it cannot look for. It is asked for the first of the
-	// order, until those that come first were asked for: who has an input can be killed.
-	Look func(ctx context.Context, ids []string) (map[string]bool, error)
+	// whether it found one; of those that it cannot look for, whether it found a call. It is asked for the
+	// first of the order, until those that come first were asked for: who has an input can be killed.
+	Look func(ctx context.Context, ids []string) (inputs, calls map[string]bool, err error)
 	// Uncalled, when set, says of mutants, by their ids, that they are in functions that nothing calls in
 	// the program that they are of, so that no input comes to them. What tests reach it is not asked of.
 	Uncalled func(id string) bool
@@ -369,7 +369,7 @@ func (r *ranking) show(order, alike []int) {
 		m.Rank, m.PFault, m.PKill = k+1, report.Probability(r.scores[place].Fault), report.Probability(r.scores[place].Kill)
 		m.Trials = trialsOf(&r.scores[place])
 		m.Uncalled = r.uncalled[place]
-		m.NotTold = r.scores[place].Looked && !r.scores[place].Found
+		m.NotTold = r.scores[place].Looked == predict.NoInput
 		if r.tests != nil {
 			m.Tests = r.tests[place]
 		}

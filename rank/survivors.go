@@ -31,6 +31,10 @@ func (r *ranking) survivors() ([]int, error) {
 		return nil, err
 	}
 	proved, examples := known.Proved(), known.Examples()
+	callsKnown := false
+	for _, example := range examples {
+		callsKnown = callsKnown || example.Evidence == dataset.InterpretedCall
+	}
 	row := make(map[string]int, len(kills.Mutants()))
 	for m, id := range kills.Mutants() {
 		row[id] = m
@@ -62,7 +66,14 @@ func (r *ranking) survivors() ([]int, error) {
 		if r.out.Suite.Survived++; seen.Reached == 0 {
 			r.out.Suite.Unreached++
 		}
-		r.scores[i].Found = examples[id].Evidence == dataset.Interpreted
+		switch example, known := examples[id]; {
+		case example.Evidence == dataset.Interpreted:
+			r.scores[i].Looked = predict.InputFound
+		case known:
+			r.scores[i].Looked = predict.CallFound
+		case callsKnown: // it was among those of which calls were looked for, or the time was up
+			r.scores[i].Looked = predict.NoCall
+		}
 		r.scores[i].Survived = survivedBy(kills, m) + r.opts.Since[id]
 		r.tests[i] = seen
 		left = append(left, i)

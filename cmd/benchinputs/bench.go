@@ -149,12 +149,12 @@ func (b *bench) orders(ctx context.Context, suite string, from suiteOf, j *judge
 	for _, name := range []string{"winnow", "and inputs"} {
 		how := rank.Options{Model: b.model, Strategy: predict.Winnow, Seed: 1, Survivors: true}
 		if name != "winnow" {
-			how.Look = func(ctx context.Context, ids []string) (map[string]bool, error) {
-				told, err := examples.Told(ctx, ids)
+			how.Look = func(ctx context.Context, ids []string) (inputs, calls map[string]bool, err error) {
+				told, calls, err := examples.Told(ctx, ids)
 				for _, id := range ids {
 					b.looked[number(told[id])][number(j.killed(id))]++
 				}
-				return told, err
+				return told, calls, err
 			}
 		}
 		ranking, err := rank.Order(ctx, from, how)

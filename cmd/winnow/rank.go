@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -18,6 +19,7 @@ import (
 	"github.com/winnow-mutants/winnow/dataset"
 	"github.com/winnow-mutants/winnow/execute"
 	"github.com/winnow-mutants/winnow/internal/exit"
+	"github.com/winnow-mutants/winnow/internal/paths"
 	"github.com/winnow-mutants/winnow/internal/progress"
 	"github.com/winnow-mutants/winnow/ir/clang"
 	"github.com/winnow-mutants/winnow/models"
@@ -133,6 +135,9 @@ func runRank(ctx context.Context, opts rankOptions, stdout, stderr io.Writer) er
 	if err := opts.Output.checkFile(); err != nil {
 		return err
 	}
+	if opts.Inputs, err = onlyRun(opts.Inputs); err != nil {
+		return err
+	}
 	ran, err := runFirst(ctx, &opts, &rankOpts, stderr)
 	if err != nil {
 		return err
@@ -170,6 +175,35 @@ func runRank(ctx context.Context, opts rankOptions, stdout, stderr io.Writer) er
 		return err
 	}
 	return opts.Output.write(text.Bytes(), stdout)
+}
+
+// onlyRun is the run of a folder that winnow run wrote, where it holds one.
+func onlyRun(inputs []string) ([]string, error) {
+	if len(inputs) != 1 || rank.HasTables(inputs[0]) {
+		return inputs, nil
+	}
+	for _, name := range []string{project.File, "compile_commands.json"} {
+		if paths.Exist(filepath.Join(inputs[0], name)) {
+			return inputs, nil
+		}
+	}
+	entries, err := os.ReadDir(inputs[0])
+	if err != nil { // no folder
+		return inputs, nil
+	}
+	var runs []string
+	for _, e := range entries {
+		if folder := filepath.Join(inputs[0], e.Name()); rank.HasTables(folder) {
+			runs = append(runs, folder)
+		}
+	}
+	switch len(runs) {
+	case 0:
+		return inputs, nil
+	case 1:
+		return runs, nil
+	}
+	return nil, exit.New(exit.Usage, fmt.Errorf("%s holds %d runs", inputs[0], len(runs)), "name one of them: winnow rank "+runs[0])
 }
 
 // mostReasons is how many mutants a ranking of tables gives reasons for, at most: there

@@ -126,8 +126,11 @@ func (c ctypes) composite(t *ctype, n *metadata.DICompositeType) {
 	case enum.DwarfTagEnumerationType:
 		t.class, t.signed = number, true
 	case enum.DwarfTagStructureType, enum.DwarfTagUnionType:
-		if n.Name == "_IO_FILE" {
+		switch n.Name {
+		case "_IO_FILE":
 			t.class = openStream
+			return
+		case "__va_list_tag": // of arguments that no call has
 			return
 		}
 		t.class = structure
