@@ -141,10 +141,12 @@ type Card struct {
 	// Unprotected is what no test holds the code to.
 	Unprotected string `json:"unprotected"`
 	// Suggestion is what a test has to do.
-	Suggestion string   `json:"suggestion"`
-	Alike      int      `json:"alike"`
-	PFault     *float64 `json:"predicted_fault_probability,omitempty"`
-	PKill      *float64 `json:"predicted_kill_probability,omitempty"`
+	Suggestion string `json:"suggestion"`
+	Alike      int    `json:"alike"`
+	// UnitTest are statements of C that the original passes and the mutant fails; "" where none are known.
+	UnitTest string   `json:"unit_test,omitempty"`
+	PFault   *float64 `json:"predicted_fault_probability,omitempty"`
+	PKill    *float64 `json:"predicted_kill_probability,omitempty"`
 }
 
 // List is what Next gives.
@@ -239,12 +241,14 @@ func (s *Session) advice(open int) string {
 func (s *Session) card(g findings.Gap) Card {
 	f := &s.found.Findings[g.Lead]
 	c := Card{ID: f.ID, File: f.File, Line: f.Line, Function: f.Function, Operator: f.Operator, Original: f.Original, Replacement: f.Replacement,
-		Status: string(f.Status), Why: f.Why, Alike: len(g.Alike), PFault: known(f.PFault), PKill: known(f.PKill)}
+		Status: string(f.Status), Why: f.Why, UnitTest: f.UnitTest, Alike: len(g.Alike), PFault: known(f.PFault), PKill: known(f.PKill)}
 	c.Unprotected = fmt.Sprintf("%s in %s (line %d) could be %s, and every test would still pass", f.Original, f.Function, f.Line, f.Replacement)
 	if f.Replacement == ";" {
 		c.Unprotected = fmt.Sprintf("%s in %s (line %d) could be deleted, and every test would still pass", f.Original, f.Function, f.Line)
 	}
 	switch {
+	case f.UnitTest != "":
+		c.Suggestion = "make unit_test a test of the project, if what it asserts is right"
 	case f.Status == findings.Unreached:
 		c.Suggestion = fmt.Sprintf("first make a test run line %d of %s", f.Line, f.File)
 	case f.Infected.Empty():

@@ -32,14 +32,15 @@ func ProofsSchema() table.Schema {
 		{Name: "input", Type: table.String, Doc: "of a different one the whole standard input that tells it, if one does"},
 		{Name: "args", Type: table.String, Doc: "of a different one that an input tells the program's arguments, if it takes any: a JSON list"},
 		{Name: "files", Type: table.String, Doc: "of a different one that an input tells the files that the program reads, if it reads any: a JSON list of objects with name and text"},
+		{Name: "unit_test", Type: table.String, Doc: "of a different one that a call tells statements of C that call the function and assert what the original does, if they can be written"},
 	}
 }
 
 // differenceOfProofs is what a table has that ProofsSchema has not; "" for nothing. One from before
-// there were inputs, arguments or files has none.
+// there were inputs, arguments, files or unit tests has none.
 func differenceOfProofs(s table.Schema) string {
 	want := ProofsSchema()
-	for len(want) > len(s) && slices.Contains([]string{"input", "args", "files"}, want[len(want)-1].Name) {
+	for len(want) > len(s) && slices.Contains([]string{"input", "args", "files", "unit_test"}, want[len(want)-1].Name) {
 		want = want[:len(want)-1]
 	}
 	return want.Difference(s)
@@ -127,7 +128,7 @@ func ProofTable(proofs []Proof) (*table.Table, error) {
 		if err != nil {
 			return nil, fmt.Errorf("making the table of proofs: %w", err)
 		}
-		if err := t.Append(p.ID, p.Verdict, p.Evidence, p.Reason, p.Input, args, files); err != nil {
+		if err := t.Append(p.ID, p.Verdict, p.Evidence, p.Reason, p.Input, args, files, p.UnitTest); err != nil {
 			return nil, fmt.Errorf("making the table of proofs: %w", err)
 		}
 	}
@@ -194,7 +195,7 @@ func (s *Subject) ProofRows() []Proof {
 	out := make([]Proof, s.Proofs.Rows())
 	for row := range out {
 		p := Proof{ID: at(row, "id"), Verdict: at(row, "verdict"), Evidence: at(row, "evidence"), Reason: at(row, "reason")}
-		p.Input = at(row, "input")
+		p.Input, p.UnitTest = at(row, "input"), at(row, "unit_test")
 		for _, list := range lists {
 			_ = readList(at(row, list.column), list.of(&p.Given)) // Validate has seen to it
 		}

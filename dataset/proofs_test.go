@@ -48,7 +48,7 @@ func TestProofsWithoutInputsAreRead(t *testing.T) {
 
 // What a test is given is read back as it was, and a list that is none is refused.
 func TestTheArgumentsAndFilesOfAProofAreLists(t *testing.T) {
-	proofs := []Proof{{ID: "a1", Verdict: Different, Evidence: Interpreted, Reason: "it prints 1", Given: inputs.Given{Args: []string{"", "it's", "a \"b\""}, Files: []inputs.File{{Name: "in.txt", Text: "a\n\"b\""}, {Name: "b"}}}}, {ID: "a2", Verdict: Equivalent, Evidence: "smt/bits"}}
+	proofs := []Proof{{ID: "a1", Verdict: Different, Evidence: Interpreted, Reason: "it prints 1", Given: inputs.Given{Args: []string{"", "it's", "a \"b\""}, Files: []inputs.File{{Name: "in.txt", Text: "a\n\"b\""}, {Name: "b"}}}}, {ID: "a2", Verdict: Equivalent, Evidence: "smt/bits"}, {ID: "a3", Verdict: Different, Evidence: InterpretedCall, Reason: "f(1) returns 1, the mutant 2", Given: inputs.Given{UnitTest: "assert(f(1) == 1);"}}}
 	written, err := ProofTable(proofs)
 	if err != nil {
 		t.Fatal(err)
@@ -61,7 +61,7 @@ func TestTheArgumentsAndFilesOfAProofAreLists(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := broken.Append("a1", Different, Interpreted, "it prints 1", "", list[0], list[1]); err != nil {
+		if err := broken.Append("a1", Different, Interpreted, "it prints 1", "", list[0], list[1], ""); err != nil {
 			t.Fatal(err)
 		}
 		if err := (&Subject{Proofs: broken}).Validate(); err == nil {

@@ -13,6 +13,7 @@ import (
 	"github.com/winnow-mutants/winnow/analysis/op"
 	"github.com/winnow-mutants/winnow/equiv/replay"
 	"github.com/winnow-mutants/winnow/equiv/smt"
+	"github.com/winnow-mutants/winnow/inputs"
 	"github.com/winnow-mutants/winnow/inputs/variation"
 	"github.com/winnow-mutants/winnow/internal/paths"
 	"github.com/winnow-mutants/winnow/mutant"
@@ -89,21 +90,21 @@ func NewExamples(p *Program, tests []variation.Test) *Examples {
 // Told says of some mutants, by their ids, whether an input is found that tells them, and of those that are
 // in no program, or in one of which the interpreter knows on no input what it does, whether a call is. Where
 // the time is up, it returns what it has found until then beside the error.
-func (e *Examples) Told(ctx context.Context, ids []string) (inputs, calls map[string]bool, err error) {
-	inputs, calls = map[string]bool{}, map[string]bool{}
+func (e *Examples) Told(ctx context.Context, ids []string) (byInput, byCall map[string]bool, err error) {
+	byInput, byCall = map[string]bool{}, map[string]bool{}
 	for _, id := range ids {
 		if err := ctx.Err(); err != nil {
-			return inputs, calls, err
+			return byInput, byCall, err
 		}
 		switch of := e.of[id]; {
 		case of == nil:
 		case len(of.in.inputs(of.m.Site.Func)) > 0:
-			inputs[id] = of.find()
+			byInput[id] = of.find()
 		default:
-			calls[id] = of.findCall() != nil
+			byCall[id] = of.findCall() != nil
 		}
 	}
-	return inputs, calls, nil
+	return byInput, byCall, nil
 }
 
 // Uncalled says of a mutant, by its id, that nothing has its function that the main of a program calls:
@@ -277,8 +278,8 @@ func (e *exemplary) call(m *mutant.Mutant) *report.Example {
 		return nil
 	}
 	if objects := e.objects[f]; objects != nil {
-		if call := objects.Tell(change); call != "" {
-			return &report.Example{Call: call}
+		if call, test := objects.Tell(change); call != "" {
+			return &report.Example{Call: call, Given: inputs.Given{UnitTest: test}}
 		}
 	}
 	return nil

@@ -100,6 +100,9 @@ func (v *Verdict) WriteText(w io.Writer) error {
 		for _, f := range v.Files {
 			fmt.Fprintf(&out, "\nThe file %s that tells it:\n\n%s\n", f.Name, movedIn(f.Text))
 		}
+		if v.UnitTest != "" {
+			fmt.Fprintf(&out, "\nA unit test that the original passes:\n\n%s\n", movedIn(v.UnitTest))
+		}
 		if v.Input != "" {
 			fmt.Fprintf(&out, "\nThe input that tells it:\n\n%s\n", movedIn(v.Input))
 		}

@@ -123,7 +123,7 @@ func (w *Proving) Prove(ctx context.Context, tools *clang.Toolchain, p *program.
 		}
 	}
 	for id, example := range calls {
-		rows = append(rows, dataset.Proof{ID: id, Verdict: dataset.Different, Evidence: dataset.InterpretedCall, Reason: example.Call})
+		rows = append(rows, dataset.Proof{ID: id, Verdict: dataset.Different, Evidence: dataset.InterpretedCall, Reason: example.Call, Given: example.Given})
 	}
 	dataset.SortProofs(rows, kills.Mutants())
 	return dataset.ProofTable(rows)

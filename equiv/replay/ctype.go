@@ -1,6 +1,8 @@
 package replay
 
 import (
+	"strings"
+
 	llir "github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/constant"
 	"github.com/llir/llvm/ir/enum"
@@ -37,6 +39,21 @@ type ctype struct {
 	members []member
 	// constant says of what an address leads to that it must not be written.
 	constant bool
+	// name is what C calls it; "" of arrays, addresses, functions, and structures without a name.
+	name string
+}
+
+// cName is what C calls a type of which there may be variables by that name alone; "" for none.
+func (t *ctype) cName() string {
+	switch {
+	case t.class == address && t.to.class == nothing && t.to.size == 0:
+		return "void *"
+	case t.class == address && t.to.class != code && t.to.class != array:
+		if to := t.to.cName(); to != "" {
+			return strings.TrimSuffix(to, " ") + " *"
+		}
+	}
+	return t.name
 }
 
 type member struct {
@@ -69,10 +86,14 @@ func constType(node metadata.Field) bool {
 const mostDerived = 100
 
 func (c ctypes) of(node metadata.Field) *ctype {
+	typedef := ""
 	for range mostDerived {
 		d, ok := node.(*metadata.DIDerivedType)
 		if !ok || d.Tag == enum.DwarfTagPointerType {
 			break
+		}
+		if d.Tag == enum.DwarfTagTypedef {
+			typedef = d.Name // the last is of what has no name of its own
 		}
 		node = d.BaseType
 	}
@@ -95,12 +116,15 @@ func (c ctypes) of(node metadata.Field) *ctype {
 		t.class = code
 	case *metadata.DICompositeType:
 		c.composite(t, n)
+		if t.name == "" && t.class != array {
+			t.name = typedef
+		}
 	}
 	return t
 }
 
 func basic(t *ctype, n *metadata.DIBasicType) {
-	t.size = int(n.Size / 8)
+	t.size, t.name = int(n.Size/8), n.Name
 	switch n.Encoding {
 	case enum.DwarfAttEncodingBoolean:
 		t.class = truth
@@ -124,7 +148,7 @@ func (c ctypes) composite(t *ctype, n *metadata.DICompositeType) {
 	t.size = int(n.Size / 8)
 	switch n.Tag {
 	case enum.DwarfTagEnumerationType:
-		t.class, t.signed = number, true
+		t.class, t.signed, t.name = number, true, tagged("enum ", n.Name)
 	case enum.DwarfTagStructureType, enum.DwarfTagUnionType:
 		switch n.Name {
 		case "_IO_FILE":
@@ -133,7 +157,7 @@ func (c ctypes) composite(t *ctype, n *metadata.DICompositeType) {
 		case "__va_list_tag": // of arguments that no call has
 			return
 		}
-		t.class = structure
+		t.class, t.name = structure, tagged(map[enum.DwarfTag]string{enum.DwarfTagStructureType: "struct ", enum.DwarfTagUnionType: "union "}[n.Tag], n.Name)
 		for _, field := range fieldsOf(n.Elements) {
 			m, ok := field.(*metadata.DIDerivedType)
 			if !ok || m.Tag != enum.DwarfTagMember || m.Flags&enum.DIFlagBitField != 0 {
@@ -147,6 +171,14 @@ func (c ctypes) composite(t *ctype, n *metadata.DICompositeType) {
 	case enum.DwarfTagArrayType:
 		c.dimensions(t, n, fieldsOf(n.Elements))
 	}
+}
+
+// tagged is a name with what it is of; "" for none.
+func tagged(what, name string) string {
+	if name == "" {
+		return ""
+	}
+	return what + name
 }
 
 // dimensions makes an array of several dimensions one of arrays.

@@ -12,7 +12,7 @@ import (
 // Called is a call that tells a mutant, as a C program that makes it, and what that should print of the
 // original and of the mutant; "crashes" where it does.
 type Called struct {
-	Sentence, Program, Original, Mutant string
+	Sentence, Test, Program, Original, Mutant string
 }
 
 // Called is Tell, for those who hold it to what functions do that are compiled.
@@ -29,10 +29,10 @@ func (r *ObjectCalls) Called(c *execute.Change) (out Called, ok bool) {
 			gone[k] = gone[k] || o.left[k] == nil
 		}
 	}
-	return Called{r.sentence(s, by), r.program(s, gone), r.shown(s, &was, gone), r.shown(s, &is, gone)}, true
+	return Called{r.sentence(s, by), r.unitTest(s, &was, &is, by), r.program(s, gone), r.shown(s, &was, gone), r.shown(s, &is, gone)}, true
 }
 
-func (t *ctype) cName() string {
+func (t *ctype) plainName() string {
 	switch t.class {
 	case nothing:
 		return "void"
@@ -55,9 +55,9 @@ func (r *ObjectCalls) program(s *situation, gone map[int]bool) string {
 	out.WriteString("#include <stdio.h>\n#include <stdint.h>\n#include <stdlib.h>\n#include <string.h>\n")
 	var types, args []string
 	for _, m := range r.params.members {
-		types = append(types, m.is.cName())
+		types = append(types, m.is.plainName())
 	}
-	fmt.Fprintf(&out, "%s %s(%s);\n", r.result.cName(), r.name, strings.Join(append(types, []string{"void"}[:1-min(1, len(types))]...), ", "))
+	fmt.Fprintf(&out, "%s %s(%s);\n", r.result.plainName(), r.name, strings.Join(append(types, []string{"void"}[:1-min(1, len(types))]...), ", "))
 	var known, inside []string
 	for k := range s.objects {
 		o := &s.objects[k]
@@ -95,7 +95,7 @@ func (r *ObjectCalls) program(s *situation, gone map[int]bool) string {
 		}
 	}
 	for k, m := range r.params.members {
-		fmt.Fprintf(&out, "%s a%d; memcpy(&a%d, o0 + %d, sizeof a%d);\n", m.is.cName(), k, k, m.at, k)
+		fmt.Fprintf(&out, "%s a%d; memcpy(&a%d, o0 + %d, sizeof a%d);\n", m.is.plainName(), k, k, m.at, k)
 		args = append(args, fmt.Sprintf("a%d", k))
 	}
 	call := r.name + "(" + strings.Join(args, ", ") + ")"

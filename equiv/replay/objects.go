@@ -143,13 +143,16 @@ func (r *ObjectCalls) run(s *situation, change *concrete.Change, limit int) (out
 }
 
 // Tell is a call that tells a change of the function, as smt.ChangeOf makes it of what the module lowers,
-// from the original, and what both come to, as a sentence; "" where none is found.
-func (r *ObjectCalls) Tell(c *execute.Change) string {
-	s, _, by := r.tell(c)
+// from the original, and what both come to, as a sentence, "" where none is found; and a unit test that
+// the original passes and the mutant fails, as statements of C, if that can be written.
+func (r *ObjectCalls) Tell(c *execute.Change) (sentence, test string) {
+	s, change, by := r.tell(c)
 	if s == nil {
-		return ""
+		return "", ""
 	}
-	return r.sentence(s, by)
+	was, _ := r.run(s, nil, callSteps)
+	is, _ := r.run(s, change, mutantCall)
+	return r.sentence(s, by), r.unitTest(s, &was, &is, by)
 }
 
 func (r *ObjectCalls) sentence(s *situation, by difference) string {
@@ -267,8 +270,13 @@ func (s *situation) simplerAt(k int) (out []*situation) {
 		}
 	default:
 		set(nil)
-		for _, x := range []int64{1, 2, numberOf(old, l.is.signed) / 2, numberOf(old, l.is.signed) - 1} {
-			if was := numberOf(old, l.is.signed); was > x && x > 0 {
+		was := numberOf(old, l.is.signed)
+		nearer := was - 1
+		if was < 0 {
+			nearer = was + 1
+		}
+		for _, x := range []int64{1, 2, -1, was / 2, nearer} { // what is above 0 is simpler than what is below
+			if was > 0 && x > 0 && x < was || was < 0 && x != 0 && x > was {
 				b := make([]byte, l.size)
 				putNumber(b, x)
 				set(b)

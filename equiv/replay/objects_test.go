@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/llir/llvm/ir/enum"
+
 	"github.com/winnow-mutants/winnow/analysis/concrete"
 	"github.com/winnow-mutants/winnow/analysis/op"
 	"github.com/winnow-mutants/winnow/equiv/replay"
@@ -103,7 +105,7 @@ func TestCallsWithObjectsDoWhatIsSaid(t *testing.T) {
 	mutants := operator.Generate(m, operator.Options{}).Mutants
 	module, calls := &op.Module{}, map[string]*replay.ObjectCalls{}
 	library := concrete.NewLibrary(module, m.LLVM)
-	said, told := map[string]string{}, 0
+	said, told, tests := map[string]string{}, 0, 0
 	for i := range mutants {
 		one := &mutants[i]
 		f := one.Site.Func
@@ -119,12 +121,18 @@ func TestCallsWithObjectsDoWhatIsSaid(t *testing.T) {
 		}
 		told++
 		said[one.Original+" → "+one.Replacement] = called.Sentence
-		if told%40 != 1 && os.Getenv("WINNOW_DEEP") == "" {
+		if told%80 != 1 && os.Getenv("WINNOW_DEEP") == "" {
 			continue // compiling takes a tenth of a second
 		}
 		mutated, err := schemata.ApplyText(m, one)
 		if err != nil {
 			t.Fatal(err)
+		}
+		if called.Test != "" && f.Linkage != enum.LinkageInternal {
+			tests++
+			if original, mutant := passes(t, folder, string(text), called.Test), passes(t, folder, mutated, called.Test); !original || mutant {
+				t.Errorf("%s, %s → %s: the original passes %v, the mutant %v:\n%s", called.Sentence, one.Original, one.Replacement, original, mutant, called.Test)
+			}
 		}
 		for _, version := range []struct{ code, want string }{{string(text), called.Original}, {mutated, called.Mutant}} {
 			got := runs(t, folder, version.code, called.Program)
@@ -136,7 +144,7 @@ func TestCallsWithObjectsDoWhatIsSaid(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d of %d mutants are told", told, len(mutants))
+	t.Logf("%d of %d mutants are told, %d unit tests were run", told, len(mutants), tests)
 	if told < least {
 		t.Error("few")
 	}
@@ -157,6 +165,30 @@ func TestCallsWithObjectsDoWhatIsSaid(t *testing.T) {
 	if calls["by_value"] != nil {
 		t.Error("a structure is passed as it is, and calls are made")
 	}
+}
+
+// passes says whether code passes a unit test, which sees the library's declarations.
+func passes(t *testing.T, folder, code, test string) bool {
+	t.Helper()
+	ll, c, out := filepath.Join(folder, "code.ll"), filepath.Join(folder, "test.c"), filepath.Join(folder, "test")
+	headers := "#include <assert.h>\n#include <stdlib.h>\n#include <string.h>\n"
+	if os.Getenv("WINNOW_CALLS") != "" { // what was preprocessed has them already
+		headers = "#define assert(x) do { if (!(x)) __builtin_trap(); } while (0)\n#undef NULL\n#define NULL ((void *)0)\n"
+	}
+	program := "#include \"library.c\"\n" + headers + "int main(void) {\n" + test + "\nreturn 0;\n}\n"
+	for path, text := range map[string]string{ll: code, c: program} {
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	// Of the two definitions of a function the first is taken.
+	if said, err := exec.Command("clang-14", "-w", "-O0", "-fno-builtin", "-Wl,--allow-multiple-definition", "-o", out, ll, c).CombinedOutput(); err != nil {
+		t.Errorf("%v: %s\n%s", err, said, test)
+		return false
+	}
+	ctx, stop := context.WithTimeout(context.Background(), 500*time.Millisecond)
+	defer stop()
+	return exec.CommandContext(ctx, out).Run() == nil
 }
 
 // alike compares what was printed, but for addresses of which nothing was said: memory may be given out

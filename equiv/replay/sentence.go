@@ -15,6 +15,8 @@ import (
 type difference struct {
 	kind
 	text string
+	// at is what differs of what is left in objects, or in what the call made.
+	at leaf
 }
 
 // kind of a difference, in the order in which they are preferred.
@@ -24,6 +26,7 @@ const (
 	returning kind = iota
 	printing
 	leaving
+	making
 	exiting
 	crashing
 	notEnding
@@ -36,29 +39,26 @@ func (r *ObjectCalls) difference(s *situation, was, is *outcome) difference {
 	case was.isText && is.end == returns && b == "returns "+someAddress: // it has no end that is known
 		return difference{}
 	case is.end == crashes || is.end == endlessly:
-		return difference{map[ending]kind{crashes: crashing, endlessly: notEnding}[is.end], a + ", the mutant " + b}
+		return difference{kind: map[ending]kind{crashes: crashing, endlessly: notEnding}[is.end], text: a + ", the mutant " + b}
 	case was.end != is.end:
-		return difference{exiting, a + ", the mutant " + b}
+		return difference{kind: exiting, text: a + ", the mutant " + b}
 	case was.printed != is.printed:
-		return difference{printing, "prints " + printed(was.printed) + ", the mutant " + printed(is.printed)}
+		return difference{kind: printing, text: "prints " + printed(was.printed) + ", the mutant " + printed(is.printed)}
 	case was.end == returns && a != b && r.result.class != address && (concrete.IsAddress(was.value) || concrete.IsAddress(is.value)):
 		return difference{} // which is another number in each run
 	case was.end == returns && a != b:
-		return difference{returning, a + ", the mutant " + strings.TrimPrefix(b, "returns ")}
+		return difference{kind: returning, text: a + ", the mutant " + strings.TrimPrefix(b, "returns ")}
 	}
 	for _, l := range s.leaves() {
-		if l.object == 0 || was.end != returns || was.left[l.object] == nil || is.left[l.object] == nil {
+		if !tellsIn(was, is, l) {
 			continue
 		}
 		x, y := was.left[l.object][l.at:l.at+l.size], is.left[l.object][l.at:l.at+l.size]
-		if bytes.Equal(x, y) || l.is.class != address && (concrete.IsAddress(wordOf(x)) || concrete.IsAddress(wordOf(y))) {
-			continue
-		}
 		if a, b, name := s.scalar(l.is, x), s.scalar(l.is, y), s.name(l); a != b {
 			if a == name { // an address that is what it was
 				a = "what it was"
 			}
-			return difference{leaving, fmt.Sprintf("leaves %s = %s, the mutant %s", name, a, b)}
+			return difference{kind: leaving, at: l, text: fmt.Sprintf("leaves %s = %s, the mutant %s", name, a, b)}
 		}
 	}
 	if was.made == nil || is.made == nil {
@@ -66,15 +66,28 @@ func (r *ObjectCalls) difference(s *situation, was, is *outcome) difference {
 	}
 	for _, l := range leavesOf(nil, 0, 0, r.result.to) {
 		x, y := was.made[l.at:l.at+l.size], is.made[l.at:l.at+l.size]
-		unknown := slices.Contains(was.known[l.at:l.at+l.size], false) || slices.Contains(is.known[l.at:l.at+l.size], false)
-		if unknown || concrete.IsAddress(wordOf(x)) || concrete.IsAddress(wordOf(y)) {
+		if !knownIn(was, is, l) || concrete.IsAddress(wordOf(x)) || concrete.IsAddress(wordOf(y)) {
 			continue
 		}
 		if a, b := s.scalar(l.is, x), s.scalar(l.is, y); a != b {
-			return difference{leaving, fmt.Sprintf("returns an object with %s = %s, the mutant %s", within(r.result.to, l.at), a, b)}
+			return difference{kind: making, at: l, text: fmt.Sprintf("returns an object with %s = %s, the mutant %s", within(r.result.to, l.at), a, b)}
 		}
 	}
 	return difference{}
+}
+
+// tellsIn says that two outcomes leave a leaf different, and that both are what every run leaves.
+func tellsIn(was, is *outcome, l leaf) bool {
+	if l.object == 0 || was.end != returns || was.left[l.object] == nil || is.left[l.object] == nil {
+		return false
+	}
+	x, y := was.left[l.object][l.at:l.at+l.size], is.left[l.object][l.at:l.at+l.size]
+	return !bytes.Equal(x, y) && (l.is.class == address || !concrete.IsAddress(wordOf(x)) && !concrete.IsAddress(wordOf(y)))
+}
+
+// knownIn says that a leaf of what two calls made is known in both.
+func knownIn(was, is *outcome, l leaf) bool {
+	return !slices.Contains(was.known[l.at:l.at+l.size], false) && !slices.Contains(is.known[l.at:l.at+l.size], false)
 }
 
 // wordOf is what eight bytes would be as a number; 0 of others.

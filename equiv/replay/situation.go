@@ -250,7 +250,7 @@ func (m *maker) lead(s *situation, l leaf, depth int) {
 		if of.size > 0 { // a type that is not known
 			return
 		}
-		of = &ctype{class: character, size: 1} // void
+		of = &ctype{class: character, size: 1, signed: true, name: "char"} // void
 	}
 	if size := count * of.size; depth >= mostDeep || size == 0 || size > mostOfObject {
 		return

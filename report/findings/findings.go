@@ -51,6 +51,7 @@ type Finding struct {
 	Original, Replacement       string
 	Status                      Status
 	Why                         string // in words
+	UnitTest                    string // statements of C that tell it, where a call does; "" for none
 	Of                          string // id of the mutant that a duplicate equals
 	Undefined                   string // what C may leave undefined in what it does, if anything
 	Rank                        int    // from 1; 0 where it has none

@@ -79,8 +79,9 @@ func (r *Run) run(s *dataset.Subject) {
 			if f.Reached.Empty() {
 				f.Status = Unreached
 			}
-			told := examples[f.ID].Reason
-			f.Told, f.Why = told != "", report.WhyAlive(f.Reached.Count(), f.Infected.Count(), told)
+			example := examples[f.ID]
+			f.Told, f.UnitTest = example.Reason != "", example.UnitTest
+			f.Why = report.WhyAlive(f.Reached.Count(), f.Infected.Count(), example.Reason)
 		}
 		if what, is := undefined[f.ID]; is && !equivalent {
 			f.Undefined = what

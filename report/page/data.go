@@ -88,7 +88,7 @@ type file struct {
 // columns of data.Mutants.
 const (
 	colFile, colLine, colColumn, colFunction, colOperator = "file", "line", "column", "function", "operator"
-	colFrom, colTo, colStatus, colWhy, colOf              = "from", "to", "status", "why", "of"
+	colFrom, colTo, colStatus, colWhy, colTest, colOf     = "from", "to", "status", "why", "test", "of"
 	colRank, colFault, colKill                            = "rank", "pfault", "pkill"     // thousandths; -1 none
 	colStart, colEnd, colText                             = "start", "end", "text"        // in UTF-16; start is -1 without an edit
 	colReached, colInfected, colKilledBy                  = "reached", "infected", "kill" // sets; -1 none
@@ -156,6 +156,7 @@ func (e *encoder) fill(r *findings.Run) {
 		e.add(colFrom, e.text(f.Original))
 		e.add(colTo, e.text(f.Replacement))
 		e.add(colWhy, e.text(f.Why))
+		e.add(colTest, e.text(f.UnitTest))
 		e.add(colOf, e.text(f.Of))
 		e.add(colReached, e.set(f.Reached))
 		e.add(colInfected, e.set(f.Infected))

@@ -184,6 +184,8 @@ function card(i) {
   const say = [MARK[s] + " " + (NAME[s] || s) + ": " + text("why", i) + "."];
   const h = el("h2", "", D.files[M.file[i]].name + ":" + M.line[i] + ":" + M.column[i] + " in " + text("function", i));
   c.replaceChildren(close, h, el("p", "", say[0]), diff(i));
+  const unit = text("test", i);
+  if (unit) c.append(el("p", "", "A unit test that the original passes:"), el("div", "diff unit", unit));
   const p = [];
   if (M.rank[i]) p.push("rank " + M.rank[i]);
   if (M.pfault[i] >= 0) p.push("predicted to reveal a fault " + (M.pfault[i] / 10).toFixed(1) + " %");
