@@ -264,22 +264,20 @@ func (e *exemplary) call(m *mutant.Mutant) *report.Example {
 	if change == nil {
 		return nil
 	}
-	calls, known := e.calls[f]
+	objects, known := e.objects[f]
 	if !known {
-		calls = replay.CallsOf(f, code, func([]int64) bool { return true })
-		if e.calls[f] = calls; calls == nil {
-			e.objects[f] = replay.ObjectCallsOf(f, e.module, e.library)
-		}
+		objects = replay.ObjectCallsOf(f, e.module, e.library)
+		e.objects[f] = objects
+		e.calls[f] = replay.CallsOf(f, code, func([]int64) bool { return true })
 	}
-	if calls != nil {
-		if told := calls.Tell(change, nil); told.Call != "" && !told.Near {
-			return &report.Example{Call: told.Call}
-		}
-		return nil
-	}
-	if objects := e.objects[f]; objects != nil {
+	if objects != nil {
 		if call, test := objects.Tell(change); call != "" {
 			return &report.Example{Call: call, Given: inputs.Given{UnitTest: test}}
+		}
+	}
+	if calls := e.calls[f]; calls != nil { // with numbers next to the function's limits
+		if told := calls.Tell(change, nil); told.Call != "" && !told.Near {
+			return &report.Example{Call: told.Call}
 		}
 	}
 	return nil

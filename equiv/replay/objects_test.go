@@ -182,7 +182,7 @@ func passes(t *testing.T, folder, code, test string) bool {
 		}
 	}
 	// Of the two definitions of a function the first is taken.
-	if said, err := exec.Command("clang-14", "-w", "-O0", "-fno-builtin", "-Wl,--allow-multiple-definition", "-o", out, ll, c).CombinedOutput(); err != nil {
+	if said, err := exec.Command("clang-14", "-w", "-O0", "-fno-builtin", "-Wl,--allow-multiple-definition", "-o", out, ll, c, "-lm").CombinedOutput(); err != nil {
 		t.Errorf("%v: %s\n%s", err, said, test)
 		return false
 	}
@@ -216,7 +216,7 @@ func runs(t *testing.T, folder, code, program string) string {
 			t.Fatal(err)
 		}
 	}
-	if said, err := exec.Command("clang-14", "-w", "-O0", "-fno-builtin", "-o", out, ll, c).CombinedOutput(); err != nil {
+	if said, err := exec.Command("clang-14", "-w", "-O0", "-fno-builtin", "-o", out, ll, c, "-lm").CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s\n%s", err, said, program)
 	}
 	ctx, stop := context.WithTimeout(context.Background(), 500*time.Millisecond)

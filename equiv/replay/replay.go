@@ -1,6 +1,12 @@
 // Package replay runs calls of a function, or a program on an input, to see whether they tell a
 // mutant from the original: what a solver says that two versions do is believed when the
 // interpreter (analysis/concrete) has done it.
+//
+// It looks for them, too. Inputs are those that a program is likely to be given, varied as fuzzers do that
+// are guided by coverage. ObjectCalls are calls of a function by its C types (ctype), as debug
+// information has them: a situation is its arguments with the objects that they lead to, and those in which it
+// comes to new blocks are varied in turn. What tells a mutant is made simple and said in words
+// (sentence.go), and as a unit test (unittest.go).
 package replay
 
 import (

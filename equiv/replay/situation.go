@@ -38,10 +38,14 @@ func (s *situation) clone() *situation {
 	return out
 }
 
-// isHuge says that it has a number which only fits since it has no sign: what runs over is told by those.
+// isHuge says that it has a number near the limits of its type: what differs is mostly what runs over.
 func (s *situation) isHuge() bool {
 	return slices.ContainsFunc(s.leaves(), func(l leaf) bool {
-		return l.is.class == number && !l.is.signed && s.objects[l.object].bytes[l.at+l.size-1] >= 0x80
+		if l.is.class != number || l.size < 4 {
+			return false
+		}
+		top := numberOf(s.objects[l.object].bytes[l.at:l.at+l.size], true) >> (8*l.size - 2)
+		return top != 0 && top != -1 || top == -1 && !l.is.signed
 	})
 }
 
