@@ -42,7 +42,7 @@ func (r *ranking) ofInputs(ctx context.Context, places []int) ([]int, error) {
 	if r.opts.Look == nil {
 		return order, err
 	}
-	asked := map[int]bool{}
+	asked := &asked{places: map[int]bool{}, functions: map[[2]string]*callsOf{}}
 	for err == nil {
 		some := order[:min(len(order), mostSettled)]
 		var more bool
@@ -61,20 +61,35 @@ func (r *ranking) ofInputs(ctx context.Context, places []int) ([]int, error) {
 	return order, err
 }
 
+// asked is of which mutants inputs and calls were looked for, by their places, and of which functions calls.
+type asked struct {
+	places    map[int]bool
+	looked    int // of these
+	functions map[[2]string]*callsOf
+}
+
+// callsOf counts the mutants of a function of which calls were looked for, and those of which one was found.
+type callsOf struct{ looked, found int }
+
+// hopeless is after how many mutants without a call it is taken that no other of the function has one, and
+// nobody looks: of a parser that is given its functions by address there may be thousands.
+const hopeless = 8
+
 // look looks for inputs of the first of an order that were not asked for, if there are any; false where
 // there are none, or nothing is known of them.
-func (r *ranking) look(ctx context.Context, order []int, asked map[int]bool) (bool, error) {
+func (r *ranking) look(ctx context.Context, order []int, asked *asked) (bool, error) {
 	if r.opts.Fold {
 		order, _ = r.fold(order)
 	}
 	var ids []string
 	at := map[string]int{}
 	for k, place := range order {
-		if k >= lookedFirst && (len(ids) == 0 || len(ids) >= lookedAtOnce) || len(asked) == mostLooked {
+		if k >= lookedFirst && (len(ids) == 0 || len(ids) >= lookedAtOnce) || asked.looked == mostLooked {
 			break
 		}
-		if id := r.scores[place].ID; !asked[place] {
-			ids, asked[place], at[id] = append(ids, id), true, place
+		if id := r.scores[place].ID; !asked.places[place] {
+			ids, asked.places[place], at[id] = append(ids, id), true, place
+			asked.looked++
 		}
 	}
 	if len(ids) == 0 {
@@ -88,10 +103,30 @@ func (r *ranking) look(ctx context.Context, order []int, asked map[int]bool) (bo
 		}
 	}
 	for id, found := range calls {
-		r.scores[at[id]].Looked = predict.NoCall
-		if found {
-			r.scores[at[id]].Looked = predict.CallFound
+		s := &r.scores[at[id]]
+		of := asked.functions[[2]string{s.File, s.Function}]
+		if of == nil {
+			of = &callsOf{}
+			asked.functions[[2]string{s.File, s.Function}] = of
+		}
+		of.looked++
+		if s.Looked = predict.NoCall; found {
+			s.Looked = predict.CallFound
+			of.found++
 		}
 	}
+	if len(calls) > 0 {
+		r.giveUp(asked)
+	}
 	return len(inputs)+len(calls) > 0, err
+}
+
+// giveUp takes it that there is no call of the functions for which looking is hopeless.
+func (r *ranking) giveUp(asked *asked) {
+	for place := range r.scores {
+		s := &r.scores[place]
+		if of := asked.functions[[2]string{s.File, s.Function}]; of != nil && of.found == 0 && of.looked >= hopeless && !asked.places[place] {
+			s.Looked, asked.places[place] = predict.NoCall, true
+		}
+	}
 }

@@ -102,6 +102,35 @@ func TestAMutantThatACallTellsComesBeforeItsLike(t *testing.T) {
 	}
 }
 
+// Where no call tells the first mutants of a function nobody looks for calls of the others, which are
+// worth less all the same.
+func TestNobodyLooksForCallsWithoutHope(t *testing.T) {
+	_, folder := loadedAndWritten(t)
+	tables, err := OpenTables(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked := 0
+	r, err := Order(t.Context(), tables, Options{Model: released(t), Strategy: predict.Winnow, Seed: 1, Look: func(_ context.Context, ids []string) (inputs, calls map[string]bool, err error) {
+		asked += len(ids)
+		calls = map[string]bool{}
+		for _, id := range ids {
+			calls[id] = false
+		}
+		return nil, calls, nil
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	functions := map[string]bool{}
+	for _, m := range r.Mutants {
+		functions[m.Function] = true
+	}
+	if most := lookedFirst + (hopeless+lookedAtOnce)*len(functions); asked > most || asked < lookedFirst {
+		t.Errorf("calls of %d of %d mutants in %d functions are looked for", asked, len(r.Mutants), len(functions))
+	}
+}
+
 // What nothing calls comes last, whatever is predicted of it, and says so; but for what tests reach.
 func TestWhatNothingCallsComesLast(t *testing.T) {
 	_, folder := loadedAndWritten(t)
