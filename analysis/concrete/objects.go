@@ -46,11 +46,12 @@ func ObjectAt(at int64) (object int, offset int64, ok bool) {
 func IsAddress(x int64) bool { return x >= firstObject>>1 && x < firstTable<<1 }
 
 // AlongObjects is AlongArguments of a function that finds objects, which it may give back, and nothing
-// else. What reads or writes beside them guesses, as what writes to constants does. Other variables hold
-// their initial values where c is a Root.
+// else. What reads or writes beside them guesses, as what writes to constants does, reads the standard input
+// or files, or asks what time it is. Other variables hold their initial values where c is of a Library.
 func (c *Code) AlongObjects(p *Path, args []int64, objects []Object, change *Change, limit int) {
 	c.begin(p, 0, 0, limit)
 	p.frame.args = append(p.frame.room[:0], args...)
+	p.given = &Given{}
 	for k := range objects {
 		at, b := c.AddressOf(k), objects[k].Bytes
 		for ; len(b) >= 8; b, at = b[8:], at+8 {
@@ -68,7 +69,7 @@ func (c *Code) AlongObjects(p *Path, args []int64, objects []Object, change *Cha
 		p.apply(change)
 	}
 	p.goOn()
-	p.Guessed = p.Guessed || p.strays(objects)
+	p.Guessed = p.Guessed || p.source.taken > 0 || p.source.ended || len(p.Asked) > 0 || p.ticks.asked || p.strays(objects)
 }
 
 // strays says whether something was written beside the objects and blocks, or to a constant.

@@ -18,6 +18,7 @@ import (
 	"github.com/winnow-mutants/winnow/equiv/smt"
 	"github.com/winnow-mutants/winnow/ir"
 	"github.com/winnow-mutants/winnow/ir/clang"
+	"github.com/winnow-mutants/winnow/mutant"
 	"github.com/winnow-mutants/winnow/mutant/operator"
 	"github.com/winnow-mutants/winnow/mutant/schemata"
 )
@@ -85,24 +86,8 @@ func TestCallsWithObjectsDoWhatIsSaid(t *testing.T) {
 		}
 		source, least = string(text), 0
 	}
-	tools, err := clang.Find()
-	if err != nil {
-		t.Fatal(err)
-	}
 	folder := t.TempDir()
-	file := filepath.Join(folder, "library.c")
-	if err := os.WriteFile(file, []byte(source), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	text, err := tools.Compile(context.Background(), file, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := ir.Parse("library.ll", text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	mutants := operator.Generate(m, operator.Options{}).Mutants
+	m, text, mutants := libraryOf(t, folder, source)
 	module, calls := &op.Module{}, map[string]*replay.ObjectCalls{}
 	library := concrete.NewLibrary(module, m.LLVM)
 	said, told, tests := map[string]string{}, 0, 0
@@ -230,4 +215,66 @@ func runs(t *testing.T, folder, code, program string) string {
 		return "crashes"
 	}
 	return strings.ReplaceAll(string(printed), "-nan", "nan")
+}
+
+// What else a function finds is not the call's: nothing is said of one that reads the standard input or a file,
+// or asks for the time.
+func TestNothingIsSaidOfCallsThatFindMoreThanTheyAreGiven(t *testing.T) {
+	t.Parallel()
+	told := map[string]bool{}
+	for name, sentence := range callsOf(t, `#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+int typed(int n) { int c = getchar(); return c < 0 ? n : n + c; }
+int stored(int n) { FILE *f = fopen("box.txt", "r"); return f ? n + 1 : n; }
+int late(int n) { return time(NULL) > 1000 ? n + 1 : n; }
+int beside(const int *a, int n) { return n > 7 ? a[n] : 0; }
+int given(int n) { return n > 3 ? n + 1 : n; }
+`) {
+		told[name] = told[name] || len(sentence) > 0
+	}
+	if !told["given"] || told["typed"] || told["stored"] || told["late"] {
+		t.Errorf("calls are found of %v", told)
+	}
+}
+
+// libraryOf compiles library.c of a folder, and makes its mutants.
+func libraryOf(t *testing.T, folder, source string) (*ir.Module, []byte, []mutant.Mutant) {
+	t.Helper()
+	tools, err := clang.Find()
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(folder, "library.c")
+	if err := os.WriteFile(file, []byte(source), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	text, err := tools.Compile(context.Background(), file, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := ir.Parse("library.ll", text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m, text, operator.Generate(m, operator.Options{}).Mutants
+}
+
+// callsOf are the calls that tell mutants, by the functions of a file.
+func callsOf(t *testing.T, source string) map[string][]string {
+	t.Helper()
+	m, _, mutants := libraryOf(t, t.TempDir(), source)
+	module, calls := &op.Module{}, map[string]*replay.ObjectCalls{}
+	library := concrete.NewLibrary(module, m.LLVM)
+	out := map[string][]string{}
+	for i := range mutants {
+		f := mutants[i].Site.Func
+		if _, known := calls[f.Name()]; !known {
+			calls[f.Name()] = replay.ObjectCallsOf(f, module, library)
+		}
+		if sentence, _ := calls[f.Name()].Tell(smt.ChangeOf(module.Function(f), &mutants[i])); sentence != "" {
+			out[f.Name()] = append(out[f.Name()], sentence)
+		}
+	}
+	return out
 }
