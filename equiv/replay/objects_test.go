@@ -3,9 +3,11 @@ package replay_test
 import (
 	"context"
 	"errors"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -72,6 +74,8 @@ struct pair *new_pair(int a, int b) {
   return p;
 }
 int by_value(struct pair p) { return p.a; }
+struct token { int kind; union { long number; char *text; }; struct { long row, column; }; };
+long value_of(const struct token *t) { return t->kind == 3 ? t->number + t->column : 0; }
 int asks(int (*f)(int), int x) { return f ? f(x) : x + 1; }
 `
 
@@ -146,6 +150,9 @@ func TestCallsWithObjectsDoWhatIsSaid(t *testing.T) {
 		if said[change] != want {
 			t.Errorf("%s: %q, want %q", change, said[change], want)
 		}
+	}
+	if want := "value_of(t = &{.kind = 3, .column = 1}) returns 1, the mutant -1"; !slices.Contains(slices.Collect(maps.Values(said)), want) {
+		t.Errorf("nothing says %q", want)
 	}
 	if calls["by_value"] != nil {
 		t.Error("a structure is passed as it is, and calls are made")

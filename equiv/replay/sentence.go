@@ -192,17 +192,29 @@ func (s *situation) target(object int, by *ctype) string {
 }
 
 func (s *situation) record(object, at int, t *ctype) string {
-	var out []string
-	for _, m := range t.members {
-		if s.isZero(object, at+m.at, m.is) {
-			continue
-		}
-		out = append(out, "."+m.name+" = "+s.value(object, at+m.at, m.is))
-	}
+	return s.initializer(object, at, t, s.value)
+}
+
+// initializer is that of a structure, with the members that are not 0.
+func (s *situation) initializer(object, at int, t *ctype, value func(object, at int, t *ctype) string) string {
+	out := s.initialized(object, at, t, value)
 	if len(out) == 0 {
 		return "{0}"
 	}
 	return "{" + strings.Join(out, ", ") + "}"
+}
+
+func (s *situation) initialized(object, at int, t *ctype, value func(object, at int, t *ctype) string) (out []string) {
+	for _, m := range t.members {
+		switch {
+		case s.isZero(object, at+m.at, m.is):
+		case m.name == "": // its members are named as if they were the structure's own
+			out = append(out, s.initialized(object, at+m.at, m.is, value)...)
+		default:
+			out = append(out, "."+m.name+" = "+value(object, at+m.at, m.is))
+		}
+	}
+	return out
 }
 
 // elements are listed up to the last that is not 0.
@@ -305,7 +317,7 @@ func within(t *ctype, at int) string {
 		for _, m := range t.members {
 			if at >= m.at && at < m.at+max(1, m.is.size) {
 				rest := within(m.is, at-m.at)
-				if m.is.class == structure {
+				if m.is.class == structure && m.name != "" {
 					rest = "." + rest
 				}
 				return m.name + rest

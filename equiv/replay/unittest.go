@@ -165,16 +165,7 @@ func (t *testWriter) addressOf(to int) string {
 }
 
 func (t *testWriter) record(object, at int, of *ctype) string {
-	var out []string
-	for _, m := range of.members {
-		if !t.s.isZero(object, at+m.at, m.is) {
-			out = append(out, "."+m.name+" = "+t.initial(object, at+m.at, m.is))
-		}
-	}
-	if len(out) == 0 {
-		return "{0}"
-	}
-	return "{" + strings.Join(out, ", ") + "}"
+	return t.s.initializer(object, at, of, t.initial)
 }
 
 func (t *testWriter) elements(object, at int, of *ctype, count int) string {
