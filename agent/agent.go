@@ -248,7 +248,7 @@ func (s *Session) card(g findings.Gap) Card {
 	}
 	switch {
 	case f.UnitTest != "":
-		c.Suggestion = "make unit_test a test of the project, if what it asserts is right"
+		c.Suggestion = "make its unit test one of the project's, if what it asserts is right"
 	case f.Status == findings.Unreached:
 		c.Suggestion = fmt.Sprintf("first make a test run line %d of %s", f.Line, f.File)
 	case f.Infected.Empty():

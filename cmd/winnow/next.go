@@ -158,8 +158,12 @@ func (r *round) show(ctx context.Context, c *agent.Card, left int) error {
 			text += "    " + line
 		}
 	}
+	text += fmt.Sprintf("\n%s: %s.", c.Why, c.Suggestion)
+	if c.UnitTest != "" {
+		text += "\n\n    " + strings.ReplaceAll(c.UnitTest, "\n", "\n    ") + "\n"
+	}
 	r.hint = nil
-	if err := r.tell("mutant", detail, fmt.Sprintf("%s\n%s: %s.", text, c.Why, c.Suggestion)); err != nil || !r.session.Hinted(c.ID) {
+	if err := r.tell("mutant", detail, text); err != nil || !r.session.Hinted(c.ID) {
 		return err
 	}
 	return r.look(ctx, c.ID)

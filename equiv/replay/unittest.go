@@ -12,7 +12,7 @@ import (
 )
 
 // unitTest is a call as statements of C, for the body of a function: the objects, the call, and what the
-// original does that the mutant does not, as an assertion. It asks for assert.h and string.h and for the
+// original does that the mutant does not, as an assertion. It asks for assert.h, stdlib.h and string.h, and for the
 // declarations of the types. It is "" where a type has no name, or what differs cannot be asserted.
 func (r *ObjectCalls) unitTest(s *situation, was, is *outcome, by difference) string {
 	if by.kind == printing {
