@@ -37,6 +37,9 @@ compiled() (
     cd "$1"
     NOTES=/dev/null
     set --
+    if [ ! -e configure ] && [ ! -e Makefile ] && [ -e configure.ac ]; then # Debian's make comes without
+        autoreconf -fi
+    fi
     if [ -x configure ]; then
         find . -name aclocal.m4 -exec touch {} +
         find . \( -name configure -o -name 'config.h*in' \) -exec touch {} +
