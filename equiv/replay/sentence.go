@@ -257,7 +257,7 @@ func (s *situation) scalar(t *ctype, b []byte) string {
 		}
 		return strconv.FormatInt(numberOf(b, t.signed), 10)
 	case realNumber:
-		return strconv.FormatFloat(realOf(b), 'g', -1, 64)
+		return strconv.FormatFloat(realOf(b)+0, 'g', -1, 64) // -0 is 0, as == has it
 	case address:
 		return s.pointer(numberOf(b, true))
 	}
