@@ -46,10 +46,11 @@ const (
 
 // ObjectCallsOf makes calls of a function of a library that module lowers. It is nil where the function's
 // type is not known, or is one that no call is made for: of structures as they are, and of any number of
-// arguments.
+// arguments; and of main, which is given inputs. Of libraries of more items than an exact path has
+// (concrete.Exact), what is known of a function's callees depends on which functions were asked for before.
 func ObjectCallsOf(f *llir.Func, module *op.Module, library *concrete.Library) *ObjectCalls {
 	result, params, ok := signature(f)
-	if !ok || f.Sig.Variadic || len(f.Blocks) == 0 {
+	if !ok || f.Sig.Variadic || len(f.Blocks) == 0 || f.Name() == "main" {
 		return nil
 	}
 	r := &ObjectCalls{name: f.Name(), ops: module.Function(f), root: library.Function(f), result: result, params: params}
@@ -256,6 +257,10 @@ func (s *situation) simplerAt(k int) (out []*situation) {
 		}
 	case character:
 		set(nil)
+		if l.size == 1 && old[0] > 2 && !l.is.signed { // which may be no character
+			set([]byte{1})
+			set([]byte{2})
+		}
 		if n := len(strings.TrimRight(string(old), "\x00")); n > 1 {
 			set(old[:n/2])
 			set(old[:n-1])

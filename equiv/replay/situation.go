@@ -51,7 +51,7 @@ func (s *situation) isHuge() bool {
 
 // pruned is a situation without what nothing leads to.
 func (s *situation) pruned() *situation {
-	out, places := &situation{s.objects[:1:1]}, map[int]int{0: 0}
+	out, places := &situation{slices.Clone(s.objects[:1])}, map[int]int{0: 0}
 	for k := 0; k < len(out.objects); k++ {
 		o := &out.objects[k]
 		links := map[int]int{}
@@ -281,8 +281,7 @@ func (m *maker) vary(s *situation) *situation {
 	return out.pruned()
 }
 
-// given is a situation as the interpreter takes it. An address that leads to what is not in it any more
-// would be an error of ours.
+// given is a situation as the interpreter takes it: words for the arguments, and objects.
 func (s *situation) given(code *concrete.Code) (args []int64, objects []concrete.Object) {
 	frame := &s.objects[0]
 	for _, m := range frame.of.members {
@@ -293,7 +292,7 @@ func (s *situation) given(code *concrete.Code) (args []int64, objects []concrete
 		case m.is.class == realNumber:
 			args = append(args, int64(math.Float64bits(realOf(b[:m.is.size]))))
 		default:
-			args = append(args, numberOf(b[:m.is.size], m.is.signed || m.is.class == number || m.is.class == character))
+			args = append(args, numberOf(b[:m.is.size], m.is.class != truth))
 		}
 	}
 	for k := range s.objects {

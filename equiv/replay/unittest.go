@@ -13,12 +13,13 @@ import (
 
 // unitTest is a call as statements of C, for the body of a function: the objects, the call, and what the
 // original does that the mutant does not, as an assertion. It asks for assert.h, stdlib.h and string.h, and for the
-// declarations of the types. It is "" where a type has no name, or what differs cannot be asserted.
+// declarations of the types. It is "" where a type has no name, or what differs cannot be asserted: what is
+// printed, and that the program ends.
 func (r *ObjectCalls) unitTest(s *situation, was, is *outcome, by difference) string {
-	if by.kind == printing {
+	if by.kind == printing || by.kind == exiting || was.end == exits {
 		return ""
 	}
-	t := testWriter{s: s, names: namesOf(s), blocks: map[int]bool{}}
+	t := testWriter{s: s, names: namesOf(s, r.name, madeName), blocks: map[int]bool{}}
 	for _, o := range []*outcome{was, is} {
 		for k := range o.left {
 			t.blocks[k] = t.blocks[k] || o.left[k] == nil
@@ -34,7 +35,7 @@ func (r *ObjectCalls) unitTest(s *situation, was, is *outcome, by difference) st
 	call := r.name + "(" + strings.Join(args, ", ") + ")"
 	switch by.kind {
 	case returning:
-		t.returned(r.result, was, call)
+		t.returned(r.result, was, is, call)
 	case making:
 		t.made(r.result.to, was, is, by.at, call)
 	case leaving:
@@ -62,8 +63,12 @@ func (t *testWriter) line(format string, args ...any) {
 	t.lines = append(t.lines, fmt.Sprintf(format, args...))
 }
 
-// namesOf are names for the variables of objects: those of the parameters and members that lead to them.
-func namesOf(s *situation) []string {
+// madeName is that of the variable for what a call makes.
+const madeName = "made"
+
+// namesOf are names for the variables of objects, unlike those that are taken: those of the parameters and
+// members that lead to them.
+func namesOf(s *situation, taken ...string) []string {
 	out := make([]string, len(s.objects))
 	for k := 1; k < len(s.objects); k++ {
 		name := strings.Map(func(c rune) rune {
@@ -72,7 +77,7 @@ func namesOf(s *situation) []string {
 			}
 			return '_'
 		}, strings.ReplaceAll(strings.TrimSuffix(s.path(k), "]"), "->", "_"))
-		for name == "" || slices.Contains(out, name) {
+		for name == "" || slices.Contains(out, name) || slices.Contains(taken, name) {
 			name += "_"
 		}
 		out[k] = name
@@ -194,7 +199,7 @@ func (t *testWriter) literal(of *ctype, b []byte) string {
 		}
 		return text
 	case character:
-		if b[0] >= ' ' && b[0] <= '~' && of.signed {
+		if b[0] >= ' ' && b[0] <= '~' {
 			return strconv.QuoteRune(rune(b[0]))
 		}
 	}
@@ -231,30 +236,34 @@ func (t *testWriter) pointer(at int64) (string, bool) {
 	}
 }
 
-// asserts asserts that an expression is what some bytes are.
-func (t *testWriter) asserts(expression string, of *ctype, b []byte) {
+// asserts asserts that an expression is what the bytes x are, or, where x is an address of which no more is
+// known, not what y are, the mutant's.
+func (t *testWriter) asserts(expression string, of *ctype, x, y []byte) {
 	if of.class != address {
-		t.line("assert(%s == %s);", expression, t.literal(of, b))
+		t.line("assert(%s == %s);", expression, t.literal(of, x))
 		return
 	}
-	if text, ok := t.pointer(numberOf(b, true)); ok {
+	if text, ok := t.pointer(numberOf(x, true)); ok {
 		t.line("assert(%s == %s);", expression, text)
+	} else if text, ok := t.pointer(numberOf(y, true)); ok {
+		t.line("assert(%s != %s);", expression, text)
 	} else {
-		t.line("assert(%s != NULL);", expression)
+		t.failed = true
 	}
 }
 
-func (t *testWriter) returned(of *ctype, was *outcome, call string) {
-	b := make([]byte, 8)
+func (t *testWriter) returned(of *ctype, was, is *outcome, call string) {
+	x, y := make([]byte, 8), make([]byte, 8)
 	switch {
 	case was.isText && t.s.pointer(was.value) == someAddress:
 		t.line("assert(strcmp(%s, %s) == 0);", call, cText([]byte(was.text)))
 	case of.class == realNumber:
-		putReal(b, math.Float64frombits(uint64(was.value)))
-		t.asserts(call, &ctype{class: realNumber, size: 8}, b)
+		putReal(x, math.Float64frombits(uint64(was.value)))
+		t.asserts(call, &ctype{class: realNumber, size: 8}, x, nil)
 	default:
-		putNumber(b, was.value)
-		t.asserts(call, of, b[:of.size])
+		putNumber(x, was.value)
+		putNumber(y, is.value)
+		t.asserts(call, of, x[:of.size], y[:of.size])
 	}
 }
 
@@ -264,8 +273,8 @@ func (t *testWriter) made(of *ctype, was, is *outcome, l leaf, call string) {
 		t.failed = true
 		return
 	}
-	t.line("%s *made = %s;", of.cName(), call)
-	t.value("made->"+within(of, l.at), l, was.made[l.at:l.at+l.size], is.made[l.at:l.at+l.size])
+	t.line("%s *%s = %s;", of.cName(), madeName, call)
+	t.value(madeName+"->"+within(of, l.at), l, was.made[l.at:l.at+l.size], is.made[l.at:l.at+l.size])
 }
 
 // left asserts what differs in the objects.
@@ -283,7 +292,7 @@ func (t *testWriter) left(was, is *outcome, l leaf) {
 // value asserts that a variable is what the original leaves, up to the last byte that differs in a text.
 func (t *testWriter) value(name string, l leaf, x, y []byte) {
 	if l.is.class != character || l.size == 1 {
-		t.asserts(name, l.is, x)
+		t.asserts(name, l.is, x, y)
 		return
 	}
 	n := len(x)
