@@ -141,7 +141,25 @@ a
 // What this command says may go to a file of the project: winnow init . 2>&1 | tee log, winnow run . >> run.log.
 func TestLogsInAProjectMayChangeAndOthersMustStayAsTheyAre(t *testing.T) {
 	t.Parallel()
-	dir := files(t, map[string]string{"log": "", "run.log": "begun\n", "a.c": "int a;\n"})
+	dir := files(t, map[string]string{"log": "", "kept": "begun\n", "closed.log": "another\n", "a.c": "int a;\n"})
+	tee := exec.Command("sh", "-c", "cat >> kept")
+	tee.Dir = dir
+	said, err := tee.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := tee.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer tee.Wait()
+	defer said.Close()
+	kept, err := os.Stat(filepath.Join(dir, "kept"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for !slices.ContainsFunc(writtenBySession(), func(f os.FileInfo) bool { return os.SameFile(f, kept) }) {
+		time.Sleep(time.Millisecond) // until the shell has opened it
+	}
 	logs, err := logsOf(dir, "")
 	if err != nil {
 		t.Fatal(err)
@@ -155,7 +173,7 @@ func TestLogsInAProjectMayChangeAndOthersMustStayAsTheyAre(t *testing.T) {
 		return seen
 	}
 	before := look()
-	for _, log := range []string{"log", "run.log"} {
+	for _, log := range []string{"log", "kept"} {
 		if err := os.WriteFile(filepath.Join(dir, log), []byte("begun\nbuilding\n"), 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -163,11 +181,13 @@ func TestLogsInAProjectMayChangeAndOthersMustStayAsTheyAre(t *testing.T) {
 	if name := before.changed(look()); name != "" {
 		t.Errorf("%s counts as a change of the project", name)
 	}
-	if err := os.WriteFile(filepath.Join(dir, "a.c"), []byte("int abc;\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	if name := before.changed(look()); name != "a.c" {
-		t.Errorf("a.c has changed, said is %q", name)
+	for _, name := range []string{"closed.log", "a.c"} { // in the order in which they are named
+		if err := os.WriteFile(filepath.Join(dir, name), []byte("int abc;\n"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if changed := before.changed(look()); changed != name {
+			t.Errorf("%s has changed, said is %q", name, changed)
+		}
 	}
 }
 

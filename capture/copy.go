@@ -8,7 +8,10 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
+
+	"golang.org/x/sys/unix"
 
 	"github.com/winnow-mutants/winnow/internal/exit"
 )
@@ -147,22 +150,48 @@ func snapshotOf(folder, skip string, written map[string]bool) (snapshot, error) 
 	return out, err
 }
 
-// logsOf are the files of a project where a shell, tee or nohup may put what this command says: those that
-// its output goes to, those that hold nothing, and those that are called logs.
+// logsOf are the files of a project where a shell or tee may put what this command says: those that hold
+// nothing, and those that this process, or another of its session, has open for writing before anything
+// was built.
 func logsOf(folder, skip string) (map[string]bool, error) {
-	var ours []fs.FileInfo
-	for _, f := range []*os.File{os.Stdout, os.Stderr} {
-		if info, err := f.Stat(); err == nil {
-			ours = append(ours, info)
-		}
-	}
+	written := writtenBySession()
 	out := map[string]bool{}
 	err := walkProject(folder, skip, func(path string, d fs.DirEntry, info fs.FileInfo) error {
-		isOurs := slices.ContainsFunc(ours, func(f fs.FileInfo) bool { return os.SameFile(f, info) })
-		out[path] = d.Type().IsRegular() && (isOurs || info.Size() == 0 || slices.Contains([]string{".log", ".out"}, filepath.Ext(path)))
+		isWritten := slices.ContainsFunc(written, func(f fs.FileInfo) bool { return os.SameFile(f, info) })
+		out[path] = d.Type().IsRegular() && (isWritten || info.Size() == 0)
 		return nil
 	})
 	return out, err
+}
+
+// writtenBySession are the regular files that processes of this session have open for writing, as far as
+// /proc tells.
+func writtenBySession() (out []fs.FileInfo) {
+	ours, err := unix.Getsid(0)
+	if err != nil {
+		return nil
+	}
+	processes, _ := filepath.Glob("/proc/[0-9]*")
+	for _, process := range processes {
+		pid, err := strconv.Atoi(filepath.Base(process))
+		if err != nil {
+			continue
+		}
+		if session, err := unix.Getsid(pid); err != nil || session != ours {
+			continue
+		}
+		open, _ := os.ReadDir(filepath.Join(process, "fd")) // which may have ended
+		for _, fd := range open {
+			how, err := os.Lstat(filepath.Join(process, "fd", fd.Name()))
+			if err != nil || how.Mode()&0o200 == 0 { // the link's mode is how it is open
+				continue
+			}
+			if info, err := os.Stat(filepath.Join(process, "fd", fd.Name())); err == nil && info.Mode().IsRegular() {
+				out = append(out, info)
+			}
+		}
+	}
+	return out
 }
 
 // walkProject visits all below a folder but one.
