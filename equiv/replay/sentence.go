@@ -217,20 +217,22 @@ func (s *situation) initialized(object, at int, t *ctype, value func(object, at 
 	return out
 }
 
-// elements are listed up to the last that is not 0.
 func (s *situation) elements(object, at int, of *ctype, count int) string {
-	last := -1
+	return s.list(object, at, of, count, s.value)
+}
+
+// list is the initializer of some elements, up to the last that is not 0.
+func (s *situation) list(object, at int, of *ctype, count int, value func(object, at int, t *ctype) string) string {
+	var out []string
 	for k := range count {
 		if !s.isZero(object, at+k*of.size, of) {
-			last = k
+			for n := len(out); n <= k; n++ {
+				out = append(out, value(object, at+n*of.size, of))
+			}
 		}
 	}
-	var out []string
-	for k := range max(last, 0) + 1 {
-		out = append(out, s.value(object, at+k*of.size, of))
-	}
-	if last < 0 {
-		out = []string{"0"}
+	if len(out) == 0 {
+		return "{0}"
 	}
 	return "{" + strings.Join(out, ", ") + "}"
 }

@@ -174,15 +174,7 @@ func (t *testWriter) record(object, at int, of *ctype) string {
 }
 
 func (t *testWriter) elements(object, at int, of *ctype, count int) string {
-	var out []string
-	last := 0
-	for k := range count {
-		out = append(out, t.initial(object, at+k*of.size, of))
-		if !t.s.isZero(object, at+k*of.size, of) {
-			last = k
-		}
-	}
-	return "{" + strings.Join(out[:last+1], ", ") + "}"
+	return t.s.list(object, at, of, count, t.initial)
 }
 
 // literal is a scalar as C has it.
