@@ -13,8 +13,9 @@ import (
 // where probabilities that no model gave are left out, and p(late) where none gave p(reveals), and p(killable) is given the tests at
 // hand that the mutant has survived. A mutant that ends the program wherever it is reached is
 // worth a hundredth: a test for any other of its statement kills it, too, and who reads it learns
-// no more than that the statement is to be reached. One of a library for which no call was found that tells it
-// is worth half of one that shows its reader what to test, though it is killed as often. It is maximal marginal relevance (Carbonell and Goldstein
+// no more than that the statement is to be reached. One for which a call was looked for that
+// tells it, as in a library, and none found, is worth half of one that shows its reader what to test, though it is
+// killed as often (docs/results/first-twenty.md). It is maximal marginal relevance (Carbonell and Goldstein
 // 1998) as a product, so that a mutant's worth never grows.
 type MarginalRule struct {
 	// Statement, Function, Trial and Kind are how alike two mutants are that have these in
