@@ -19,6 +19,8 @@ import (
 type found struct {
 	base   *execute.Baseline
 	result *execute.Result
+	// columns are those of result: the tests, and cases of them.
+	columns []command.Column
 	// mutants are in the order of result.
 	mutants []mutant.Mutant
 }
@@ -47,6 +49,7 @@ func (r *recording) run(ctx, limited context.Context, builds command.Builds, sui
 	if out.base, err = engine.Original(limited, suite.failing); err != nil {
 		return nil, err
 	}
+	out.columns = engine.Columns()
 	r.tellBlind(suite, blind)
 	if timeUp(out.base) {
 		return nil, exit.New(exit.Timeout, fmt.Errorf("%s, whose tests take %.0f s: %w", r.build.Subject.Name, suite.took.Seconds(), ErrSlowTests), "")

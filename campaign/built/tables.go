@@ -98,13 +98,13 @@ func (r *recording) subject(ctx context.Context, p *program.Program, suite *suit
 
 // kills is the result in the order of the mutants' selectors.
 func (r *recording) kills(suite *suite, found *found) (*kill.Matrix, error) {
-	var tests []int
+	var columns []int
 	var names []string
-	for t := range suite.tests {
-		if found.base.Tests[t].SetAside == "" {
-			tests, names = append(tests, t), append(names, suite.tests[t].Name)
-		} else if suite.failing[t] == nil {
-			r.summary.SetAside = append(r.summary.SetAside, suite.tests[t].Name+": "+found.base.Tests[t].SetAside)
+	for at, c := range found.columns {
+		if aside := cmp.Or(found.base.Tests[c.Test].SetAside, c.SetAside); aside == "" {
+			columns, names = append(columns, at), append(names, c.Name)
+		} else if suite.failing[c.Test] == nil && (at == c.Test || c.SetAside != "") {
+			r.summary.SetAside = append(r.summary.SetAside, c.Name+": "+aside)
 		}
 	}
 	order := make([]int, len(found.mutants))
@@ -121,14 +121,18 @@ func (r *recording) kills(suite *suite, found *found) (*kill.Matrix, error) {
 		return nil, fmt.Errorf("%s: %w", r.summary.Program, err)
 	}
 	for i, k := range order {
-		for at, t := range tests {
-			if err := setCell(m, i, at, k, t, found); err != nil {
+		for at, column := range columns {
+			if err := setCell(m, i, at, k, column, found); err != nil {
 				return nil, err
 			}
 		}
-		r.summary.Uninfected += found.result.Reached[k].Count() - found.result.Infected[k].Count()
+		for t := range suite.tests {
+			if found.result.Reached[k].Has(t) && !found.result.Infected[k].Has(t) {
+				r.summary.Uninfected++
+			}
+		}
 	}
-	r.summary.Tests, r.summary.Runs = len(tests), r.kept.runs
+	r.summary.Tests, r.summary.Runs = len(columns), r.kept.runs
 	return m, nil
 }
 
@@ -153,19 +157,19 @@ func (r *recording) count(m *kill.Matrix) {
 	}
 }
 
-// setCell fills the cell (i, at) of the matrix with what was found of mutant k and test t.
-func setCell(m *kill.Matrix, i, at, k, t int, found *found) error {
+// setCell fills the cell (i, at) of the matrix with what was found of mutant k in a column of the result.
+func setCell(m *kill.Matrix, i, at, k, column int, found *found) error {
 	result := found.result
-	if !result.Reached[k].Has(t) {
+	if !result.Reached[k].Has(column) {
 		return m.SetNotReached(i, at)
 	}
-	switch c, ok := result.Cell(k, t); {
+	switch c, ok := result.Cell(k, column); {
 	case ok && c.Verdict == execute.Killed:
-		return m.Set(i, at, kill.Cell{Verdict: matrix.Killed, Cause: verdict.Cause(c, found.base.Tests[t], execute.ExitStatus), Work: max(c.Work, 0)})
+		return m.Set(i, at, kill.Cell{Verdict: matrix.Killed, Cause: verdict.Cause(c, found.base.Tests[found.columns[column].Test], execute.ExitStatus), Work: max(c.Work, 0)})
 	case ok:
 		m.SetReached(i, at)
 		return nil
-	case !result.Infected[k].Has(t):
+	case !result.Infected[k].Has(column):
 		return m.Set(i, at, kill.Cell{Verdict: matrix.Survived, Cause: matrix.NotInfected})
 	}
 	return m.Set(i, at, kill.Cell{Verdict: matrix.Survived})

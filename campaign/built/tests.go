@@ -83,6 +83,7 @@ func (r *recording) tests(ctx context.Context) (*suite, error) {
 			s.failing[0].Reason+lastLine(s.failing[0].Output)), "")
 	}
 	r.tallied(s, engine.Tallies())
+	r.cased(s, engine.Cases())
 	s.took = time.Since(start)
 	r.stage("tests", start)
 	done()
@@ -113,6 +114,25 @@ func (r *recording) tallied(s *suite, tallies []string) {
 		r.say("test %s prints %q where nothing fails: it is taken to fail where it does not say so, however it ends", names[0], line)
 	case len(names) > 1:
 		r.say("%d tests print that nothing failed: they are taken to fail where they do not say so, however they end", len(names))
+	}
+}
+
+// cased has the cases compared of which tests print a line each, and says so.
+func (r *recording) cased(s *suite, cases [][]string) {
+	var names []string
+	all := 0
+	for t := range s.tests {
+		if s.failing[t] == nil && len(cases[t]) > 0 {
+			s.tests[t].Cases = cases[t]
+			names, all = append(names, s.tests[t].Name), all+len(cases[t])
+		}
+	}
+	const meaning = "each is a test of its own, and where fewer pass, the test fails, however it ends"
+	switch {
+	case len(names) == 1:
+		r.say("test %s prints a line for each of %d cases that pass: %s", names[0], all, meaning)
+	case len(names) > 1:
+		r.say("%d tests print a line for each of their cases that pass, %d in all: %s", len(names), all, meaning)
 	}
 }
 

@@ -45,6 +45,10 @@ type Test struct {
 	// where it does not say so, the test fails, too, however the command ends. "" is of others. It
 	// does not count where the build that holds the mutants prints something else without any.
 	Tally string
+	// Cases are the checks of which the command prints a line each that they pass (Engine.Cases): where fewer pass, the
+	// test fails, too, and each has a verdict of its own (Columns). Those that the build that holds the mutants does not
+	// print without any do not count.
+	Cases []string
 }
 
 // Comparison says which outputs of a command are behaviour. They are compared byte
@@ -125,7 +129,13 @@ type Engine struct {
 	tests   []Test
 	options Options
 	all     []*client
-	tallies []string // by test, as Check saw them
+	tallies []string   // by test, as Check saw them
+	cases   [][]string // likewise
+	passing []int      // by test, how many cases pass on the build that holds the mutants
+	// silent are, by test, the cases that do not say so there.
+	silent []map[string]bool
+	// probed are, by test, what each of its columns reaches and infects (columnsOf); nil where it is not known.
+	probed [][]caseProbe
 }
 
 // names of builds in requests.
@@ -137,7 +147,8 @@ const (
 
 // Start starts the workers. Close must be called at the end.
 func Start(ctx context.Context, builds Builds, tests []Test, options Options) (*Engine, error) {
-	e := &Engine{builds: builds, tests: slices.Clone(tests), options: options.withDefaults(), tallies: make([]string, len(tests))}
+	e := &Engine{builds: builds, tests: slices.Clone(tests), options: options.withDefaults(), tallies: make([]string, len(tests)),
+		cases: make([][]string, len(tests)), passing: make([]int, len(tests)), silent: make([]map[string]bool, len(tests)), probed: make([][]caseProbe, len(tests))}
 	layers := map[string]string{}
 	for name, path := range map[string]string{mutantsBuild: builds.Mutants, probeBuild: builds.Probe, tracedBuild: builds.Traced} {
 		if path != "" {

@@ -16,7 +16,8 @@ import (
 // possible or that the context ended, never that a mutant misbehaved.
 func (e *Engine) Kill(ctx context.Context, base *execute.Baseline, probe *execute.ProbeResult, mutants []execute.Mutant) (*execute.Result, error) {
 	k := &killing{engine: e, base: base, probe: probe, cells: make([][]execute.Cell, len(mutants))}
-	k.result = newResult(mutants, len(e.tests))
+	k.columns = e.columnsOf()
+	k.result = newResult(mutants, len(e.Columns()))
 	open := k.open()
 	if err := k.trial(ctx, open); err != nil {
 		return nil, err
@@ -51,6 +52,8 @@ type killing struct {
 	cells  [][]execute.Cell // by mutant
 	todo   [][]int          // by mutant, the tests to run
 	served []bool           // by test, those that fork servers run
+	// columns are, by test, its own and those of its cases.
+	columns [][]int
 
 	mu   sync.Mutex
 	done int
@@ -91,13 +94,13 @@ func (k *killing) open() []int {
 			t := &k.base.Tests[test]
 			switch {
 			case t.SetAside != "":
-				k.result.Unknown[m].Set(test)
+				k.set(k.result.Unknown[m], test)
 			case t.Reached.Has(one.Site):
-				k.result.Reached[m].Set(test)
-				if k.probe == nil || k.probe.Tests[test].Infects(one) {
-					k.result.Infected[m].Set(test)
+				infects := k.probe == nil || k.probe.Tests[test].Infects(one)
+				if infects {
 					k.todo[m] = append(k.todo[m], test)
 				}
+				k.reach(m, test, infects)
 			}
 		}
 		switch known := k.recall(m, one); {
@@ -140,13 +143,16 @@ func (k *killing) mutant(ctx context.Context, c *client, m int) error {
 			verdict = worse(verdict, execute.Unknown)
 			break
 		}
-		cell, err := k.pair(ctx, c, m, test)
+		cell, answer, err := k.pair(ctx, c, m, test)
 		if err != nil {
 			return err
 		}
 		cut = cell.Cause == execute.CauseStopped
 		runs++
-		verdict = worse(verdict, k.note(m, cell))
+		verdict = worse(verdict, cell.Verdict)
+		for _, one := range k.spread(answer, cell) {
+			k.note(m, one)
+		}
 	}
 	slices.SortFunc(k.cells[m], func(a, b execute.Cell) int { return cmp.Compare(a.Test, b.Test) })
 	k.tell(Decision{one, verdict, k.cells[m], runs, cut})
@@ -168,41 +174,81 @@ func worse(so, now execute.Verdict) execute.Verdict {
 // stop leaves pairs without a verdict.
 func (k *killing) stop(m int, tests []int) {
 	for _, test := range tests {
-		k.note(m, execute.Cell{Mutant: int32(m), Test: int32(test), Verdict: execute.Unknown, Cause: execute.CauseStopped, Work: -1})
+		for _, column := range k.columns[test] {
+			k.note(m, execute.Cell{Mutant: int32(m), Test: int32(column), Verdict: execute.Unknown, Cause: execute.CauseStopped, Work: -1})
+		}
 	}
 }
 
-// note keeps the cell of a pair that did not survive, and returns the verdict.
-func (k *killing) note(m int, cell execute.Cell) execute.Verdict {
+// reach notes of a test that reaches a mutant which of its columns do, and infect it.
+func (k *killing) reach(m, test int, infects bool) {
+	one, probed := k.result.Mutants[m], k.engine.probed[test]
+	some := false
+	for at, column := range k.columns[test] {
+		if probed == nil || probed[at].reached.Has(one.Site) {
+			some = true
+			k.result.Reached[m].Set(column)
+			if infects && (probed == nil || probed[at].infected.Has(int(one.Selector))) {
+				k.result.Infected[m].Set(column)
+			}
+		}
+	}
+	if !some { // the probing build ran otherwise
+		k.result.Reached[m].Set(test)
+	}
+	if infects && !slices.ContainsFunc(k.columns[test], k.result.Infected[m].Has) {
+		k.result.Infected[m].Set(test)
+	}
+}
+
+// set adds the columns of a test to a set.
+func (k *killing) set(bits execute.Bits, test int) {
+	for _, column := range k.columns[test] {
+		bits.Set(column)
+	}
+}
+
+// spread gives the verdict on a test to its columns.
+func (k *killing) spread(answer *reply, cell execute.Cell) []execute.Cell {
+	if columns := k.columns[cell.Test]; len(columns) > 1 {
+		return k.engine.spread(answer, cell, columns[1])
+	}
+	return []execute.Cell{cell}
+}
+
+// note keeps the cell of a pair that did not survive.
+func (k *killing) note(m int, cell execute.Cell) {
 	switch cell.Verdict {
 	case execute.Killed:
 		k.result.Killed[m].Set(int(cell.Test))
+		// What a case before it has left behind may be what a case notices.
+		k.result.Reached[m].Set(int(cell.Test))
+		k.result.Infected[m].Set(int(cell.Test))
 	case execute.Unknown:
 		k.result.Unknown[m].Set(int(cell.Test))
 	default:
-		return cell.Verdict
+		return
 	}
 	k.cells[m] = append(k.cells[m], cell)
-	return cell.Verdict
 }
 
-// pair runs one mutant on one test.
-func (k *killing) pair(ctx context.Context, c *client, m, test int) (execute.Cell, error) {
+// pair runs one mutant on one test, and says what was seen.
+func (k *killing) pair(ctx context.Context, c *client, m, test int) (execute.Cell, *reply, error) {
 	e, base := k.engine, &k.base.Tests[test]
 	wall, cut := e.inTime(mostWall(base))
 	answer, err := c.do(ctx, k.request(test, k.result.Mutants[m].Selector, wall, k.served[test]))
 	if err != nil {
-		return execute.Cell{}, fmt.Errorf("running test %s: %w", e.tests[test].Name, err)
+		return execute.Cell{}, nil, fmt.Errorf("running test %s: %w", e.tests[test].Name, err)
 	}
 	seen := readTable(answer.Table, e.builds.Sites)
 	o := e.outcome(test, answer, seen)
 	cell := execute.Cell{Mutant: int32(m), Test: int32(test), Verdict: execute.Survived, Cause: o.Cause, Status: uint8(o.Status), Work: seen.work}
 	if o.Same(base.Outcome, execute.ExitStatus) {
-		return cell, nil
+		return cell, answer, nil
 	}
 	if cut && answer.TimedOut {
 		cell.Verdict, cell.Cause, cell.Status, cell.Work = execute.Unknown, execute.CauseStopped, 0, -1
-		return cell, nil
+		return cell, answer, nil
 	}
 	cell.Verdict = execute.Killed
 	if seen.outOfFuel > 0 {
@@ -211,7 +257,7 @@ func (k *killing) pair(ctx context.Context, c *client, m, test int) (execute.Cel
 	if cell.Cause.Limit() && e.options.Limits == execute.LimitsUnknown {
 		cell.Verdict = execute.Unknown
 	}
-	return cell, nil
+	return cell, answer, nil
 }
 
 // tell says that a mutant is decided.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"os"
+	"slices"
 	"sync"
 	"syscall"
 	"time"
@@ -23,6 +24,9 @@ func (e *Engine) request(test int, build string, selector int32, fuel int64, wal
 	t := &e.tests[test]
 	env := append(environment(), t.Env...)
 	r := request{Build: build, Argv: t.Argv, Dir: t.Dir, Stdin: t.Stdin, Wall: wall, Keep: tailBytes, Files: t.Files}
+	if len(t.Cases) > 0 {
+		r.Keep, env = caseBytes, append(env, "WINNOW_LINES=1")
+	}
 	if build != "" {
 		env = append(env, fmt.Sprintf("WINNOW_MUTANT=%010d", selector), "WINNOW_TABLE="+tablePath)
 		r.Table = e.builds.Sites
@@ -64,8 +68,14 @@ func (e *Engine) outcome(test int, r *reply, t table) execute.Outcome {
 		said.Write([]byte(tally(r)))
 		o.OutputHash = said.Sum64()
 	}
+	if e.caseFails(test, r) {
+		o.OutputHash ^= caseFailed
+	}
 	return o
 }
+
+// caseFailed marks what was seen of a run in which a case fails.
+const caseFailed = 0x9e3779b97f4a7c15
 
 // Failing is a test that says nothing of mutants, and why.
 type Failing struct {
@@ -111,6 +121,7 @@ const Late = "it had not ended when half of the time was up"
 func (e *Engine) check(ctx context.Context, c *client, test int, again func() bool) (*Failing, error) {
 	wall, cut := e.inTime(e.options.BaselineWall)
 	r := e.request(test, "", 0, 0, wall)
+	r.Keep = caseBytes
 	if wall == 0 {
 		return &Failing{Reason: Late}, nil
 	}
@@ -122,12 +133,15 @@ func (e *Engine) check(ctx context.Context, c *client, test int, again func() bo
 		return &Failing{Reason: Late}, nil
 	}
 	seen := e.outcome(test, first, table{})
-	output := string(first.Stdout.Tail) + string(first.Stderr.Tail)
+	output := first.Stdout.end() + first.Stderr.end()
 	if reason := e.unusable(test, seen); reason != "" {
 		return &Failing{Reason: reason, Output: output}, nil
 	}
 	if e.judgedByStatus(test) {
 		e.tallies[test] = tally(first)
+	}
+	if !e.tests[test].Fails {
+		e.cases[test] = casesOf(first)
 	}
 	if t := &e.tests[test]; !again() && t.Compare == (Comparison{}) && len(t.Files) == 0 {
 		return nil, nil
@@ -142,6 +156,7 @@ func (e *Engine) check(ctx context.Context, c *client, test int, again func() bo
 	if reason := flaky(seen, e.outcome(test, second, table{})); reason != "" {
 		return &Failing{Reason: reason, Output: output}, nil
 	}
+	e.cases[test] = both(e.cases[test], casesOf(second))
 	return nil, nil
 }
 
@@ -197,6 +212,13 @@ func (e *Engine) Original(ctx context.Context, failing []*Failing) (*execute.Bas
 		}
 		if t.Tally != e.tallies[test] {
 			t.Tally = ""
+		}
+		if len(t.Cases) > 0 {
+			passed := readResults(answer).passed
+			e.passing[test], e.silent[test] = len(passed), map[string]bool{}
+			for _, name := range t.Cases {
+				e.silent[test][name] = !slices.Contains(passed, name)
+			}
 		}
 		base.Tests[test] = e.baseline(test, answer)
 		return e.attend(ctx, c, test, answer, &base.Tests[test], &telling)

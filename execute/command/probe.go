@@ -23,22 +23,29 @@ func (e *Engine) Probe(ctx context.Context, base *execute.Baseline) (*execute.Pr
 			out.Tests[test].Unprobed = "the test is set aside"
 			return nil
 		}
-		// Comparing takes its time, and no work is counted.
-		wall := 10 * e.options.BaselineWall
-		if until := e.options.Until; !until.IsZero() {
-			wall = min(wall, max(until.Sub(begun)/probing-time.Since(begun), 0))
-		}
-		answer, err := c.do(ctx, e.request(test, probeBuild, 0, 0, wall))
+		answer, err := c.do(ctx, e.request(test, probeBuild, 0, 0, e.probingWall(begun)))
 		if err != nil {
 			return fmt.Errorf("probing test %s: %w", e.tests[test].Name, err)
 		}
-		out.Tests[test] = e.probed(test, t, answer)
+		out.Tests[test] = e.probeOf(test, t, answer)
+		if len(e.tests[test].Cases) > 0 && out.Tests[test].Unprobed == "" {
+			return e.probeCases(ctx, c, test, t, e.probingWall(begun))
+		}
 		return nil
 	})
 	return out, err
 }
 
-func (e *Engine) probed(test int, base *execute.TestBaseline, answer *reply) execute.TestProbe {
+// probingWall is how long a probing run may take: comparing takes its time, and no work is counted.
+func (e *Engine) probingWall(begun time.Time) time.Duration {
+	wall := 10 * e.options.BaselineWall
+	if until := e.options.Until; !until.IsZero() {
+		wall = min(wall, max(until.Sub(begun)/probing-time.Since(begun), 0))
+	}
+	return wall
+}
+
+func (e *Engine) probeOf(test int, base *execute.TestBaseline, answer *reply) execute.TestProbe {
 	shape := e.builds.Shape
 	seen := readTable(answer.Table, shape.Size)
 	switch o := e.outcome(test, answer, seen); {

@@ -43,6 +43,8 @@ type request struct {
 	Keep int64
 	// Traces hands back what the run leaves in tracesPath.
 	Traces bool
+	// Cases hands back what the run adds to casesPath.
+	Cases bool
 	// Files are patterns of files to look at when it has ended.
 	Files []string
 	// Server numbers the fork server that is to make the run and is started where it is not there
@@ -67,7 +69,8 @@ type reply struct {
 	Files    printed // of all of them, without Tail
 	Table    []byte  // the first page and the tables of sites that were taken
 	Traces   []Trace
-	Served   bool // by a fork server
+	Cases    []byte // what the processes of a probing build reached line by line (segments)
+	Served   bool   // by a fork server
 }
 
 // printed is what a run wrote to one descriptor.
@@ -77,11 +80,17 @@ type printed struct {
 	Tail   []byte // the last request.Keep bytes
 }
 
+// end is the end of what was written, for a message.
+func (p *printed) end() string { return string(p.Tail[max(0, len(p.Tail)-tailBytes):]) }
+
 // workSuffix ends the name of the folder beside a layer that overlay works in.
 const workSuffix = ".work"
 
 // tracesPath is the folder for what a run leaves behind of itself.
 const tracesPath = "/tmp/.winnow-traces"
+
+// casesPath is the file to which processes of a probing build add what they reach line by line.
+const casesPath = "/tmp/.winnow-cases"
 
 // tablePath is where a run's table lies.
 const tablePath = "/tmp/.winnow-table"

@@ -22,8 +22,8 @@ var (
 // tally is the lines of what a test printed last that say that nothing failed; "" for none.
 func tally(r *reply) string {
 	var out []string
-	for _, tail := range [][]byte{r.Stdout.Tail, r.Stderr.Tail} {
-		for _, line := range strings.Split(string(tail), "\n") {
+	for _, tail := range []string{r.Stdout.end(), r.Stderr.end()} {
+		for _, line := range strings.Split(tail, "\n") {
 			if line = strings.TrimSpace(line); countsFailures.MatchString(line) && zero.MatchString(line) || allPassed.MatchString(line) {
 				out = append(out, line)
 			}

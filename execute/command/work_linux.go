@@ -156,6 +156,11 @@ func (w *worker) once(r request) (*reply, error) {
 			return nil, err
 		}
 	}
+	if r.Cases {
+		if err := os.WriteFile(casesPath, nil, 0o600); err != nil {
+			return nil, fmt.Errorf("making room for what a run reaches line by line: %w", err)
+		}
+	}
 	if r.Traces {
 		if err := os.Mkdir(tracesPath, 0o755); err != nil {
 			return nil, fmt.Errorf("making a folder for traces: %w", err)
@@ -167,6 +172,11 @@ func (w *worker) once(r request) (*reply, error) {
 	}
 	if r.Table > 0 {
 		if out.Table, err = readBack(r); err != nil {
+			return nil, err
+		}
+	}
+	if r.Cases {
+		if out.Cases, err = readCases(); err != nil {
 			return nil, err
 		}
 	}
@@ -211,6 +221,18 @@ func readBack(r request) ([]byte, error) {
 		return nil, fmt.Errorf("reading the table of a run: %w", err)
 	}
 	return append(page, rest...), nil
+}
+
+// readCases is what the run reached line by line; nothing where that is too much to hand on, or gone.
+func readCases() ([]byte, error) {
+	info, err := os.Lstat(casesPath)
+	if errors.Is(err, os.ErrNotExist) || err == nil && (!info.Mode().IsRegular() || info.Size() > mostSegments) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("reading what a run reached line by line: %w", err)
+	}
+	return os.ReadFile(casesPath)
 }
 
 // command runs the command, ends whatever it leaves behind, and says what was seen.

@@ -9,6 +9,9 @@
  *   WINNOW_TABLE   a file of a page for struct table, in which all processes of a run
  *                  note how they end, and, unless it ends there, tables of SITES bytes
  *                  behind it, for what they reach
+ *   WINNOW_LINES   asks for output line by line: of a process that crashes none is lost
+ *   WINNOW_CASES   of a probing build, a file to which is added, with each line that the process
+ *                  prints, what it reached since the one before
  *   WINNOW_SERVER  a socket that asks the command's own process to be a fork server
  *
  * SITES is the length of the table of sites (of a probing build: and of all that
@@ -22,10 +25,12 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -198,9 +203,52 @@ static void serve(int server) {
   for (;;) syscall(SYS_exit_group, 0);
 }
 
+#ifdef INFECTED
+/* The file, or -1, and where lines go. */
+static int cases = -1;
+static FILE *below;
+
+/* Adds to the file how much is printed so far (-1 where this process prints elsewhere; less 2, and below 0, where it is at its
+ * end and not at that of a line), as 8 bytes, and a bit for each byte of the table that is not 0, which it then is. Twin of
+ * segments in cases.go. */
+static void note_case(int at_end) {
+  static uint8_t note[8 + (SITES + 7) / 8];
+  struct stat output, mine;
+  int64_t printed = -1;
+  memset(note, 0, sizeof note);
+  if (fstat(1, &output) == 0 && fstat(fileno(below), &mine) == 0 && output.st_ino == mine.st_ino) printed = lseek(1, 0, SEEK_CUR);
+  if (at_end && printed >= 0) printed = -2 - printed;
+  memcpy(note, &printed, sizeof printed);
+  for (size_t i = 0; i < SITES; i++) {
+    if (!winnow_reached[i]) continue;
+    note[8 + i / 8] |= (uint8_t)(1 << i % 8);
+    winnow_reached[i] = 0;
+  }
+  syscall(SYS_write, cases, note, sizeof note);
+}
+
+/* What the process prints goes on as it is. */
+static ssize_t print(void *to, const char *text, size_t size) {
+  size_t printed = fwrite(text, 1, size, to);
+  fflush(to);
+  if (memchr(text, '\n', size)) note_case(0);
+  return (ssize_t)printed;
+}
+
+static void split_by_lines(void) {
+  const char *name = getenv("WINNOW_CASES");
+  if (!name || !*name || (cases = (int)syscall(SYS_openat, AT_FDCWD, name, O_WRONLY | O_APPEND | O_CLOEXEC, 0)) < 0) return;
+  FILE *lines = fopencookie(below = stdout, "w", (cookie_io_functions_t){.write = print});
+  if (!lines) return;
+  setvbuf(lines, NULL, _IOLBF, 0);
+  stdout = lines;
+}
+#endif
+
 /* Before the constructors of the program, which are mutated, too. */
 __attribute__((constructor(101))) static void begin(void) {
   if (winnow_begun++) return;
+  if (number("WINNOW_LINES", 0)) setvbuf(stdout, NULL, _IOLBF, 0);
   int server = (int)number("WINNOW_SERVER", 0);
   if (server > 0) serve(server);
   int64_t mutant = number("WINNOW_MUTANT", 0);
@@ -208,12 +256,18 @@ __attribute__((constructor(101))) static void begin(void) {
   winnow_given = number("WINNOW_FUEL", UNLIMITED);
   winnow_fuel = winnow_given;
   winnow_selector = mutant <= INT32_MAX ? (int32_t)mutant : 0;
+#ifdef INFECTED
+  split_by_lines();
+#endif
 }
 
 /* After the destructors of the program. A process that ends otherwise, by a
  * signal or by _exit, does not say how much it did. */
 __attribute__((destructor(101))) static void end(void) {
   if (winnow_ended++) return;
+#ifdef INFECTED
+  if (below && cases >= 0) note_case(1);
+#endif
   int64_t work = winnow_given - winnow_fuel, most = __atomic_load_n(&winnow_table->work, __ATOMIC_RELAXED);
   while (work > most && !__atomic_compare_exchange_n(&winnow_table->work, &most, work, 1, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
   }
