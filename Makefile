@@ -3,7 +3,7 @@
 # a new enough Go among it, which is then in build/toolchain.
 
 .DEFAULT_GOAL := build
-.PHONY: build install deb check-formats check-page demo test attack check check-deep check-names check-faults check-kills check-bare check-bytes ci-examples fmt vet floors generated race golden fuzz corpora model-language verify-patches verify-twins bench bench-run bench-lua bench-matrix bench-projects walk-projects bench-train bench-predict bench-rank bench-scale bench-features results-examples model-codeflaws record-projects model-projects studies notebooks pictures reproduce tools test-tools go clean
+.PHONY: build install deb check-formats check-page demo test attack check check-deep check-names check-faults check-kills check-bare check-bytes ci-examples fmt vet floors generated race golden fuzz corpora model-language verify-patches verify-twins bench bench-run bench-lua bench-matrix bench-projects walk-projects bench-train bench-predict bench-rank bench-scale bench-features results-examples model-codeflaws record-projects record-faults model-projects studies notebooks pictures reproduce tools test-tools go clean
 
 # winnow is pure Go; only the race detector (below) asks for cgo.
 export CGO_ENABLED := 0
@@ -214,6 +214,11 @@ model-projects: record-projects
 	@BUDGET='$(BUDGET)' sh scripts/model-projects.sh
 	$(MAKE) build
 	@SEALED=judge sh scripts/model-projects.sh
+
+# Faults of C projects of others: bug fixes of their histories, with the tests that came with
+# them, in build/history-faults (scripts/record-faults.sh). Takes an hour and more, and goes on where it was stopped.
+record-faults: tools build
+	@REPOSITORIES='$(REPOSITORIES)' LAST='$(LAST)' BUDGET='$(BUDGET)' sh scripts/record-faults.sh
 
 # What mutants cost: the examples, and the programs of CODEFLAWS and CORPUS
 # (scripts/bench-mutate.sh).

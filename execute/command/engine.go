@@ -149,6 +149,9 @@ const (
 func Start(ctx context.Context, builds Builds, tests []Test, options Options) (*Engine, error) {
 	e := &Engine{builds: builds, tests: slices.Clone(tests), options: options.withDefaults(), tallies: make([]string, len(tests)),
 		cases: make([][]string, len(tests)), passing: make([]int, len(tests)), silent: make([]map[string]bool, len(tests)), probed: make([][]caseProbe, len(tests))}
+	for t := range tests {
+		e.passing[t] = len(tests[t].Cases)
+	}
 	layers := map[string]string{}
 	for name, path := range map[string]string{mutantsBuild: builds.Mutants, probeBuild: builds.Probe, tracedBuild: builds.Traced} {
 		if path != "" {
