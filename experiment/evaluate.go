@@ -83,16 +83,19 @@ func judgeBundle(ctx context.Context, subjects []subject.Subject, bundle *models
 		fault.Scores, kill.Scores = append(fault.Scores, f), append(kill.Scores, k)
 		task.Add(1)
 	}
+	// A model need not know of both.
+	knowsFaults, knowsKills := bundle.Fault != nil, bundle.Kill != nil
 	if foreign := bundle.Foreign; foreign != nil {
-		if opts.Strategies == nil {
-			opts.Strategies = readyFor(subjects)
-		}
-		if foreign.Fault == nil {
-			fault = nil
-		}
-		if foreign.Kill == nil {
-			kill = nil
-		}
+		knowsFaults, knowsKills = foreign.Fault != nil, foreign.Kill != nil
+	}
+	if opts.Strategies == nil && !(knowsFaults && knowsKills) {
+		opts.Strategies = readyFor(subjects)
+	}
+	if !knowsFaults {
+		fault = nil
+	}
+	if !knowsKills {
+		kill = nil
 	}
 	return evaluate(ctx, subjects, fault, kill, opts)
 }
