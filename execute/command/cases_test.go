@@ -144,3 +144,34 @@ func TestACaseKillsWhatATestOfItAloneKills(t *testing.T) {
 		}
 	}
 }
+
+// Another version of a project is judged by the cases that the first one has; a test that was not built there has found nothing.
+func TestAnotherVersionIsJudgedByTheCasesOfTheFirst(t *testing.T) {
+	t.Parallel()
+	p := build(t, false)
+	shell := func(name, script string, cases ...string) command.Test {
+		return command.Test{Name: name, Argv: []string{"/bin/sh", "-c", script}, Dir: p.builds.Base, Cases: cases}
+	}
+	e := p.start(t, []command.Test{
+		shell("passes", "true"),
+		shell("fails", "false"),
+		shell("is not built", "exec ./nosuch"),
+		shell("cannot be run", "exec /"),
+		shell("has cases", "echo 'a: ok'; echo 'b: FAILED'; echo 'c: ok'", "a", "b", "c"),
+		shell("ends early", "echo 'd: ok'; kill -SEGV $$", "d", "e", "f"),
+		{Name: "is there", Argv: []string{"./nosuch"}, Dir: p.builds.Base},
+	}, command.Options{})
+	judged, err := e.Judge(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for at, c := range e.Columns() {
+		got = append(got, c.Name+": "+judged[at].Verdict.String())
+	}
+	want := []string{"passes: survived", "fails: killed", "is not built: unknown", "cannot be run: unknown", "has cases (outside its cases): survived", "ends early (outside its cases): survived",
+		"is there: unknown", "has cases/a: survived", "has cases/b: killed", "has cases/c: survived", "ends early/d: survived", "ends early/e: killed", "ends early/f: unknown"}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}

@@ -7,6 +7,9 @@ import (
 	"github.com/winnow-mutants/winnow/execute"
 )
 
+// cannotRun is a shell's status for what it finds and cannot run, beside notThere for what it does not find.
+const cannotRun = 126
+
 // Judged is what a column says of a project as it was built.
 type Judged struct {
 	// Verdict is Killed where the test, or the case, fails, and Survived where it passes.
@@ -28,8 +31,9 @@ func (e *Engine) Judge(ctx context.Context) ([]Judged, error) {
 		o := e.outcome(test, answer, table{})
 		cell := execute.Cell{Test: int32(test), Verdict: execute.Survived, Cause: o.Cause}
 		switch {
-		case answer.TimedOut:
-			cell.Verdict = execute.Unknown // how far it came depends on the machine
+		case answer.TimedOut, answer.Status == notThere, answer.Status == cannotRun:
+			// How far it came depends on the machine; and a test that was not built has found nothing.
+			cell.Verdict = execute.Unknown
 		case e.unusable(test, o) != "" || e.caseFails(test, answer):
 			cell.Verdict = execute.Killed
 		}
