@@ -35,6 +35,9 @@ const (
 	failWords = `not ok|nok|fail|fails|failed|failure|error|✗|✘`
 )
 
+// resultWords are in each line of a result.
+var resultWords = []string{"ok", "pass", "success", "succeeded", "fail", "error", "✓", "✔", "✗", "✘"}
+
 var (
 	// tapLine is a result of the Test Anything Protocol, version 13: https://testanything.org.
 	tapLine = regexp.MustCompile(`^(not )?ok\b[ \t]*(\d*[ \t]*-?[ \t]*[^#]*)(#[ \t]*(?i:skip|todo))?`)
@@ -100,6 +103,9 @@ func distinct(name string, seen map[string]int) string {
 
 // readResult is the case that a line is of, "" where it is of none.
 func readResult(line string) (name string, failed bool) {
+	if lower := strings.ToLower(line); !slices.ContainsFunc(resultWords, func(word string) bool { return strings.Contains(lower, word) }) {
+		return "", false // most lines of most tests
+	}
 	line = strings.TrimSpace(duration.ReplaceAllString(colours.ReplaceAllString(line, ""), ""))
 	if len(line) > 500 {
 		return "", false

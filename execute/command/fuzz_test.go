@@ -1,6 +1,7 @@
 package command
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/winnow-mutants/winnow/internal/bounded"
@@ -75,4 +76,14 @@ func FuzzCases(f *testing.F) {
 			}
 		}
 	})
+}
+
+func BenchmarkReadResults(b *testing.B) {
+	text := []byte(strings.Repeat("reading block 17 of the file, 4096 bytes\n", 20_000) + "a: ok\nb: ok\n")
+	r := &reply{Stdout: printed{Length: int64(len(text)), Tail: text}}
+	for b.Loop() {
+		if len(readResults(r).passed) != 2 {
+			b.Fatal("cases were not found")
+		}
+	}
 }
