@@ -82,8 +82,8 @@ func (r *recording) tests(ctx context.Context) (*suite, error) {
 		return nil, exit.New(exit.Baseline, fmt.Errorf("%s: none of its %d tests passes without any mutant; the first: %s", r.build.Subject.Name, len(s.tests),
 			s.failing[0].Reason+lastLine(s.failing[0].Output)), "")
 	}
-	r.tallied(s, engine.Tallies())
 	r.cased(s, engine.Cases())
+	r.tallied(s, engine.Tallies())
 	s.took = time.Since(start)
 	r.stage("tests", start)
 	done()
@@ -105,6 +105,9 @@ func (r *recording) tallied(s *suite, tallies []string) {
 	for t := range s.tests {
 		if s.failing[t] == nil && tallies[t] != "" {
 			s.tests[t].Tally = tallies[t]
+			if len(s.tests[t].Cases) > 0 {
+				continue // said of its cases, in other words
+			}
 			names = append(names, s.tests[t].Name)
 		}
 	}
