@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/winnow-mutants/winnow/campaign/verdict"
 	"github.com/winnow-mutants/winnow/capture"
@@ -39,7 +40,8 @@ func Reveal(ctx context.Context, fixed, faulty *capture.Capture, opts Options) (
 			tests = append(tests, version)
 		}
 	}
-	engine, err := command.Start(ctx, command.Builds{Base: faulty.Work}, tests, command.Options{Workers: opts.Workers, Until: opts.Until})
+	engine, err := command.Start(ctx, command.Builds{Base: faulty.Work}, tests, command.Options{Workers: opts.Workers, Until: opts.Until,
+		BaselineWall: patience(suite.took)})
 	if err != nil {
 		return nil, err
 	}
@@ -71,6 +73,9 @@ func Reveal(ctx context.Context, fixed, faulty *capture.Capture, opts Options) (
 	}
 	return out, nil
 }
+
+// patience is how long a test of the faulty version may take, which may have no end, where all of the fixed one take so long.
+func patience(suite time.Duration) time.Duration { return 10*suite + 10*time.Second }
 
 // outcomeOf is how a test ended that is judged by whether it passes: what it printed does not count.
 func outcomeOf(o execute.Outcome) fault.Outcome {
