@@ -16,12 +16,12 @@ import (
 )
 
 // Many test programs check one thing after the other and print a line for each: TAP's "ok 3 - name", automake's
-// "PASS: name", "[ OK ] name" of cmocka and its like, "name ... ok" of whoever wrote their own. Each is a case: it passes where
-// a run prints its line, as the original does. A test of which fewer cases pass than of the
-// original fails, however it ends; a line that says something else where as many pass is no failure.
+// "PASS: name", "[ OK ] name" of cmocka and its like, "name ... ok" of whoever wrote their own. Each is a case: it passes
+// where a run prints its line, as the original does. A test of which fewer cases pass than of the original fails, however
+// it ends; a line that says something else where as many pass is no failure.
 //
-// Cases are columns of their own behind those of the tests (Engine.Columns). Of a run that ends early it is not known which of the later cases would have
-// failed: the first that is missing is where it ended, and the others have no verdict. The
+// Cases are columns of their own behind those of the tests (Engine.Columns). Of a run that ends early it is not known which
+// of the later cases would have failed: the first that is missing is where it ended, and the others have no verdict. The
 // programs with mutated code print line by line then (runtime/select.c), so that a crash takes no line with it.
 
 // caseBytes is how much of an output may hold the lines of cases; what prints more has none. mostCases bounds them.
@@ -80,10 +80,11 @@ func readResults(r *reply) results {
 				out.failed[name] = true
 			} else {
 				out.passed = append(out.passed, name)
-				if k > 0 {
-					end = -1
+				if k == 0 {
+					out.ends = append(out.ends, end)
+				} else {
+					out.ends = append(out.ends, -1)
 				}
-				out.ends = append(out.ends, end)
 			}
 		}
 	}
@@ -246,8 +247,10 @@ func (e *Engine) segments(cases []string, answer *reply, seen table) []caseProbe
 	for k, name := range said.passed {
 		ends[name] = said.ends[k]
 	}
-	if slices.ContainsFunc(cases, func(name string) bool { return ends[name] <= 0 }) {
-		return nil
+	for k, name := range cases {
+		if ends[name] <= 0 || k > 0 && ends[name] <= ends[cases[k-1]] {
+			return nil // not printed, printed elsewhere, or in another order
+		}
 	}
 	out := make([]caseProbe, len(cases)+1) // the last is what comes behind them
 	for k := range out {
@@ -293,6 +296,10 @@ func (e *Engine) segments(cases []string, answer *reply, seen table) []caseProbe
 			}
 		}
 	}
+	// A test that prints all results when everything is done does not say what is whose.
+	if !slices.ContainsFunc(out[1:], func(p caseProbe) bool { return p.reached.Count() > 0 }) {
+		return nil
+	}
 	// A probing build notes the first infection of a mutant and no other, so that a later case may infect it as well.
 	for k := 1; k < len(out); k++ {
 		for word, before := range out[k-1].infected {
@@ -307,8 +314,8 @@ func (e *Engine) caseFails(test int, r *reply) bool {
 	return len(e.tests[test].Cases) > 0 && len(readResults(r).passed) < e.passing[test]
 }
 
-// blame says which cases of a test a run that is not the original's fails, and of which nothing is known. It blames none where the
-// run lost its lines, or where all cases pass: then it is the test that fails.
+// blame says which cases of a test a run that is not the original's fails, and of which nothing is known; silent are those
+// that do not count. It blames none where the run lost its lines, or where all cases pass: then it is the test that fails.
 func blame(cases []string, silent map[string]bool, r *reply) (failed, unknown []int) {
 	said := readResults(r)
 	passed := map[string]bool{}
@@ -324,7 +331,10 @@ func blame(cases []string, silent map[string]bool, r *reply) (failed, unknown []
 	}
 	early := r.TimedOut || r.Signal != 0 || r.Status > 128 // a shell's word for a signal
 	if last < 0 && len(said.failed) == 0 && early && r.Stdout.Length == 0 {
-		return nil, upTo(len(cases))
+		for k := range cases {
+			unknown = append(unknown, k)
+		}
+		return nil, unknown
 	}
 	var open []int
 	for k, name := range cases {
@@ -343,16 +353,8 @@ func blame(cases []string, silent map[string]bool, r *reply) (failed, unknown []
 	return failed, open
 }
 
-func upTo(n int) []int {
-	out := make([]int, n)
-	for i := range out {
-		out[i] = i
-	}
-	return out
-}
-
-// spread gives the verdict on a test to its columns: cell is that of the test, and first the column of its first case. Where cases
-// say why the test fails, the test's own column, which is of what they do not say, survives.
+// spread gives the verdict on a test to its columns: cell is that of the test, and first the column of its first case.
+// Where cases say why the test fails, the test's own column, which is of what they do not say, survives.
 func (e *Engine) spread(r *reply, cell execute.Cell, first int) []execute.Cell {
 	cases := e.tests[cell.Test].Cases
 	if len(cases) == 0 || cell.Verdict == execute.Survived {

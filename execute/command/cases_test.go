@@ -175,3 +175,38 @@ func TestAnotherVersionIsJudgedByTheCasesOfTheFirst(t *testing.T) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
+
+// Where the program prints into a file that a script shows later, or a script says all results when everything is done, nobody
+// knows which case reaches a mutant: each does that the test reaches.
+func TestCasesThatCannotBeToldApartReachWhatTheirTestReaches(t *testing.T) {
+	t.Parallel()
+	p := build(t, false)
+	const cases = "1 - clamp keeps what is between|2 - clamp bounds|3 - the sum of nothing|4 - a sum"
+	tests := []command.Test{
+		{Name: "in a file", Argv: []string{"/bin/sh", "-c", "./rank cases >/tmp/said; cat /tmp/said"}, Dir: p.builds.Base, Cases: strings.Split(cases, "|")},
+		{Name: "at the end", Argv: []string{"/bin/sh", "-c", "./rank cases >/tmp/said; ./rank sum 3; cat /tmp/said; echo; cat /tmp/said >&2"}, Dir: p.builds.Base, Cases: strings.Split(cases, "|")},
+	}
+	e := p.start(t, tests, command.Options{})
+	base := original(t, e, tests)
+	probe, err := e.Probe(t.Context(), base)
+	if err != nil {
+		t.Fatal(err)
+	}
+	result, err := e.Kill(t.Context(), base, probe, p.list())
+	if err != nil {
+		t.Fatal(err)
+	}
+	reached := 0
+	for m := range result.Mutants {
+		for at, c := range e.Columns() {
+			if want := base.Tests[c.Test].Reached.Has(result.Mutants[m].Site); result.Reached[m].Has(at) != want {
+				t.Errorf("%s is reached by %q: %v, and by its test %v", p.mutants[m].ID, c.Name, !want, want)
+			} else if want {
+				reached++
+			}
+		}
+	}
+	if reached < 100 {
+		t.Errorf("%d pairs are reached", reached)
+	}
+}

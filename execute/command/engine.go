@@ -131,7 +131,7 @@ type Engine struct {
 	all     []*client
 	tallies []string   // by test, as Check saw them
 	cases   [][]string // likewise
-	passing []int      // by test, how many cases pass on the build that holds the mutants
+	passing []int      // by test, how many of its cases pass on the build that holds the mutants
 	// silent are, by test, the cases that do not say so there.
 	silent []map[string]bool
 	// probed are, by test, what each of its columns reaches and infects (columnsOf); nil where it is not known.

@@ -215,7 +215,7 @@ func (e *Engine) Original(ctx context.Context, failing []*Failing) (*execute.Bas
 		}
 		if len(t.Cases) > 0 {
 			passed := readResults(answer).passed
-			e.passing[test], e.silent[test] = len(passed), map[string]bool{}
+			e.passing[test], e.silent[test] = len(both(t.Cases, passed)), map[string]bool{}
 			for _, name := range t.Cases {
 				e.silent[test][name] = !slices.Contains(passed, name)
 			}

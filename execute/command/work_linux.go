@@ -285,6 +285,13 @@ func (w *worker) start(r request) (*started, error) {
 	}
 	c.cmd = &exec.Cmd{Path: path, Args: r.Argv, Dir: r.Dir, Env: r.Env, Stdout: c.outputs[0], Stderr: c.outputs[1],
 		SysProcAttr: &syscall.SysProcAttr{Setsid: true}}
+	if r.Cases {
+		var output unix.Stat_t
+		if err := unix.Fstat(int(c.outputs[0].Fd()), &output); err != nil {
+			return nil, errors.Join(fmt.Errorf("looking at the output: %w", err), c.close())
+		}
+		c.cmd.Env = append(slices.Clone(r.Env), fmt.Sprintf("WINNOW_OUTPUT=%d", output.Ino))
+	}
 	if r.Stdin != "" {
 		input, err := os.Open(r.Stdin)
 		if err != nil {

@@ -11,7 +11,8 @@
  *                  behind it, for what they reach
  *   WINNOW_LINES   asks for output line by line: of a process that crashes none is lost
  *   WINNOW_CASES   of a probing build, a file to which is added, with each line that the process
- *                  prints, what it reached since the one before
+ *                  prints, what it reached since the one before; WINNOW_OUTPUT is the inode of what
+ *                  the command prints to
  *   WINNOW_SERVER  a socket that asks the command's own process to be a fork server
  *
  * SITES is the length of the table of sites (of a probing build: and of all that
@@ -213,10 +214,10 @@ static FILE *below;
  * segments in cases.go. */
 static void note_case(int at_end) {
   static uint8_t note[8 + (SITES + 7) / 8];
-  struct stat output, mine;
+  struct stat mine; /* of no folder: the run's output is in memory */
   int64_t printed = -1;
   memset(note, 0, sizeof note);
-  if (fstat(1, &output) == 0 && fstat(fileno(below), &mine) == 0 && output.st_ino == mine.st_ino) printed = lseek(1, 0, SEEK_CUR);
+  if (fstat(fileno(below), &mine) == 0 && mine.st_nlink == 0 && (int64_t)mine.st_ino == number("WINNOW_OUTPUT", -1)) printed = lseek(fileno(below), 0, SEEK_CUR);
   if (at_end && printed >= 0) printed = -2 - printed;
   memcpy(note, &printed, sizeof printed);
   for (size_t i = 0; i < SITES; i++) {
