@@ -53,24 +53,7 @@ func Fixes(ctx context.Context, tools *clang.Toolchain, folder, history string, 
 	if len(commits) == 0 {
 		return nil, exit.New(exit.Input, fmt.Errorf("no commit of %s changed both sources and tests of %s", opts.Range, folder), "")
 	}
-	var out []GitVersion
-	for k, commit := range commits {
-		if opts.Say != nil {
-			opts.Say(fmt.Sprintf("commit %.12s (%d of %d)", commit, k+1, len(commits)))
-		}
-		one := GitVersion{Commit: commit}
-		one.Added, err = g.fix(ctx, commit)
-		switch code := exit.Of(err); {
-		case ctx.Err() != nil:
-			return out, ctx.Err()
-		case code == exit.Input || code == exit.Baseline || code == exit.Timeout || code == exit.Usage:
-			one.Reason, _, _ = strings.Cut(err.Error(), "\n")
-		case err != nil:
-			return out, fmt.Errorf("commit %.12s: %w", commit, err)
-		}
-		out = append(out, one)
-	}
-	return out, nil
+	return g.each(ctx, commits, g.fix)
 }
 
 // changed are the sources and headers that a commit changed and that are no tests by their names, below the project's folder,
@@ -110,21 +93,7 @@ func (g *gitRecorder) fix(ctx context.Context, commit string) (*dataset.Added, e
 	if err != nil {
 		return nil, err
 	}
-	runs, err := dataset.OpenHistory(out)
-	if err != nil {
-		return nil, exit.New(exit.Input, err, "")
-	}
-	run := &runs.Runs[0]
-	m := run.Manifest
-	if m.Options == nil {
-		m.Options = map[string]string{}
-	}
-	m.Options[CommitOption] = commit
-	if err := dataset.Seal(run.Dir, m); err != nil {
-		return nil, err
-	}
-	run.Manifest = m
-	return dataset.Add(ctx, g.history, run)
+	return g.add(ctx, commit, out)
 }
 
 // before writes the files of a commit, with those of its sources that are mutated, and headers, as they were before it, and

@@ -62,13 +62,19 @@ func Git(ctx context.Context, tools *clang.Toolchain, folder, history string, op
 	}
 	defer work.Remove()
 	g := &gitRecorder{tools, folder, history, work.Path, opts}
+	return g.each(ctx, commits, g.record)
+}
+
+// each records commits, and says what became of each. One that cannot be used does not keep the others from it.
+func (g *gitRecorder) each(ctx context.Context, commits []string, record func(ctx context.Context, commit string) (*dataset.Added, error)) ([]GitVersion, error) {
 	var out []GitVersion
 	for k, commit := range commits {
-		if opts.Say != nil {
-			opts.Say(fmt.Sprintf("commit %.12s (%d of %d)", commit, k+1, len(commits)))
+		if g.opts.Say != nil {
+			g.opts.Say(fmt.Sprintf("commit %.12s (%d of %d)", commit, k+1, len(commits)))
 		}
 		one := GitVersion{Commit: commit}
-		one.Added, err = g.record(ctx, commit)
+		var err error
+		one.Added, err = record(ctx, commit)
 		switch code := exit.Of(err); {
 		case ctx.Err() != nil:
 			return out, ctx.Err()
@@ -105,6 +111,11 @@ func (g *gitRecorder) record(ctx context.Context, commit string) (*dataset.Added
 	if err != nil && !paths.Exist(out) {
 		return nil, err
 	}
+	return g.add(ctx, commit, out)
+}
+
+// add adds the run of a commit to the history.
+func (g *gitRecorder) add(ctx context.Context, commit, out string) (*dataset.Added, error) {
 	runs, err := dataset.OpenHistory(out)
 	if err != nil {
 		return nil, exit.New(exit.Input, err, "")
@@ -118,6 +129,7 @@ func (g *gitRecorder) record(ctx context.Context, commit string) (*dataset.Added
 	if err := dataset.Seal(run.Dir, m); err != nil {
 		return nil, err
 	}
+	run.Manifest = m
 	return dataset.Add(ctx, g.history, run)
 }
 
