@@ -11,6 +11,7 @@ import (
 	"github.com/winnow-mutants/winnow/capture"
 	"github.com/winnow-mutants/winnow/dataset"
 	"github.com/winnow-mutants/winnow/internal/exit"
+	"github.com/winnow-mutants/winnow/internal/paths"
 	"github.com/winnow-mutants/winnow/ir/clang"
 	"github.com/winnow-mutants/winnow/matrix/fault"
 	"github.com/winnow-mutants/winnow/project"
@@ -30,7 +31,7 @@ type Fix struct {
 // RecordFix finds out which tests of the fixed version, and which of their cases, fail on the faulty one, and records the
 // mutants of the fixed version, in the files that the fix changed, with all of these tests: a mutant that no other tests kill would
 // have led to the fault (Just and others, "Are mutants a valid substitute for real faults in software testing?", FSE 2014). The run is
-// in a folder below out. The error says so where no test, or every one, reveals the fault.
+// in a folder below out. The error says so where no test reveals the fault, or none passes on both versions.
 func RecordFix(ctx context.Context, tools *clang.Toolchain, fix Fix, out string, opts RunOptions) error {
 	table, back, err := revealed(ctx, fix, opts)
 	if err != nil {
@@ -40,7 +41,7 @@ func RecordFix(ctx context.Context, tools *clang.Toolchain, fix Fix, out string,
 	if len(opts.Record.Mutation.Scope.Files) == 0 {
 		opts.Record.Mutation.Scope.Files = back
 	}
-	if _, err := Run(ctx, tools, []string{fix.Folder}, out, opts); err != nil && exit.Of(err) != exit.Timeout {
+	if _, err := Run(ctx, tools, []string{fix.Folder}, out, opts); err != nil && (exit.Of(err) != exit.Timeout || !paths.Exist(out)) {
 		return err
 	}
 	runs, err := dataset.OpenHistory(out)
@@ -94,7 +95,7 @@ func revealed(ctx context.Context, fix Fix, opts RunOptions) (fault.Table, []str
 	case revealing == 0:
 		return nil, nil, unusable("no test reveals the fault")
 	case revealing+table.Unknown().Count() == len(table):
-		return nil, nil, unusable("every test, and every case of them, reveals the fault")
+		return nil, nil, unusable("no test, and no case of one, is known to pass on both versions")
 	default:
 		say(fmt.Sprintf("%d of %d tests reveal the fault", revealing, len(table)))
 	}

@@ -62,8 +62,10 @@ func Reveal(ctx context.Context, fixed, faulty *capture.Capture, opts Options) (
 		switch {
 		case first[at].Verdict != again[at].Verdict:
 			one.Verdict, one.Cause = matrix.Unknown, matrix.Flaky
-		case first[at].Verdict == execute.Unknown:
+		case first[at].Verdict == execute.Unknown && one.Faulty.Class == fault.TimedOut:
 			one.Verdict, one.Cause = matrix.Unknown, matrix.Time
+		case first[at].Verdict == execute.Unknown: // not built there, or behind where the run ended
+			one.Verdict, one.Cause = matrix.Unknown, matrix.NotRun
 		case first[at].Verdict == execute.Killed && one.Faulty.Class == fault.Crashed:
 			one.Verdict, one.Cause = matrix.Killed, matrix.Signal
 		case first[at].Verdict == execute.Killed:
