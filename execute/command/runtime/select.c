@@ -210,8 +210,8 @@ static int cases = -1;
 static FILE *below;
 
 /* Adds to the file how much is printed so far (-1 where this process prints elsewhere; less 2, and below 0, where it is at its
- * end and not at that of a line), as 8 bytes, and a bit for each byte of the table that is not 0, which it then is. Twin of
- * segments in cases.go. */
+ * end and not at that of a line), as 8 bytes, and a bit for each byte of the table that is not 0, which it then is; what cannot be
+ * written, of a program that has closed the file, stays in the table. Twin of segments in case_probe.go. */
 static void note_case(int at_end) {
   static uint8_t note[8 + (SITES + 7) / 8];
   struct stat mine; /* of no folder: the run's output is in memory */
@@ -220,12 +220,9 @@ static void note_case(int at_end) {
   if (fstat(fileno(below), &mine) == 0 && mine.st_nlink == 0 && (int64_t)mine.st_ino == number("WINNOW_OUTPUT", -1)) printed = lseek(fileno(below), 0, SEEK_CUR);
   if (at_end && printed >= 0) printed = -2 - printed;
   memcpy(note, &printed, sizeof printed);
-  for (size_t i = 0; i < SITES; i++) {
-    if (!winnow_reached[i]) continue;
-    note[8 + i / 8] |= (uint8_t)(1 << i % 8);
-    winnow_reached[i] = 0;
-  }
-  syscall(SYS_write, cases, note, sizeof note);
+  for (size_t i = 0; i < SITES; i++)
+    if (winnow_reached[i]) note[8 + i / 8] |= (uint8_t)(1 << i % 8);
+  if (syscall(SYS_write, cases, note, sizeof note) == (long)sizeof note) memset(winnow_reached, 0, SITES);
 }
 
 /* What the process prints goes on as it is. */
