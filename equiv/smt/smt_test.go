@@ -65,24 +65,16 @@ type twin struct {
 	// known are the runs of the versions that others are compared with, on all pairs; that of the
 	// original is under nil.
 	known map[*concrete.Change][]run
-	// longest is how many items a run took that came to its end, and most what bounds them.
-	longest, most int
+	// longest is how many items a run took that came to its end.
+	longest int
 }
 
-// mostOfTwin bounds the items of a run, and leastOfTwin does first. Those that never end take most of the time; that no other
-// comes near the bound is looked at: the bound is doubled while one takes more than half of it, and none may take nine tenths of the greatest.
-const leastOfTwin, mostOfTwin = 200, 10_000
+// mostOfTwin bounds the items of a run. Those that never end take most of the time; that no other
+// comes near is looked at.
+const mostOfTwin = 10_000
 
 func newTwin(f *llir.Func) *twin {
-	return &twin{code: concrete.Of(f, &op.Module{}), ops: op.Lower(defuse.Of(f)), known: map[*concrete.Change][]run{}, most: leastOfTwin}
-}
-
-// near reports a run so long that another may have been cut that has an end.
-func (w *twin) near() bool {
-	if w.most == mostOfTwin {
-		return w.longest > w.most*9/10
-	}
-	return w.longest > w.most/2
+	return &twin{code: concrete.Of(f, &op.Module{}), ops: op.Lower(defuse.Of(f)), known: map[*concrete.Change][]run{}}
 }
 
 func (w *twin) change(t *testing.T, m *mutant.Mutant) *concrete.Change {
@@ -98,7 +90,7 @@ func (w *twin) change(t *testing.T, m *mutant.Mutant) *concrete.Change {
 }
 
 func (w *twin) run(c *concrete.Change, args ...int64) run {
-	w.code.AlongArguments(&w.path, args, c, w.most)
+	w.code.AlongArguments(&w.path, args, c, mostOfTwin)
 	if w.path.Trapped {
 		return run{trapped: true}
 	}
@@ -135,74 +127,54 @@ func TestVerdictsAgreeWithAllNumbersOfEightBits(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			mutants, verdicts := judged(t, source, "f")
+			w := newTwin(mutants[0].Site.Func)
+			equivalent, constrained := 0, 0
+			changes := map[int32]*concrete.Change{} // those that duplicates are compared with
 			simple, err := constraint.Function(equiv.Batch{Func: mutants[0].Site.Func, Mutants: mutants}, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
-			w := newTwin(mutants[0].Site.Func)
-			wrong, short := w.wrong(t, mutants, verdicts, simple, step)
-			for ; short && w.most < mostOfTwin; wrong, short = w.wrong(t, mutants, verdicts, simple, step) {
-				w.most, w.longest, w.known = min(2*w.most, mostOfTwin), 0, map[*concrete.Change][]run{}
-			}
-			if short {
-				t.Errorf("a run took %d items: others may have been cut at %d that would have come to their end", w.longest, w.most)
-			}
-			for _, one := range wrong {
-				t.Error(one)
-			}
-			equivalent, constrained := 0, 0
 			for i := range mutants {
-				if verdicts[i].Kind == equiv.Equivalent && !callsOut(&mutants[i]) {
-					equivalent++
+				v := verdicts[i]
+				if callsOut(&mutants[i]) {
+					continue
 				}
-				if simple[i].Kind == equiv.Equivalent && !callsOut(&mutants[i]) {
+				c := w.change(t, &mutants[i])
+				// Most of the time goes to those that nothing tells apart: of the open ones nothing is claimed.
+				byConstraints, told := simple[i].Kind == equiv.Equivalent, ""
+				if byConstraints || v.Kind == equiv.Equivalent || v.Kind == equiv.Different {
+					told = w.toldApart(c, step)
+				}
+				what := mutants[i].Original + " → " + mutants[i].Replacement
+				if s := simple[i]; told != "" && byConstraints {
+					t.Errorf("%s is called equivalent (%s: %s), and %s tells it apart", what, s.Evidence, s.Reason, told)
+				} else if byConstraints {
 					constrained++
 				}
+				switch {
+				case told != "" && v.Kind == equiv.Equivalent:
+					t.Errorf("%s is called equivalent (%s), and %s tells it apart", what, v.Evidence, told)
+				case told == "" && v.Kind == equiv.Different && step == 1:
+					t.Errorf("%s is called different (%s), and nothing tells it apart", what, v.Reason)
+				case v.Kind == equiv.Duplicate:
+					if changes[v.Of] == nil {
+						changes[v.Of] = w.change(t, &mutants[v.Of-1])
+					}
+					if other := w.toldApart2(changes[v.Of], c, step); other != "" {
+						t.Errorf("%s is called a duplicate, and %s tells them apart", what, other)
+					}
+				}
+				if v.Kind == equiv.Equivalent {
+					equivalent++
+				}
 			}
-			t.Logf("no run took more than %d items of %d", w.longest, w.most)
+			if w.longest > mostOfTwin*9/10 {
+				t.Errorf("a run took %d items: others may have been cut at %d that would have come to their end", w.longest, mostOfTwin)
+			}
+			t.Logf("no run took more than %d items", w.longest)
 			t.Logf("%d of %d mutants are equivalent, %d by their constraints", equivalent, len(mutants), constrained)
 		})
 	}
-}
-
-// wrong says which verdicts on mutants, and which by their constraints, the numbers contradict; short that a run came near the
-// bound, so that another may have been cut that has an end.
-func (w *twin) wrong(t *testing.T, mutants []mutant.Mutant, verdicts, simple []equiv.Verdict, step int64) (wrong []string, short bool) {
-	say := func(format string, args ...any) { wrong = append(wrong, fmt.Sprintf(format, args...)) }
-	changes := map[int32]*concrete.Change{} // those that duplicates are compared with
-	for i := range mutants {
-		v := verdicts[i]
-		if callsOut(&mutants[i]) {
-			continue
-		}
-		if w.near() {
-			return nil, true
-		}
-		c := w.change(t, &mutants[i])
-		// Most of the time goes to those that nothing tells apart: of the open ones nothing is claimed.
-		byConstraints, told := simple[i].Kind == equiv.Equivalent, ""
-		if byConstraints || v.Kind == equiv.Equivalent || v.Kind == equiv.Different {
-			told = w.toldApart(c, step)
-		}
-		what := mutants[i].Original + " → " + mutants[i].Replacement
-		if s := simple[i]; told != "" && byConstraints {
-			say("%s is called equivalent (%s: %s), and %s tells it apart", what, s.Evidence, s.Reason, told)
-		}
-		switch {
-		case told != "" && v.Kind == equiv.Equivalent:
-			say("%s is called equivalent (%s), and %s tells it apart", what, v.Evidence, told)
-		case told == "" && v.Kind == equiv.Different && step == 1:
-			say("%s is called different (%s), and nothing tells it apart", what, v.Reason)
-		case v.Kind == equiv.Duplicate:
-			if changes[v.Of] == nil {
-				changes[v.Of] = w.change(t, &mutants[v.Of-1])
-			}
-			if other := w.toldApart2(changes[v.Of], c, step); other != "" {
-				say("%s is called a duplicate, and %s tells them apart", what, other)
-			}
-		}
-	}
-	return wrong, w.near()
 }
 
 // callsOut reports mutants that call what the interpreter makes up.
