@@ -15,6 +15,7 @@ import (
 	"github.com/winnow-mutants/winnow/equiv/smt"
 	"github.com/winnow-mutants/winnow/inputs"
 	"github.com/winnow-mutants/winnow/inputs/variation"
+	"github.com/winnow-mutants/winnow/internal/parallel"
 	"github.com/winnow-mutants/winnow/internal/paths"
 	"github.com/winnow-mutants/winnow/mutant"
 	"github.com/winnow-mutants/winnow/report"
@@ -27,18 +28,22 @@ import (
 // on are made once a main, when the first of its mutants is asked for, and what is found of a mutant is
 // kept.
 type Examples struct {
-	of    map[string]*example
-	mains []*started
+	of      map[string]*example
+	mains   []*started
+	workers int
 }
 
 // example is a mutant with what was found of it: an input, or a call.
 type example struct {
-	in     *exemplary
-	m      *mutant.Mutant
-	looked bool
-	found  *replay.Found // nil for none
-	called bool
-	call   *report.Example // nil for none
+	in       *exemplary
+	m        *mutant.Mutant
+	programs []*replay.Inputs // that have its function
+	change   *execute.Change
+	looked   bool
+	found    *replay.Found   // nil for none
+	simple   *report.Example // the same, as it is shown
+	called   bool
+	call     *report.Example // nil for none
 }
 
 // mostMains bounds the programs in which inputs are looked for that tell a mutant of a file without main.
@@ -47,7 +52,7 @@ const mostMains = 4
 // NewExamples makes the examples of a program. Inputs are looked for among those of its tests, too. Where
 // several files have a main, each is linked with all that have none.
 func NewExamples(p *Program, tests []variation.Test) *Examples {
-	out := &Examples{of: map[string]*example{}}
+	out := &Examples{of: map[string]*example{}, workers: p.workers}
 	module := &op.Module{}
 	var all, others []*llir.Module
 	for _, u := range p.Units {
@@ -92,19 +97,49 @@ func NewExamples(p *Program, tests []variation.Test) *Examples {
 // the time is up, it returns what it has found until then beside the error.
 func (e *Examples) Told(ctx context.Context, ids []string) (byInput, byCall map[string]bool, err error) {
 	byInput, byCall = map[string]bool{}, map[string]bool{}
+	looked, err := e.look(ctx, ids, (*example).find)
+	for _, of := range looked {
+		byInput[of.m.ID] = of.found != nil
+	}
 	for _, id := range ids {
-		if err := ctx.Err(); err != nil {
-			return byInput, byCall, err
+		of := e.of[id]
+		if of == nil || len(of.in.inputs(of.m.Site.Func)) > 0 {
+			continue
 		}
-		switch of := e.of[id]; {
-		case of == nil:
-		case len(of.in.inputs(of.m.Site.Func)) > 0:
-			byInput[id] = of.find()
-		default:
-			byCall[id] = of.findCall() != nil
+		if err == nil {
+			err = ctx.Err()
+		}
+		if err != nil {
+			break
+		}
+		byCall[id] = of.findCall() != nil
+	}
+	return byInput, byCall, err
+}
+
+// look looks for inputs that tell mutants of programs of which inputs are known, several at once, and
+// returns those that were looked at, in their order: where the time is up, not all of them, beside the error.
+func (e *Examples) look(ctx context.Context, ids []string, how func(of *example)) (looked []*example, err error) {
+	var asked []*example
+	for _, id := range ids { // inputs are made one program after another
+		if of := e.of[id]; of != nil {
+			if of.programs = of.in.inputs(of.m.Site.Func); len(of.programs) > 0 {
+				asked, of.change = append(asked, of), of.in.change(of.m)
+			}
 		}
 	}
-	return byInput, byCall, nil
+	done := make([]bool, len(asked))
+	err = parallel.Each(ctx, e.workers, slices.Values(asked), func(_ context.Context, k int, of *example) error {
+		how(of)
+		done[k] = true
+		return nil
+	})
+	for k, of := range asked {
+		if done[k] {
+			looked = append(looked, of)
+		}
+	}
+	return looked, err
 }
 
 // Uncalled says of a mutant, by its id, that nothing has its function that the main of a program calls:
@@ -146,17 +181,23 @@ func (e *Examples) Reached(id string) bool {
 	return slices.ContainsFunc(of.in.inputs(f), func(in *replay.Inputs) bool { return in.Reach(f, of.in.change(of.m)) })
 }
 
-func (e *example) find() bool {
-	if !e.looked {
-		e.looked = true
-		f := e.m.Site.Func
-		for _, in := range e.in.inputs(f) {
-			if e.found = in.Find(f, e.in.change(e.m)); e.found != nil {
-				break
-			}
+func (e *example) find() {
+	if e.looked {
+		return
+	}
+	for _, in := range e.programs {
+		if e.found = in.Find(e.m.Site.Func, e.change); e.found != nil {
+			break
 		}
 	}
-	return e.found != nil
+	e.looked = true
+}
+
+func (e *example) simplify() {
+	if e.find(); e.found != nil && e.simple == nil {
+		s := e.found.Simple()
+		e.simple = &report.Example{Given: s.Given, Original: (*report.Ending)(&s.Original), Mutant: (*report.Ending)(&s.Mutant)}
+	}
 }
 
 func (e *example) findCall() *report.Example {
@@ -170,16 +211,13 @@ func (e *example) findCall() *report.Example {
 // found. Where the time is up, it returns what it has found until then beside the error.
 func (e *Examples) Inputs(ctx context.Context, ids []string) (map[string]*report.Example, error) {
 	out := map[string]*report.Example{}
-	for _, id := range ids {
-		if err := ctx.Err(); err != nil {
-			return out, err
-		}
-		if of := e.of[id]; of != nil && of.find() {
-			simple := of.found.Simple()
-			out[id] = &report.Example{Given: simple.Given, Original: (*report.Ending)(&simple.Original), Mutant: (*report.Ending)(&simple.Mutant)}
+	looked, err := e.look(ctx, ids, (*example).simplify)
+	for _, of := range looked {
+		if of.simple != nil {
+			out[of.m.ID] = of.simple
 		}
 	}
-	return out, nil
+	return out, err
 }
 
 // Calls are calls that tell mutants, as Inputs.

@@ -152,6 +152,11 @@ func newMutating(ctx context.Context, p *Program, opts Mutation) (*mutating, err
 			return nil, err
 		}
 	}
+	for _, u := range p.Units {
+		if !u.Input.Harness {
+			operator.DeclareTrap(u.Module)
+		}
+	}
 	m.watch = s.Watch()
 	if opts.Most > 0 || opts.PerLine > 0 {
 		m.spread = newSpread(p, &opts, s)

@@ -22,3 +22,6 @@ func InputFunctions() []string { return slices.Sorted(maps.Keys(inputFunctions))
 
 // HashOf is how a path shows a text.
 func HashOf(text string) uint64 { return hashOf([]byte(text)) }
+
+// Stepwise has a path run every operation one by one.
+func (p *Path) Stepwise() { p.stepwise = true }

@@ -78,6 +78,8 @@ type Path struct {
 	// program does, or say that it guesses (Guessed); nil keeps nothing.
 	Transcript *Transcript
 	visited    map[*Code][]bool
+	// stepwise has every operation run by step, none by its quick form.
+	stepwise bool
 }
 
 // frame is what a call has of its own.
@@ -183,7 +185,7 @@ func (p *Path) goOn() {
 func (p *Path) run(depth int) bool {
 	for p.steps < p.limit && !p.Trapped {
 		f := p.frame
-		if f.inChange < 0 && f.watched == nil && !p.Trace && p.Transcript == nil {
+		if f.inChange < 0 && f.watched == nil && !p.stepwise {
 			if p.straight(f); p.steps >= p.limit {
 				break
 			}

@@ -2,6 +2,7 @@ package concrete_test
 
 import (
 	"fmt"
+	"math"
 	"testing"
 
 	"github.com/winnow-mutants/winnow/analysis/concrete"
@@ -45,8 +46,8 @@ int all(int a, long b, double c, char *text, int *numbers) {
 }
 `
 
-// Operations that are run straight do what they do one by one, as a path that is traced
-// runs them: the same is shown at the same steps, and left in memory.
+// Operations that are run straight do what they do one by one: the same is shown at the same
+// steps, and left in memory; blocks are visited, and guesses said, alike.
 func TestWhatIsRunStraightIsRunAsStepByStep(t *testing.T) {
 	m := compile(t, quickly+walked, "")
 	for _, name := range []string{"all", "main"} {
@@ -55,26 +56,34 @@ func TestWhatIsRunStraightIsRunAsStepByStep(t *testing.T) {
 		if name == "main" {
 			root = concrete.OfFunction(code.Func)
 		}
-		shown := 0
+		shown, guessed := 0, 0
 		for seed := range uint64(200) {
 			for _, from := range []int{0, code.First[1], code.First[len(code.First)/2]} { // also from the middle, where operands are drawn
-				var straight, traced concrete.Path
-				traced.Trace = true
-				root.Along(&straight, seed, from, 8192)
-				root.Along(&traced, seed, from, 8192)
-				describe := func(p *concrete.Path) string {
-					return fmt.Sprint(p.Shown, p.Steps, p.Returned, p.Trapped, p.Guessed, p.Length(), p.Value())
+				var straight, stepwise concrete.Path
+				stepwise.Stepwise()
+				for _, p := range []*concrete.Path{&straight, &stepwise} {
+					if p.Trace = seed&1 != 0; seed&2 != 0 {
+						p.Transcript = &concrete.Transcript{}
+					}
+					root.Along(p, seed, from, 8192)
 				}
-				outer, local := straight.Outlives(&traced)
-				if a, b := describe(&straight), describe(&traced); a != b || outer || local {
+				describe := func(p *concrete.Path) string {
+					return fmt.Sprint(p.Shown, p.Steps, p.Returned, p.Trapped, p.Guessed, p.Length(), p.Value(), p.Visits().Hash(), p.Transcript)
+				}
+				outer, local := straight.Outlives(&stepwise)
+				if a, b := describe(&straight), describe(&stepwise); a != b || outer || local {
 					t.Fatalf("%s, seed %d, from item %d: straight %s, step by step %s, other memory: %v, %v", name, seed, from, a, b, outer, local)
 				}
 				shown += len(straight.Shown)
+				if straight.Guessed {
+					guessed++
+				}
 			}
 		}
 		if shown < 1000 {
 			t.Errorf("%s shows only %d texts and values", name, shown)
 		}
+		t.Logf("%s: %d of 600 runs guess", name, guessed)
 	}
 }
 
@@ -96,5 +105,33 @@ func TestMostOperationsHaveAQuickForm(t *testing.T) {
 	}
 	if seen[0]*8 > operations {
 		t.Errorf("%d of %d operations have no quick form", seen[0], operations)
+	}
+}
+
+// What a type does not hold is said to be a guess where it is computed, and nowhere else.
+func TestNumbersThatATypeDoesNotHoldAreGuesses(t *testing.T) {
+	m := compile(t, `
+int sums(int a, int b) { return a + b; } int differences(int a, int b) { return a - b; } int products(int a, int b) { return a * b; }
+long longs(long a, long b) { return a * b; } long sizes(long a, long b) { return a - b; } unsigned naturals(unsigned a, unsigned b) { return a * b + a; }`, "")
+	for _, one := range []struct {
+		name    string
+		a, b    int64
+		guesses bool
+	}{
+		{"sums", math.MaxInt32, 1, true}, {"sums", math.MaxInt32, 0, false}, {"sums", math.MinInt32, -1, true}, {"sums", math.MinInt32, math.MaxInt32, false},
+		{"differences", math.MinInt32, 1, true}, {"differences", 0, math.MinInt32, true}, {"differences", -1, math.MinInt32, false},
+		{"products", 1 << 16, 1 << 15, true}, {"products", 1 << 16, 1<<15 - 1, false}, {"products", math.MinInt32, -1, true}, {"products", math.MinInt32, 1, false},
+		{"longs", 1 << 32, 1 << 31, true}, {"longs", 1 << 32, 1 << 30, false}, {"sizes", math.MinInt64, 1, true}, {"sizes", math.MinInt64, -1, false},
+		{"naturals", -1, -1, false},
+	} {
+		var straight, stepwise concrete.Path
+		stepwise.Stepwise()
+		for _, p := range []*concrete.Path{&straight, &stepwise} {
+			p.Transcript = &concrete.Transcript{}
+			concrete.OfFunction(find(t, m.Functions(), one.name)).AlongArguments(p, []int64{one.a, one.b}, nil, 100)
+			if !p.Returned || p.Guessed != one.guesses {
+				t.Errorf("%s(%d, %d): returned %v, guesses %v, not %v", one.name, one.a, one.b, p.Returned, p.Guessed, one.guesses)
+			}
+		}
 	}
 }

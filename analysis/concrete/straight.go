@@ -1,12 +1,17 @@
 package concrete
 
 // straight runs operations that have a quick form, up to one that has none, to where a
-// change begins, or to the limit. It does what next, step and run do with them, which a path
-// that is traced goes through for each. Three in four instructions of trials are run here, in
+// change begins, or to the limit. It does what next, step and run do with them. Of numbers that
+// a type does not hold, which a path with a Transcript has to say that it guesses, it leaves the
+// operation to step. Three in four instructions of trials are run here, in
 // one function so that what is at hand stays in registers.
 func (p *Path) straight(f *frame) {
 	code, regs, computed, number, stop := f.code.quick, f.regs, f.computed, f.number, f.stop
-	at, steps, limit := f.at, p.steps, p.limit
+	at, steps, limit, careful := f.at, p.steps, p.limit, p.Transcript != nil
+	var visited []bool
+	if p.Trace {
+		visited = p.visited[f.code]
+	}
 loop:
 	for steps < limit && at != stop && uint(at) < uint(len(code)) {
 		q := &code[at]
@@ -71,11 +76,17 @@ loop:
 		case quickNotAbove:
 			z = boolWord(uint64(x)<<(q.shift&63) <= uint64(y)<<(q.shift&63))
 		case quickAdd:
-			z = (x + y) << (q.shift & 63) >> (q.shift & 63)
+			if z = (x + y) << (q.shift & 63) >> (q.shift & 63); careful && (x^z)&(y^z) < 0 {
+				break loop
+			}
 		case quickSub:
-			z = (x - y) << (q.shift & 63) >> (q.shift & 63)
+			if z = (x - y) << (q.shift & 63) >> (q.shift & 63); careful && (x^y)&(x^z) < 0 {
+				break loop
+			}
 		case quickMul:
-			z = (x * y) << (q.shift & 63) >> (q.shift & 63)
+			if z = (x * y) << (q.shift & 63) >> (q.shift & 63); careful && (z != x*y || q.shift < 32) {
+				break loop
+			}
 		case quickSDiv:
 			if y == 0 {
 				break loop
@@ -111,6 +122,9 @@ loop:
 		case quickJump:
 			f.from, at = int(q.to), int(q.then)
 			steps++
+			if visited != nil {
+				visited[f.code.code.Items[at].Block] = true
+			}
 			continue
 		case quickBranch:
 			f.from, at = int(q.to), int(q.otherwise)
@@ -118,6 +132,9 @@ loop:
 				at = int(q.then)
 			}
 			steps++
+			if visited != nil {
+				visited[f.code.code.Items[at].Block] = true
+			}
 			continue
 		default:
 			break loop

@@ -19,7 +19,7 @@ type given struct {
 }
 
 func (r *Inputs) choose(tests []variation.Test, source []byte) {
-	s, drawn := &r.search, r.drawn()
+	s, drawn := r.search, r.drawn()
 	if r.hasArgs && !slices.ContainsFunc(tests, func(t variation.Test) bool { return len(t.Args) > 0 }) {
 		drawn = append(drawn, someArguments()...)
 	}

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 
 	llir "github.com/llir/llvm/ir"
 
@@ -54,11 +55,15 @@ const (
 type Inputs struct {
 	module *op.Module
 	root   *concrete.Code
+	again  func() *concrete.Code // compiles the program once more
 	// hasArgs says that main asks for arguments.
 	hasArgs bool
 	all     []given
-	search  exampleSearch
+	search  *exampleSearch // the first, which chose the inputs
 	unknown map[string]int
+
+	mu   sync.Mutex
+	idle []*exampleSearch
 }
 
 // Unknown is the function that most runs call whose input is not known for that, since nobody knows
@@ -79,9 +84,11 @@ func InputsOf(main *llir.Func, module *op.Module, tests []variation.Test, source
 	if main.Name() != "main" || main.Sig.Variadic {
 		return nil
 	}
-	root := concrete.Exact(main, module, with...)
-	r := &Inputs{module: module, root: root, hasArgs: len(main.Params) > 1, unknown: map[string]int{}, search: exampleSearch{root: root}}
+	again := func() *concrete.Code { return concrete.Exact(main, module, with...) }
+	root := again()
+	r := &Inputs{module: module, root: root, again: again, hasArgs: len(main.Params) > 1, unknown: map[string]int{}, search: &exampleSearch{root: root}}
 	r.choose(tests, source)
+	r.idle = append(r.idle, r.search)
 	return r
 }
 
@@ -90,8 +97,9 @@ func (r *Inputs) Len() int { return len(r.all) }
 
 // Found is an input on which a change does something else.
 type Found struct {
-	search  *exampleSearch
-	change  *concrete.Change
+	in      *Inputs
+	f       *llir.Func
+	change  *execute.Change
 	example Example
 	kind    int
 }
@@ -116,23 +124,56 @@ func (r *Inputs) Reach(f *llir.Func, c *execute.Change) bool {
 // Find looks for an input on which a change of a function, as smt.ChangeOf makes it of what module
 // lowers, does what the original does not; nil where it finds none. What is compared is what
 // a user of the program sees, and only runs count in which the interpreter had to guess
-// nothing.
+// nothing. Many may ask at once, and are answered as if they asked one by one.
 func (r *Inputs) Find(f *llir.Func, c *execute.Change) *Found {
-	own := r.root.Callee(f)
-	if own == nil || c == nil {
+	original := r.root.Callee(f)
+	if original == nil || c == nil {
 		return nil
 	}
+	s := r.searchOf(f, c)
+	if s == nil {
+		return nil
+	}
+	defer r.giveBack(s)
 	block := r.module.Function(f).Code.Items[c.At].Block
-	scratch, ok := own.Scratch(c.Code, c.Value, block)
-	if !ok {
+	best, kind := s.among(r.all, func(visits concrete.Visits) bool { return visits.Has(original, block) })
+	if best == nil {
 		return nil
 	}
-	s := &r.search
-	s.change = &concrete.Change{In: own, Code: scratch, At: c.At, Last: c.Last, Result: c.ResultOf}
-	return s.among(r.all, func(visits concrete.Visits) bool { return visits.Has(own, block) })
+	return &Found{in: r, f: f, change: c, example: *best, kind: kind}
 }
 
-// exampleSearch looks for the example of a mutant.
+// searchOf is a search that nobody uses, of a change; nil for one that is too long. It is given back.
+func (r *Inputs) searchOf(f *llir.Func, c *execute.Change) *exampleSearch {
+	s := r.borrow()
+	own := s.root.Callee(f)
+	scratch, ok := own.Scratch(c.Code, c.Value, r.module.Function(f).Code.Items[c.At].Block)
+	if !ok {
+		r.giveBack(s)
+		return nil
+	}
+	s.change = &concrete.Change{In: own, Code: scratch, At: c.At, Last: c.Last, Result: c.ResultOf}
+	return s
+}
+
+func (r *Inputs) borrow() *exampleSearch {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if n := len(r.idle); n > 0 {
+		s := r.idle[n-1]
+		r.idle = r.idle[:n-1]
+		return s
+	}
+	return &exampleSearch{root: r.again(), limit: r.search.limit}
+}
+
+func (r *Inputs) giveBack(s *exampleSearch) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.idle = append(r.idle, s)
+}
+
+// exampleSearch looks for the example of a mutant, or makes it simple.
 type exampleSearch struct {
 	root   *concrete.Code
 	limit  int
@@ -184,8 +225,9 @@ func trimmed(text string) string {
 	return strings.TrimRight(strings.Join(lines, "\n"), "\n")
 }
 
-// among is the best example among the inputs on which the original comes to the mutant; nil for none.
-func (s *exampleSearch) among(originals []given, reached func(concrete.Visits) bool) *Found {
+// among is the best example among the inputs on which the original comes to the mutant, and its kind; nil
+// for none.
+func (s *exampleSearch) among(originals []given, reached func(concrete.Visits) bool) (example *Example, kind int) {
 	best, kind := -1, same
 	var ends Ending
 	tried, steps := 0, 0
@@ -206,14 +248,14 @@ func (s *exampleSearch) among(originals []given, reached func(concrete.Visits) b
 		}
 	}
 	if best < 0 {
-		return nil
+		return nil, same
 	}
 	t := originals[best].test
-	out := &Found{search: s, change: s.change, kind: kind, example: Example{Given: inputs.Given{Input: string(t.Input), Args: t.Args, Files: t.Files}, Original: originals[best].ending, Mutant: ends}}
-	if kind == endless && !s.neverEnds(&out.example) {
-		return nil
+	example = &Example{Given: inputs.Given{Input: string(t.Input), Args: t.Args, Files: t.Files}, Original: originals[best].ending, Mutant: ends}
+	if kind == endless && !s.neverEnds(example) {
+		return nil, same
 	}
-	return out
+	return example, kind
 }
 
 // neverEnds says whether a mutant that did not end on an input does not when it has much longer.

@@ -15,8 +15,9 @@ import (
 // in one pass), and numbers come as close to 0 as bisection finds them, which mostly is a limit of
 // the program's.
 func (f *Found) Simple() *Example {
-	s := f.search
-	s.change, s.runs, s.steps = f.change, 0, 0
+	s := f.in.searchOf(f.f, f.change)
+	defer f.in.giveBack(s)
+	s.runs, s.steps = 0, 0
 	out := f.example
 	for _, apart := range []string{"\n", " ", ""} {
 		for _, text := range s.texts(&out, f.kind) {

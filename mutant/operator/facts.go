@@ -28,16 +28,16 @@ type moduleFacts struct {
 // trapFunction is the intrinsic of an invalid instruction.
 const trapFunction = "llvm.trap"
 
-// declareTrap makes the trap known to the module: what declares a module's
-// functions elsewhere must find it.
-func (m *moduleFacts) declareTrap() {
-	for _, f := range m.module.Funcs {
+// DeclareTrap makes the function known to a module that ends the program: what declares a module's
+// functions elsewhere must find it. NewGenerator does it where nobody did; where others read the modules of
+// a program while their mutants are made, it is done before.
+func DeclareTrap(m *ir.Module) *llir.Func {
+	for _, f := range m.LLVM.Funcs {
 		if f.Name() == trapFunction {
-			m.trap = f
-			return
+			return f
 		}
 	}
-	m.trap = m.module.NewFunc(trapFunction, types.Void)
+	return m.LLVM.NewFunc(trapFunction, types.Void)
 }
 
 func factsOfModule(m *ir.Module) moduleFacts {

@@ -80,7 +80,7 @@ func NewGenerator(m *ir.Module, opts Options) *Generator {
 		site:      opts.FirstSite,
 		statement: opts.FirstStatement,
 	}
-	g.facts.declareTrap()
+	g.facts.trap = DeclareTrap(m)
 	return g
 }
 
