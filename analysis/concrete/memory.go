@@ -43,14 +43,37 @@ func (r *Run) granule(at int64) *granule {
 
 // refilled are the bytes of a granule that were filled since it was written.
 func (p *Path) refilled(g *granule) (which uint8) {
+	first := g.at << 3
 	for k := int(g.fills); k < len(p.fills); k++ {
-		for off := range int64(8) {
-			if p.fills[k].has(g.at<<3 + off) {
-				which |= 1 << off
-			}
+		if lo, hi := max(p.fills[k].from, first), min(p.fills[k].to, first+8); lo < hi {
+			which |= bytesOf(uint8(lo-first), uint8(hi-lo))
 		}
 	}
 	return which
+}
+
+// unfilled says that no byte of a granule was filled since it was written, and notes it for the next time.
+func (p *Path) unfilled(g *granule) bool {
+	if p == nil || int(g.fills) == len(p.fills) {
+		return true
+	}
+	if p.refilled(g) != 0 {
+		return false
+	}
+	g.fills = int32(len(p.fills))
+	return true
+}
+
+// lastFill is the last stretch that has some of the bytes at an address; nil for none.
+func (p *Path) lastFill(at int64, size uint8) *fill {
+	if p != nil {
+		for k := len(p.fills) - 1; k >= 0; k-- {
+			if f := &p.fills[k]; f.from < at+int64(size) && at < f.to {
+				return f
+			}
+		}
+	}
+	return nil
 }
 
 // store writes a word to memory.
@@ -114,27 +137,31 @@ func (r *Run) remadeAt(at int64) (uint64, bool) {
 
 // read is the word at an address; most of it was written as it is read, or nothing was.
 func (r *Run) read(at int64, as kind, size uint8) int64 {
-	p, fills := r.path, 0
-	if p != nil {
-		if fills = len(p.fills); isLocal(at) {
-			if f, slot, off := p.slotAt(at); slot >= 0 && f.ran(slot) {
-				if s := &f.code.scalars[slot]; off == 0 && s.as == as && s.size == size {
-					return f.regs[slot]
-				}
-				return r.assemble(at, as, size)
+	p := r.path
+	if p != nil && isLocal(at) {
+		if f, slot, off := p.slotAt(at); slot >= 0 && f.ran(slot) {
+			if s := &f.code.scalars[slot]; off == 0 && s.as == as && s.size == size {
+				return f.regs[slot]
 			}
+			return r.assemble(at, as, size)
 		}
 	}
 	if off := uint8(at & 7); off+size <= 8 {
-		if g := r.granuleAt(at >> 3); g == nil {
-			if fills == 0 {
+		switch g, which := r.granuleAt(at>>3), bytesOf(off, size); {
+		case as == opaqueKind && (g != nil || p != nil && len(p.fills) > 0):
+		case g == nil || g.made == 0 && g.written&which == 0:
+			f := p.lastFill(at, size)
+			if f == nil {
 				x, drawn := r.untouched(at, as, size)
 				if drawn {
 					r.guess()
 				}
 				return x
 			}
-		} else if which := bytesOf(off, size); int(g.fills) == fills && g.made == 0 && g.written&which == which {
+			if f.from <= at && at+int64(size) <= f.to {
+				return r.program.decode(uint64(f.value&0xff)*0x0101010101010101, 0, as, size)
+			}
+		case g.made == 0 && g.written&which == which && p.unfilled(g):
 			return r.program.decode(g.data>>(8*off), 0, as, size)
 		}
 	}
