@@ -2,6 +2,7 @@ package campaign
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -30,38 +31,52 @@ type Fix struct {
 
 // RecordFix finds out which tests of the fixed version, and which of their cases, fail on the faulty one, and records the
 // mutants of the fixed version, in the files that the fix changed, with all of these tests: a mutant that no other tests kill would
-// have led to the fault (Just and others, "Are mutants a valid substitute for real faults in software testing?", FSE 2014). The run is
-// in a folder below out. The error says so where no test reveals the fault, or none passes on both versions.
-func RecordFix(ctx context.Context, tools *clang.Toolchain, fix Fix, out string, opts RunOptions) error {
+// have led to the fault (Just and others, "Are mutants a valid substitute for real faults in software testing?", FSE 2014). The run, which
+// is in a folder below out, is returned. The error says so where no test reveals the fault, or none passes on both versions.
+func RecordFix(ctx context.Context, tools *clang.Toolchain, fix Fix, out string, opts RunOptions) (*dataset.Run, error) {
 	table, back, err := revealed(ctx, fix, opts)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	opts.Matrix, opts.Faults = true, false
 	if len(opts.Record.Mutation.Scope.Files) == 0 {
 		opts.Record.Mutation.Scope.Files = back
 	}
-	if _, err := Run(ctx, tools, []string{fix.Folder}, out, opts); err != nil && (exit.Of(err) != exit.Timeout || !paths.Exist(out)) {
-		return err
-	}
-	runs, err := dataset.OpenHistory(out)
+	_, err = Run(ctx, tools, []string{fix.Folder}, out, opts)
+	run, err := Recorded(out, err)
 	if err != nil {
-		return exit.New(exit.Input, err, "")
+		return nil, err
 	}
-	run := &runs.Runs[0]
 	s, err := run.Load(dataset.KillsFile)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if table = built.OnTests(table, s.Kills.Tests()); table.Revealing().Empty() {
-		return unusable("the tests that reveal the fault cannot be used with mutants")
+		return nil, unusable("the tests that reveal the fault cannot be used with mutants")
 	}
 	if err := fault.Write(filepath.Join(run.Dir, dataset.FaultsFile), table); err != nil {
-		return err
+		return nil, err
 	}
 	m := run.Manifest
 	m.Fault, m.Problem = fix.Name, m.Program
-	return dataset.Seal(run.Dir, m)
+	run.Manifest = m
+	return run, dataset.Seal(run.Dir, m)
+}
+
+// Recorded is the run below a folder that Run, which ended with an error or nil, has written to; the error
+// where it has come to no run. What was recorded until the time was up is a run.
+func Recorded(out string, ended error) (*dataset.Run, error) {
+	if ended != nil && (exit.Of(ended) != exit.Timeout || !paths.Exist(out)) {
+		return nil, ended
+	}
+	runs, err := dataset.OpenHistory(out)
+	switch {
+	case errors.Is(err, dataset.ErrEmpty) && ended != nil:
+		return nil, ended
+	case err != nil:
+		return nil, exit.New(exit.Input, err, "")
+	}
+	return &runs.Runs[0], nil
 }
 
 // revealed compares the two versions.

@@ -21,8 +21,8 @@ import (
 // ErrNoHistory is the kind of what is no history, or has nothing to learn from.
 var ErrNoHistory = errors.New("there is no history")
 
-// errEmpty is a folder without a run.
-var errEmpty = errors.New("no finished run folder")
+// ErrEmpty is a folder without a run.
+var ErrEmpty = errors.New("no finished run folder")
 
 // ErrOtherColumns is a history whose run folders have different features.
 var ErrOtherColumns = errors.New("compute the features of both with one version of winnow")
@@ -124,7 +124,7 @@ func (h *History) add(root, dir string) error {
 
 func (h *History) check() error {
 	if len(h.Runs) == 0 {
-		return fmt.Errorf("%w among %d unfinished ones; a finished one holds %s", errEmpty, len(h.Unfinished), ManifestFile)
+		return fmt.Errorf("%w among %d unfinished ones; a finished one holds %s", ErrEmpty, len(h.Unfinished), ManifestFile)
 	}
 	at := map[string]string{}
 	first := Run{}

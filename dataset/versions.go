@@ -166,7 +166,7 @@ func lastOf(dir string, m *Manifest) (*History, *Run, error) {
 		return nil, nil, nil
 	}
 	h, err := OpenHistory(dir)
-	if errors.Is(err, errEmpty) {
+	if errors.Is(err, ErrEmpty) {
 		return nil, nil, nil
 	}
 	if err != nil {

@@ -86,14 +86,14 @@ func (g *gitRecorder) fix(ctx context.Context, commit string) (*dataset.Added, e
 	if err := g.extract(ctx, commit, fixed); err != nil {
 		return nil, err
 	}
-	err = campaign.RecordFix(ctx, g.tools, campaign.Fix{Name: commit[:12], Folder: fixed, Before: func(mutated []string) (string, []string, error) {
+	run, err := campaign.RecordFix(ctx, g.tools, campaign.Fix{Name: commit[:12], Folder: fixed, Before: func(mutated []string) (string, []string, error) {
 		back, err := g.before(ctx, commit, faulty, mutated)
 		return faulty, back, err
 	}}, out, g.opts.Run)
 	if err != nil {
 		return nil, err
 	}
-	return g.add(ctx, commit, out)
+	return g.add(ctx, commit, run)
 }
 
 // before writes the files of a commit, with those of its sources that are mutated, and headers, as they were before it, and

@@ -15,7 +15,6 @@ import (
 	"github.com/winnow-mutants/winnow/campaign"
 	"github.com/winnow-mutants/winnow/dataset"
 	"github.com/winnow-mutants/winnow/internal/exit"
-	"github.com/winnow-mutants/winnow/internal/paths"
 	"github.com/winnow-mutants/winnow/internal/scratch"
 	"github.com/winnow-mutants/winnow/ir/clang"
 	"github.com/winnow-mutants/winnow/project"
@@ -108,19 +107,15 @@ func (g *gitRecorder) record(ctx context.Context, commit string) (*dataset.Added
 		return nil, err
 	}
 	_, err = campaign.Run(ctx, g.tools, []string{sources}, out, g.opts.Run)
-	if err != nil && !paths.Exist(out) {
+	run, err := campaign.Recorded(out, err)
+	if err != nil {
 		return nil, err
 	}
-	return g.add(ctx, commit, out)
+	return g.add(ctx, commit, run)
 }
 
 // add adds the run of a commit to the history.
-func (g *gitRecorder) add(ctx context.Context, commit, out string) (*dataset.Added, error) {
-	runs, err := dataset.OpenHistory(out)
-	if err != nil {
-		return nil, exit.New(exit.Input, err, "")
-	}
-	run := &runs.Runs[0]
+func (g *gitRecorder) add(ctx context.Context, commit string, run *dataset.Run) (*dataset.Added, error) {
 	m := run.Manifest
 	if m.Options == nil {
 		m.Options = map[string]string{}
