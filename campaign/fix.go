@@ -59,8 +59,11 @@ func RecordFix(ctx context.Context, tools *clang.Toolchain, fix Fix, out string,
 	}
 	m := run.Manifest
 	m.Fault, m.Problem = fix.Name, m.Program
-	run.Manifest = m
-	return run, dataset.Seal(run.Dir, m)
+	if err := dataset.Seal(run.Dir, m); err != nil {
+		return nil, err
+	}
+	run.Manifest, err = dataset.ReadManifest(run.Dir) // which names the table of faults, too
+	return run, err
 }
 
 // Recorded is the run below a folder that Run, which ended with an error or nil, has written to; the error
