@@ -36,7 +36,7 @@ func (w *watcher) Write(line []byte) (int, error) {
 // phases are what training does after a history is read, in their order.
 var phases = []string{
 	"growing trees for fault-revealing", "growing trees for killable", "growing trees for late-killable", "growing trees for revelation",
-	"judging scores", "judging lists", "simulating test sessions", "comparing orders",
+	"learning from survivors", "judging scores", "judging lists", "simulating test sessions", "comparing orders",
 	"looking for features that know the answer", "looking for features that tell fault-revealing", "looking for features that tell killable",
 	"growing trees of the final model for fault-revealing",
 }
@@ -83,7 +83,7 @@ func TestEveryPhaseOfTrainingTellsHowFarItIs(t *testing.T) {
 	if err := trainOn(t.Context(), subjects, opts); err != nil {
 		t.Fatal(err)
 	}
-	want := []string{"6/6", "6/6", "6/6", "6/6", "2/2", "8/8", "8/8", "9/9", "2/2", "2/2", "2/2", "3/3"}
+	want := []string{"6/6", "6/6", "6/6", "6/6", "2/2", "2/2", "8/8", "8/8", "9/9", "2/2", "2/2", "2/2", "3/3"}
 	lines := strings.Split(strings.TrimSpace(w.text.String()), "\n")
 	if len(lines) != len(phases) {
 		t.Fatalf("%d lines of progress:\n%s", len(lines), w.text.String())

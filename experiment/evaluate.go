@@ -11,6 +11,7 @@ import (
 	"github.com/winnow-mutants/winnow/experiment/significance"
 	"github.com/winnow-mutants/winnow/experiment/simulate"
 	"github.com/winnow-mutants/winnow/experiment/subject"
+	"github.com/winnow-mutants/winnow/experiment/survivor"
 	"github.com/winnow-mutants/winnow/features"
 	"github.com/winnow-mutants/winnow/internal/exit"
 	"github.com/winnow-mutants/winnow/internal/progress"
@@ -97,7 +98,15 @@ func judgeBundle(ctx context.Context, subjects []subject.Subject, bundle *models
 	if !knowsKills {
 		kill = nil
 	}
-	return evaluate(ctx, subjects, fault, kill, opts)
+	model, err := survivor.New(bundle)
+	if err != nil {
+		return nil, exit.New(exit.Input, err, "")
+	}
+	known := besides{}
+	for i := range subjects {
+		known[subjects[i].Name()] = model
+	}
+	return evaluate(ctx, subjects, fault, kill, known, opts)
 }
 
 // readyFor returns the strategies that need no score which a subject lacks.
@@ -116,6 +125,8 @@ type crossValidated struct {
 	ranked     bool
 	revelation [][]float64
 	folds      int
+	// besides are models of survivors, each of the subjects outside the fold.
+	besides besides
 }
 
 // crossValidate makes the models of every fold and scores the subjects by them.
@@ -136,6 +147,11 @@ func crossValidate(ctx context.Context, subjects []subject.Subject, opts Options
 		}
 		*part.scores(out) = scores
 	}
+	if out.kill != nil {
+		if out.besides, err = crossSurvivors(ctx, subjects, out.kill, opts); err != nil {
+			return nil, err
+		}
+	}
 	if out.fault == nil {
 		return out, nil
 	}
@@ -155,7 +171,7 @@ func judge(ctx context.Context, subjects []subject.Subject, opts Options) (*Eval
 	if err != nil {
 		return nil, nil, err
 	}
-	out, err := evaluate(ctx, scores.attach(subjects), scores.fault, scores.kill, opts)
+	out, err := evaluate(ctx, scores.attach(subjects), scores.fault, scores.kill, scores.besides, opts)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -164,8 +180,8 @@ func judge(ctx context.Context, subjects []subject.Subject, opts Options) (*Eval
 }
 
 // evaluate judges scores by the truth and simulates the strategies on them. Either of the
-// two may be nil.
-func evaluate(ctx context.Context, subjects []subject.Subject, fault, kill *crossval.OutOfFold, opts Options) (*Evaluation, error) {
+// two may be nil. Beside tests the models of survivors are asked.
+func evaluate(ctx context.Context, subjects []subject.Subject, fault, kill *crossval.OutOfFold, known besides, opts Options) (*Evaluation, error) {
 	out := &Evaluation{Subjects: len(subjects), Faultless: len(subjects) - len(subject.Faulty(subjects))}
 	for i := range subjects {
 		out.Mutants += len(subjects[i].Mutants)
@@ -190,14 +206,21 @@ func evaluate(ctx context.Context, subjects []subject.Subject, fault, kill *cros
 		more[0].Learnt += ", where no fault is known"
 		out.Qualities = append(out.Qualities, more...)
 	}
+	if kill != nil && len(known) > 0 {
+		more, err := judgeSurvivors(ctx, subjects, kill, known, boot, opts)
+		if err != nil {
+			return nil, fmt.Errorf("judging what is said of survivors: %w", err)
+		}
+		out.Qualities = append(out.Qualities, more...)
+	}
 	scored, err := crossval.WithScores(subjects, fault, kill)
 	if err != nil {
 		return nil, err
 	}
-	if err := out.judgeOrders(ctx, subject.Faulty(scored), boot, opts); err != nil {
+	if err := out.judgeOrders(ctx, subject.Faulty(scored), known, boot, opts); err != nil {
 		return nil, err
 	}
-	if err := out.judgeKills(ctx, subject.Varied(scored, fewestWays), boot, opts); err != nil {
+	if err := out.judgeKills(ctx, subject.Varied(scored, fewestWays), known, boot, opts); err != nil {
 		return nil, err
 	}
 	return out, nil
@@ -246,13 +269,13 @@ func (o *Options) headline(subjects []subject.Subject) ([]modelPart, error) {
 
 // judgeOrders says what orders made of scores find, of subjects whose fault is known. There
 // is nothing to say where none is.
-func (out *Evaluation) judgeOrders(ctx context.Context, scored []subject.Subject, boot significance.Bootstrap, opts Options) (err error) {
+func (out *Evaluation) judgeOrders(ctx context.Context, scored []subject.Subject, known besides, boot significance.Bootstrap, opts Options) (err error) {
 	if len(scored) == 0 {
 		return nil
 	}
 	strategies := withRandom(opts.Strategies)
 	if out.Lists, err = shortlist.Run(ctx, scored, shortlist.Options{
-		Strategies: strategies, Seed: opts.Seed, Workers: opts.Workers, Bootstrap: boot, Display: opts.Display}); err != nil {
+		Strategies: strategies, Survivors: known.of, Seed: opts.Seed, Workers: opts.Workers, Bootstrap: boot, Display: opts.Display}); err != nil {
 		return err
 	}
 	sim, err := simulate.Run(ctx, scored, simulate.Options{
@@ -292,7 +315,7 @@ const fewestWays = 5
 
 // judgeKills says how much of what their tests can kill the first mutants of orders stand for, of
 // programs without a known fault.
-func (out *Evaluation) judgeKills(ctx context.Context, scored []subject.Subject, boot significance.Bootstrap, opts Options) (err error) {
+func (out *Evaluation) judgeKills(ctx context.Context, scored []subject.Subject, known besides, boot significance.Bootstrap, opts Options) (err error) {
 	if len(scored) == 0 {
 		return nil
 	}
@@ -301,7 +324,7 @@ func (out *Evaluation) judgeKills(ctx context.Context, scored []subject.Subject,
 		strategies = readyFor(scored)
 	}
 	out.KillLists, err = shortlist.Run(ctx, scored, shortlist.Options{
-		Strategies: strategies, Seed: opts.Seed, Workers: opts.Workers, Bootstrap: boot, Display: opts.Display})
+		Strategies: strategies, Survivors: known.of, Seed: opts.Seed, Workers: opts.Workers, Bootstrap: boot, Display: opts.Display})
 	return err
 }
 

@@ -17,6 +17,7 @@
 //	metric         how good scores and orders are, as numbers
 //	significance   how large a difference is, and how easily chance makes it
 //	crossval       folds that no group crosses; training sets, scores, their quality
+//	survivor       how likely another test is to kill what the tests at hand let live
 //	simulate       testers who follow an order; orders compared
 //	experiment     what is learnt from what: labels, features, folds, existing suites
 //
@@ -47,10 +48,11 @@ import (
 	"github.com/winnow-mutants/winnow/train"
 )
 
-// The labels of the two models of a bundle.
+// The labels of the two models of a bundle that people are shown, and what that of survivors says of a mutant.
 const (
-	FaultLabel = "fault-revealing"
-	KillLabel  = "killable"
+	FaultLabel    = "fault-revealing"
+	KillLabel     = "killable"
+	SurvivorLabel = "killed by another test"
 )
 
 // Options choose how models are trained and judged.

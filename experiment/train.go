@@ -45,6 +45,11 @@ func Train(ctx context.Context, dir string, card models.Card, opts Options) (*mo
 	if card.Calibrations, err = calibrate(subjects, scores, opts); err != nil {
 		return nil, nil, err
 	}
+	if scores.kill != nil {
+		if bundle.Survivor, err = fitAllSurvivors(ctx, subjects, scores.kill, card.Calibrations[models.KillFile], opts); err != nil {
+			return nil, nil, err
+		}
+	}
 	card.Features = opts.columns()
 	if card.Schema, err = DefinitionsOf(card.Features); err != nil {
 		return nil, nil, err

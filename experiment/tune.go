@@ -83,11 +83,11 @@ func tune(ctx context.Context, subjects []subject.Subject, rules []predict.Margi
 		return nil, exit.New(exit.Input, errors.New("all faults, or all programs whose tests kill in several ways, are of one problem: there is none to judge a rule on that it was not chosen on"),
 			"record faults of another problem too")
 	}
-	chosen, err := waysOf(ctx, at(scored, first), strategies, opts)
+	chosen, err := waysOf(ctx, at(scored, first), strategies, scores.besides, opts)
 	if err != nil {
 		return nil, err
 	}
-	other, err := waysOf(ctx, at(scored, second), strategies, opts)
+	other, err := waysOf(ctx, at(scored, second), strategies, scores.besides, opts)
 	if err != nil {
 		return nil, err
 	}
@@ -127,9 +127,9 @@ func at(subjects []subject.Subject, places []int) (out []subject.Subject) {
 }
 
 // waysOf judges the lists of strategies, by their names.
-func waysOf(ctx context.Context, subjects []subject.Subject, strategies []predict.Strategy, opts Options) (map[string]Ways, error) {
+func waysOf(ctx context.Context, subjects []subject.Subject, strategies []predict.Strategy, known besides, opts Options) (map[string]Ways, error) {
 	table, err := shortlist.Run(ctx, subjects, shortlist.Options{
-		Strategies: strategies, Lengths: []int{5, 20}, Walks: 1, Seed: opts.Seed, Workers: opts.Workers, Display: opts.Display,
+		Strategies: strategies, Survivors: known.of, Lengths: []int{5, 20}, Walks: 1, Seed: opts.Seed, Workers: opts.Workers, Display: opts.Display,
 		Bootstrap: significance.Bootstrap{Seed: opts.Seed, Workers: opts.Workers}})
 	if err != nil {
 		return nil, err

@@ -131,13 +131,13 @@ func (d *Distribution) validate() error {
 }
 
 // Describe puts the distributions of the columns that matter most for b on its
-// card: those with the largest gains over all ensembles, count at most. column
+// card: those with the largest gains over all ensembles that read features, count at most. column
 // returns the training values of a column by name.
 func (b *Bundle) Describe(count int, column func(name string) []float64) {
 	importance := map[string]float64{}
 	parts := 0.0
 	for _, p := range b.parts() {
-		if *p.ensemble == nil {
+		if *p.ensemble == nil || p.own {
 			continue
 		}
 		parts++

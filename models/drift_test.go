@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/winnow-mutants/winnow/models/tree"
+	"github.com/winnow-mutants/winnow/models/tree/treetest"
 )
 
 func TestAPSIAndKSOfAWorkedExample(t *testing.T) {
@@ -66,7 +67,9 @@ func TestABundleDescribesTheColumnsThatItReadsMost(t *testing.T) {
 		n.Left, n.Right = tree.LeafChild(0), tree.LeafChild(1)
 		e.Trees = append(e.Trees, tree.Tree{Nodes: []tree.Node{n}, Leaves: make([]tree.Leaf, 2), Shrinkage: 1})
 	}
-	b := &Bundle{Fault: e, Kill: e}
+	own := treetest.Stump([]string{"no feature"}, "no feature", 0, .1, .9) // of survivors: there are no data of its column
+	own.Trees[0].Nodes[0].Gain = 1
+	b := &Bundle{Fault: e, Kill: e, Survivor: own}
 	data := map[string][]float64{"much": {1, 2, 3, 4}, "little": {5, 5, 6, 6}}
 	b.Describe(5, func(name string) []float64 { return data[name] })
 	if d := b.Card.Distributions; len(d) != 2 || d[0].Name != "much" || d[0].Importance != 0.9 || d[1].Name != "little" {

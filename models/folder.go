@@ -21,11 +21,12 @@ import (
 
 // The files of the ensembles; calibrations go by these names.
 const (
-	FaultFile  = "fault.txt"
-	KillFile   = "kill.txt"
-	RevealFile = "reveal.txt"
-	LateFile   = "late.txt"
-	RankFile   = "rank.txt"
+	FaultFile    = "fault.txt"
+	KillFile     = "kill.txt"
+	RevealFile   = "reveal.txt"
+	LateFile     = "late.txt"
+	RankFile     = "rank.txt"
+	SurvivorFile = "survivor.txt"
 )
 
 const (

@@ -8,6 +8,7 @@
 //	reveal.txt  LightGBM text: how likely analysing a mutant reveals a fault, as a
 //	            probability, or as a score to rank by that the card's calibration
 //	            makes a probability of (may be absent)
+//	survivor.txt LightGBM text: the probability that another test kills a mutant that the tests at hand let live, by columns of its own (may be absent)
 //	late.txt    LightGBM text: the probability that a mutant is killable if the first tests did not kill it (may be absent)
 //	rank.txt    LightGBM text: a score to rank by, learnt from orders (may be absent)
 //	sources.bin hashes of what the model learned from (may be absent)
@@ -52,6 +53,9 @@ type Bundle struct {
 	// Late predicts that a mutant is killable, given that the tests a tester picks
 	// first did not kill it. It may be nil.
 	Late *Ensemble
+	// Survivor predicts that another test kills a mutant that the tests at hand let live. It reads columns of its
+	// own, of what these tests did (package experiment/survivor). It may be nil.
+	Survivor *Ensemble
 	// Foreign, where set, gives the scores in place of the ensembles, which then
 	// explain them at most. Such a bundle is not saved, nor continued.
 	Foreign *Foreign
@@ -77,7 +81,7 @@ var ErrDamaged = errors.New("the model is damaged")
 var ErrSchema = errors.New("the model was trained on other features")
 
 // Validate checks that the ensembles are sound, predict probabilities (but Rank; Reveal
-// by way of its calibration where it ranks) and read the features of the card.
+// by way of its calibration where it ranks) and read the features of the card (but Survivor).
 func (b *Bundle) Validate() error {
 	if err := b.Card.validate(); err != nil {
 		return err
@@ -95,7 +99,7 @@ func (b *Bundle) Validate() error {
 		if err := b.checkLink(part); err != nil {
 			return err
 		}
-		if !slices.Equal((*part.ensemble).Names(), b.Card.Features) {
+		if !part.own && !slices.Equal((*part.ensemble).Names(), b.Card.Features) {
 			return fmt.Errorf("model %q: %s reads other features than the card names", b.Card.Name, part.file)
 		}
 	}
@@ -133,11 +137,13 @@ type part struct {
 	file     string
 	ensemble **Ensemble
 	optional bool
+	own      bool // it reads columns of its own, and not the features of the card
 }
 
 func (b *Bundle) parts() []part {
 	return []part{
-		{FaultFile, &b.Fault, true}, {KillFile, &b.Kill, false}, {RevealFile, &b.Reveal, true},
-		{LateFile, &b.Late, true}, {RankFile, &b.Rank, true},
+		{file: FaultFile, ensemble: &b.Fault, optional: true}, {file: KillFile, ensemble: &b.Kill}, {file: RevealFile, ensemble: &b.Reveal, optional: true},
+		{file: LateFile, ensemble: &b.Late, optional: true}, {file: RankFile, ensemble: &b.Rank, optional: true},
+		{file: SurvivorFile, ensemble: &b.Survivor, optional: true, own: true},
 	}
 }

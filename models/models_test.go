@@ -300,6 +300,9 @@ func TestABundleMayHoldMoreThanTwoEnsemblesAndCalibrations(t *testing.T) {
 	b.Reveal, b.Rank = treetest.Ensemble(rng, size), treetest.Ensemble(rng, size)
 	b.Reveal.Objective, b.Rank.Objective = tree.Binary, tree.Regression
 	b.Reveal.Features, b.Rank.Features = b.Fault.Features, b.Fault.Features
+	// What is asked of survivors reads columns of its own.
+	b.Survivor = treetest.Ensemble(rng, treetest.Size{Features: 3, Trees: 3, Leaves: 8})
+	b.Survivor.Objective, b.Survivor.Features = tree.Binary, []tree.Feature{{Name: "reaching"}, {Name: "infecting"}, {Name: "tests"}}
 	b.Card.Calibrations = map[string]models.Calibration{
 		models.FaultFile:  {Method: models.PlattCalibration, Slope: 0.7, Intercept: -1},
 		models.RevealFile: {Method: models.IsotonicCalibration, From: []float64{0.1, 0.9}, To: []float64{0, 0.5}},
@@ -314,7 +317,7 @@ func TestABundleMayHoldMoreThanTwoEnsemblesAndCalibrations(t *testing.T) {
 		t.Fatal(err)
 	}
 	for what, pair := range map[string][2]any{
-		"reveal": {b.Reveal, got.Reveal}, "rank": {b.Rank, got.Rank}, "calibrations": {b.Card.Calibrations, got.Card.Calibrations},
+		"reveal": {b.Reveal, got.Reveal}, "rank": {b.Rank, got.Rank}, "survivor": {b.Survivor, got.Survivor}, "calibrations": {b.Card.Calibrations, got.Card.Calibrations},
 		"distributions": {b.Card.Distributions, got.Card.Distributions},
 	} {
 		if diff := cmp.Diff(pair[0], pair[1], treetest.AsSaved()); diff != "" {

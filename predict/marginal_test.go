@@ -113,6 +113,24 @@ func TestSurvivalSpeaksAgainstMutantsThatAreEasyToSee(t *testing.T) {
 	}
 }
 
+// A model that has seen what the tests did is believed, and it is not told again that the mutant survived them; of what was
+// run since it does not know.
+func TestAModelThatHasSeenTheTestsIsBelieved(t *testing.T) {
+	s := shown("a", 1, 0b11111111)
+	s.Kill, s.Survived = .9, 20
+	bayes := s.likely()
+	s.Another = .4
+	if got := s.likely(); got != .4 || bayes >= .4 {
+		t.Errorf("%v, where the model says .4, and %v without it", got, bayes)
+	}
+	s.Since = 1
+	once := s.likely()
+	s.Since = 5
+	if five := s.likely(); !(five < once && once < .4) {
+		t.Errorf("%v after one more test, %v after five", once, five)
+	}
+}
+
 // Of mutants that are yet to be run on a suite, those come first that it is likely to let live:
 // that few tests infect, or that few inputs show. What no input shows the next test will not kill
 // either.

@@ -38,8 +38,12 @@ type Score struct {
 	// on the tests at hand, of which Infecting infect it.
 	Program, Own Trial
 	Survived     int
-	Untried      bool
-	Infecting    int
+	// Another is the probability that another test kills the mutant, which those at hand let live, by what these
+	// did (package experiment/survivor); 0 where no model says. Since are those of Survived that it has not seen.
+	Another   float64
+	Since     int
+	Untried   bool
+	Infecting int
 	// Looked is what came of looking for what tells the mutant from the original.
 	Looked Looked
 

@@ -104,11 +104,13 @@ func (s *Score) killable() float64 {
 // survived: of a mutant that half of all inputs show, a suite that reaches it twenty times and
 // does not kill it says that no test will. Of one that was not run on the tests yet, it is
 // that those of them that infect it let it live, and another test kills it. Where no model says
-// how killable it is, trials do.
+// how killable it is, trials do. A model of survivors (Another) has seen what the tests did.
 func (s *Score) likely() float64 {
 	t, ofProgram := s.Told()
-	q := hiddenKillable
+	q, survived := hiddenKillable, s.Survived
 	switch {
+	case s.Another > 0:
+		q, survived = s.Another, s.Since
 	case !math.IsNaN(s.Kill):
 		q = s.Kill
 	case t.Shown != 0 && ofProgram:
@@ -116,18 +118,18 @@ func (s *Score) likely() float64 {
 	case t.Shown != 0:
 		q = ownKillable
 	}
-	if s.Survived == 0 && !s.Untried {
+	if survived == 0 && !s.Untried {
 		return q
 	}
 	// The chance that a test kills it, if any does, is a Beta distribution: a mutant that is
 	// shown by k of n tests' worth of inputs survives so many with this probability.
 	n, k := float64(bits.OnesCount64(t.Tried))/trialsPerTest, float64(bits.OnesCount64(t.Shown))/trialsPerTest
 	a, b := k+.5, n-k+1.5
-	survives := math.Exp(logBeta(a, b+float64(s.Survived)) - logBeta(a, b))
+	survives := math.Exp(logBeta(a, b+float64(survived)) - logBeta(a, b))
 	q = q * survives / (q*survives + 1 - q)
 	if s.Untried {
 		// These infect it. Of the inputs that do not show it, about as many did not.
-		a, b = k+1, (n-k)/2+1.5+float64(s.Survived)
+		a, b = k+1, (n-k)/2+1.5+float64(survived)
 		q *= math.Exp(logBeta(a, b+float64(s.Infecting)) - logBeta(a, b))
 	}
 	return q

@@ -113,7 +113,7 @@ func (r *ranking) trusted() []predict.Score {
 	}
 	out := slices.Clone(r.scores)
 	for i := range out {
-		out[i].Fault, out[i].Kill, out[i].Reveal, out[i].Late = math.NaN(), math.NaN(), 0, 0
+		out[i].Fault, out[i].Kill, out[i].Reveal, out[i].Late, out[i].Another = math.NaN(), math.NaN(), 0, 0, 0
 	}
 	return out
 }
@@ -367,6 +367,9 @@ func (r *ranking) show(order, alike []int) {
 	for k, place := range order {
 		m := r.from.Mutant(place)
 		m.Rank, m.PFault, m.PKill = k+1, report.Probability(r.scores[place].Fault), report.Probability(r.scores[place].Kill)
+		if another := r.scores[place].Another; another > 0 {
+			m.PKill = report.Probability(another)
+		}
 		m.Trials = trialsOf(&r.scores[place])
 		m.Uncalled = r.uncalled[place]
 		m.NotTold = r.scores[place].Looked == predict.NoInput

@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"github.com/winnow-mutants/winnow/dataset"
+	"github.com/winnow-mutants/winnow/experiment/survivor"
+	"github.com/winnow-mutants/winnow/internal/exit"
 	"github.com/winnow-mutants/winnow/matrix"
 	"github.com/winnow-mutants/winnow/matrix/kill"
 	"github.com/winnow-mutants/winnow/predict"
@@ -74,12 +76,29 @@ func (r *ranking) survivors() ([]int, error) {
 		case callsKnown: // it was among those of which calls were looked for, or the time was up
 			r.scores[i].Looked = predict.NoCall
 		}
-		r.scores[i].Survived = survivedBy(kills, m) + r.opts.Since[id]
+		r.scores[i].Since = r.opts.Since[id]
+		r.scores[i].Survived = survivedBy(kills, m) + r.scores[i].Since
 		r.tests[i] = seen
 		left = append(left, i)
 	}
 	r.out.Total = len(left)
-	return left, nil
+	return left, r.besides(kills, row)
+}
+
+// besides gives the mutants that the tests let live the probability that another test kills them, by the model's
+// part of survivors, where it has one. row are the mutants' numbers in the kills, by id.
+func (r *ranking) besides(kills *kill.Matrix, row map[string]int) error {
+	model, err := survivor.New(r.opts.Model)
+	if err != nil {
+		return exit.New(exit.Input, err, "")
+	}
+	suite := &survivor.Suite{}
+	for i := range r.scores {
+		m := row[r.scores[i].ID]
+		suite.Kills, suite.Unknown = append(suite.Kills, kills.Killed(m)), append(suite.Unknown, kills.Unknown(m))
+		suite.Reached, suite.Infected = append(suite.Reached, kills.Reached(m)), append(suite.Infected, kills.Infected(m))
+	}
+	return model.Give(r.scores, suite)
 }
 
 // without are all places but some, which are in their order.

@@ -6,9 +6,11 @@ import (
 	"testing"
 
 	"github.com/winnow-mutants/winnow/dataset"
+	"github.com/winnow-mutants/winnow/experiment/survivor"
 	"github.com/winnow-mutants/winnow/matrix"
 	"github.com/winnow-mutants/winnow/matrix/kill"
 	"github.com/winnow-mutants/winnow/matrix/table"
+	"github.com/winnow-mutants/winnow/models/tree/treetest"
 	"github.com/winnow-mutants/winnow/predict"
 	"github.com/winnow-mutants/winnow/report"
 )
@@ -46,7 +48,10 @@ func TestOnlySurvivorsOfTestsThatWereRunAreListed(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		opts.Model, opts.Strategy, opts.Seed, opts.Reasons = released(t), predict.Winnow, 1, 1
+		if opts.Model == nil {
+			opts.Model = released(t)
+		}
+		opts.Strategy, opts.Seed, opts.Reasons = predict.Winnow, 1, 1
 		r, err := Order(t.Context(), tables, opts)
 		if err != nil {
 			t.Fatal(err)
@@ -91,6 +96,20 @@ func TestOnlySurvivorsOfTestsThatWereRunAreListed(t *testing.T) {
 		}
 	}
 	first := whole.Mutants[0].ID
+
+	// A model that has learnt of survivors says how likely another test is to kill them, in place of any test.
+	learnt := released(t)
+	learnt.Survivor, learnt.Otherwise = treetest.Stump(survivor.Columns(), "reaching", .5, .875, .125), nil
+	for _, m := range by(Options{Survivors: true, Model: learnt}).Mutants {
+		if float64(m.PKill) != .125 {
+			t.Fatalf("p(kill) of survivor %s is %v", m.ID, m.PKill)
+		}
+	}
+	for _, m := range by(Options{Model: learnt}).Mutants {
+		if float64(m.PKill) == .125 {
+			t.Errorf("p(kill) of %s is told beside tests that were not asked", m.ID)
+		}
+	}
 	if since := by(Options{Survivors: true, Since: map[string]int{first: 50}}); since.Mutants[0].ID == first {
 		t.Errorf("%s is the first although it has survived fifty more tests that infect it", first)
 	}

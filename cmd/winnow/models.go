@@ -134,7 +134,7 @@ type modelPart struct {
 
 // parts are the ensembles of a model that there are.
 func parts(m *models.Bundle) (out []modelPart) {
-	for _, p := range []modelPart{{models.FaultFile, m.Fault}, {models.KillFile, m.Kill}, {models.RevealFile, m.Reveal}, {models.LateFile, m.Late}, {models.RankFile, m.Rank}} {
+	for _, p := range []modelPart{{models.FaultFile, m.Fault}, {models.KillFile, m.Kill}, {models.RevealFile, m.Reveal}, {models.LateFile, m.Late}, {models.RankFile, m.Rank}, {models.SurvivorFile, m.Survivor}} {
 		if p.ensemble != nil {
 			out = append(out, p)
 		}

@@ -228,6 +228,13 @@ func TestMutantsWhoseLabelIsNotSettledAreNeitherLearntNorJudged(t *testing.T) {
 	if err != nil || q.Mutants != 2 || q.AUC != 1 {
 		t.Errorf("quality %+v, %v; want an AUC of 1 over 2 mutants", q, err)
 	}
+	given, err := AssessGiven(t.Context(), []subject.Subject{s}, [][]float64{{.9, .1}}, [][]bool{{true, false}}, significance.Bootstrap{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if given.Learnt, given.Judged = q.Learnt, q.Judged; !cmp.Equal(given, q, cmpopts.EquateNaNs(), cmp.AllowUnexported(predict.Top{})) {
+		t.Errorf("the same scores and truth, given, are judged %+v, and not %+v", given, q)
+	}
 }
 
 func TestASampleIsOfEachSubjectAndDoesNotDependOnTheOthers(t *testing.T) {

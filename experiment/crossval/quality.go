@@ -100,6 +100,21 @@ func Assess(ctx context.Context, subjects []subject.Subject, label dataset.Label
 	return judge.Assess(ctx, scores, boot)
 }
 
+// AssessGiven judges scores of some mutants of each subject by whether they are positive. What was learnt and what it is
+// judged by is left open.
+func AssessGiven(ctx context.Context, subjects []subject.Subject, scores [][]float64, positive [][]bool, boot significance.Bootstrap) (*Quality, error) {
+	all, err := pool(subjects, func(i int) ([]float64, []bool, error) { return scores[i], positive[i], nil })
+	if err != nil {
+		return nil, err
+	}
+	q, err := all.quality(ctx, boot)
+	if err != nil {
+		return nil, err
+	}
+	q.Subjects = len(subjects)
+	return q, nil
+}
+
 // Predictions are the scores of all mutants whose truth is known, with the truth.
 func (j *Judge) Predictions(scores *OutOfFold) (metric.Predictions, error) {
 	all, err := j.pool(scores)
@@ -136,17 +151,22 @@ type settledPool struct {
 	aucs     []float64
 }
 
-// pool joins the scores of all subjects, and takes the AUC of each where there is one.
+// pool joins the scores of all mutants whose truth is known.
 func (j *Judge) pool(scores *OutOfFold) (*settledPool, error) {
 	if len(scores.Scores) != len(j.subjects) {
 		return nil, fmt.Errorf("scores of %d subjects for %d", len(scores.Scores), len(j.subjects))
 	}
+	return pool(j.subjects, func(i int) ([]float64, []bool, error) { return j.settle(i, scores) })
+}
+
+// pool joins the scores of all subjects, and takes the AUC of each where there is one.
+func pool(subjects []subject.Subject, settle func(i int) ([]float64, []bool, error)) (*settledPool, error) {
 	out := &settledPool{}
 	var names []string // of those subjects that have settled mutants
 	var sizes []int
-	for i := range j.subjects {
-		s := &j.subjects[i]
-		settled, positive, err := j.settle(i, scores)
+	for i := range subjects {
+		s := &subjects[i]
+		settled, positive, err := settle(i)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", s.Name(), err)
 		}

@@ -5,10 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/winnow-mutants/winnow/experiment/significance"
 	"github.com/winnow-mutants/winnow/experiment/simulate"
 	"github.com/winnow-mutants/winnow/experiment/subject"
+	"github.com/winnow-mutants/winnow/experiment/survivor"
 	"github.com/winnow-mutants/winnow/internal/parallel"
 	"github.com/winnow-mutants/winnow/internal/progress"
 	"github.com/winnow-mutants/winnow/internal/stream"
@@ -33,6 +35,9 @@ const (
 // subjects.
 type Options struct {
 	Strategies []predict.Strategy
+	// Survivors is the model that is asked beside a suite about the mutants of a subject that it lets live; nil of a
+	// subject for none. Where it is nil there is none of any.
+	Survivors func(s *subject.Subject) *survivor.Model
 	// Lengths are those of the lists; nil is 1, 5, 10, 20 and 50.
 	Lengths []int
 	// Draws of the tests that stand for suites, for each subject; 0 is 8. On each, orders
@@ -98,6 +103,8 @@ type judge struct {
 	scores    []predict.Score
 	statement []int // by mutant
 	sum       map[key]worth
+	survivors *survivor.Model
+	suite     *survivor.Suite // of all tests; nil where it is not known which come to what
 }
 
 func judgeSubject(ctx context.Context, s *subject.Subject, opts Options) (map[key]worth, error) {
@@ -119,17 +126,22 @@ func judgeSubject(ctx context.Context, s *subject.Subject, opts Options) (map[ke
 		}
 		j.statement = append(j.statement, numbers[p])
 	}
+	if opts.Survivors != nil {
+		j.survivors, j.suite = opts.Survivors(s), survivor.SuiteOf(s)
+	}
 	for draw := range opts.Draws {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		j.draw(draw)
+		if err := j.draw(draw); err != nil {
+			return nil, fmt.Errorf("%s: %w", s.Name(), err)
+		}
 	}
 	return j.sum, nil
 }
 
 // draw judges all orders on one draw of tests.
-func (j *judge) draw(number int) {
+func (j *judge) draw(number int) error {
 	named := func(what string) *rand.Rand {
 		return stream.New(j.opts.Seed, "shortlist/"+what+"/"+j.s.Name(), number)
 	}
@@ -140,10 +152,15 @@ func (j *judge) draw(number int) {
 			j.add(key{suite.Name, Printed, TestsName, k}, t.ofTests(k))
 		}
 		left := live(j.s.Kills, tests.of(suite))
+		known, err := j.besides(tests.of(suite))
+		if err != nil {
+			return err
+		}
 		scores := make([]predict.Score, len(left))
 		for i, m := range left {
-			scores[i] = j.scores[m]
-			scores[i].Survived = j.survived(m, tests.of(suite))
+			if scores[i] = known[m]; scores[i].Another == 0 {
+				scores[i].Survived = j.survived(m, tests.of(suite))
+			}
 		}
 		judged := func(name string, order []int) {
 			list := make([]int, len(order))
@@ -160,6 +177,16 @@ func (j *judge) draw(number int) {
 			judged(c.name, c.order(t, left, scores, named(c.name+" beside "+suite.Name)))
 		}
 	}
+	return nil
+}
+
+// besides are the scores of all mutants, with what a model of survivors says of those that a suite lets live.
+func (j *judge) besides(suite []int) ([]predict.Score, error) {
+	if j.survivors == nil || j.suite == nil || len(suite) == 0 {
+		return j.scores, nil
+	}
+	scores := slices.Clone(j.scores)
+	return scores, j.survivors.Give(scores, j.suite.At(suite))
 }
 
 // survived is how many tests of a suite that does not kill a mutant come to it, as far as

@@ -10,9 +10,12 @@ import (
 	"github.com/winnow-mutants/winnow/experiment/simulate"
 	"github.com/winnow-mutants/winnow/experiment/subject"
 	"github.com/winnow-mutants/winnow/experiment/subject/subjecttest"
+	"github.com/winnow-mutants/winnow/experiment/survivor"
 	"github.com/winnow-mutants/winnow/internal/number"
 	"github.com/winnow-mutants/winnow/internal/stream"
 	"github.com/winnow-mutants/winnow/matrix"
+	"github.com/winnow-mutants/winnow/models"
+	"github.com/winnow-mutants/winnow/models/tree/treetest"
 	"github.com/winnow-mutants/winnow/predict"
 )
 
@@ -132,6 +135,43 @@ func TestVictimsOfASuiteAreNotListed(t *testing.T) {
 }
 
 type counts struct{ sets, unkilled float64 }
+
+// Beside tests a model of survivors is asked, of each subject the one that is known of it; without tests, and where it is
+// not known whom they reach, none is.
+func TestBesideTestsAModelOfSurvivorsIsAsked(t *testing.T) {
+	// Of two mutants the tests let the first live, that all of them come to, and the second, that only the revealing one does.
+	s := subject.Subject{Program: "p", Fault: "f", Reveals: matrix.BitsOf(5, 4)}
+	s.Mutants = []predict.Score{{ID: "a", Kill: .9, Statement: 1, Function: "f"}, {ID: "b", Kill: .1, Statement: 2, Function: "g"}}
+	s.Kills = []matrix.Bits{matrix.NewBits(5), matrix.BitsOf(5, 4)}
+	s.Reached = []matrix.Bits{matrix.BitsOf(5, 0, 1, 2, 3, 4), matrix.BitsOf(5, 4)}
+	model, err := survivor.Of(treetest.Stump(survivor.Columns(), "reaching", .5, .9, .1), models.Calibration{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	opts := Options{Strategies: []predict.Strategy{predict.Winnow}, Lengths: []int{1},
+		Survivors: func(s *subject.Subject) *survivor.Model {
+			if s.Program == "p" {
+				return model
+			}
+			return nil
+		}}
+	revealed := func(suite string, s subject.Subject) float64 {
+		return float64(rowsOf(t, []subject.Subject{s}, opts)[key{suite, Printed, predict.Winnow.Name, 1}].Revealed)
+	}
+	unknown, other := s, s
+	unknown.Reached, other.Program = nil, "q"
+	for what, c := range map[string]struct {
+		suite string
+		s     subject.Subject
+		want  float64
+	}{
+		"asked": {"half", s, 1}, "without tests": {"none", s, 0}, "without what they reach": {"half", unknown, 0}, "of another subject": {"half", other, 0},
+	} {
+		if got := revealed(c.suite, c.s); got != c.want {
+			t.Errorf("%s: the first mutant reveals with %v, not %v", what, got, c.want)
+		}
+	}
+}
 
 func TestWorkersDoNotChangeTheLists(t *testing.T) {
 	subjects := subjecttest.Several(stream.New(6, "test"), 6)
