@@ -99,7 +99,7 @@ func TestOnlySurvivorsOfTestsThatWereRunAreListed(t *testing.T) {
 
 	// A model that has learnt of survivors says how likely another test is to kill them, in place of any test.
 	learnt := released(t)
-	learnt.Survivor, learnt.Otherwise = treetest.Stump(survivor.Columns(), "reaching", .5, .875, .125), nil
+	learnt.Survivor, learnt.Otherwise = treetest.Stump(survivor.Columns(), "reaching", .25, .875, .125), nil
 	for _, m := range by(Options{Survivors: true, Model: learnt}).Mutants {
 		if float64(m.PKill) != .125 {
 			t.Fatalf("p(kill) of survivor %s is %v", m.ID, m.PKill)

@@ -2,30 +2,28 @@ package survivor
 
 import (
 	"math"
-	"math/bits"
 
 	"github.com/winnow-mutants/winnow/predict"
 )
 
-// Columns are the names of what a model reads of a survivor, in their order. Shares of what died are of mutants that some
-// test of the suite infects, drawn to those of what is around them where there are few: of a statement to those of its
-// function, of a function to those of the program.
+// Columns are the names of what a model reads of a survivor, in their order. There are no counts among them, and shares of
+// the mutants of a statement, say, are told apart from those of its function: so a model carries over to programs whose
+// suites are larger or kill more (docs/results/first-twenty.md). Shares of what died are of mutants that some test of the
+// suite infects, drawn to those of what is around them where there are few: of a statement to those of its function, of a
+// function to those of the program.
 func Columns() []string {
 	return []string{
-		"killable",           // log-odds of p(killable)
-		"reaching",           // tests that come to the mutant
-		"infecting",          // and make it compute something else
-		"tests",              // of the suite
-		"silent",             // logarithm of the chance that the infecting tests let a mutant live, by what each kills of those it infects in the function
-		"function_died",      // share of the function's infected mutants that died
-		"statement_died",     // the same of its statement
-		"alike_died",         // of those that drawn inputs show alike
-		"change_died",        // of the same change elsewhere in the program
-		"program_died",       // of the program
-		"infected_with_died", // of those that just the same tests infect
-		"function_reached",   // share of the function's mutants that some test comes to
-		"shown",              // drawn inputs of the program that show it
-		"shown_in_function",  // drawn inputs of its function that do
+		"killable",      // log-odds of p(killable)
+		"reaching",      // share of the tests that come to the mutant
+		"infecting",     // share of these that make it compute something else
+		"silent",        // logarithm of the chance that the infecting tests let a mutant live, by what each kills of those it infects in the function
+		"program_died",  // share of the program's infected mutants that died
+		"function_died", // of the function's
+		"statement",     // how much more of its statement's than of its function's died
+		"alike",         // of those that drawn inputs show alike, than of the function's
+		"infected_with", // of those that just the same tests infect, than of the function's
+		"change",        // of the same change anywhere in the program, than of the program's
+		"visited",       // share of the function's mutants that some test comes to
 	}
 }
 
@@ -163,9 +161,10 @@ func (a *around) row(s *predict.Score, suite *Suite, i int) []float64 {
 		with = a.infected[suite.Infected[i].Key()].near(inFunction, 2)
 	}
 	p := min(max(s.Kill, .001), .999)
+	reaching, infecting := float64(suite.Reached[i].Count()), float64(suite.Infected[i].Count())
 	return []float64{
-		math.Log(p / (1 - p)), float64(suite.Reached[i].Count()), float64(suite.Infected[i].Count()), float64(len(a.tests)), silent,
-		inFunction, a.statements[statement{s.File, s.Statement}].near(inFunction, 1), alike, a.changes[change{s.Matcher, s.Replacer}].near(program, 4), program, with,
-		a.reached[f] / a.made[f], float64(bits.OnesCount64(s.Program.Shown)), float64(bits.OnesCount64(s.Own.Shown)),
+		math.Log(p / (1 - p)), reaching / max(1, float64(len(a.tests))), infecting / max(1, reaching), silent,
+		program, inFunction, a.statements[statement{s.File, s.Statement}].near(inFunction, 1) - inFunction, alike - inFunction, with - inFunction,
+		a.changes[change{s.Matcher, s.Replacer}].near(program, 4) - program, a.reached[f] / a.made[f],
 	}
 }

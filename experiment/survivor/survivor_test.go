@@ -66,17 +66,16 @@ func TestASurvivorIsDescribedByWhatDiedAroundIt(t *testing.T) {
 	first := (1 + 2*(1+2*program)/(3+2)) / (2 + 2)
 	second := (0 + 2*(1+2*program)/(3+2)) / (1 + 2)
 	want := map[string]float64{
-		"killable": 0, "reaching": 2, "infecting": 2, "tests": 3, "silent": math.Log(1-first) + math.Log(1-second),
-		"function_died": function, "statement_died": (1 + function) / (2 + 1), "alike_died": function,
-		"change_died": (1 + 4*program) / (2 + 4), "program_died": program, "infected_with_died": (1 + 2*function) / (2 + 2),
-		"function_reached": 2. / 3, "shown": 0, "shown_in_function": 0,
+		"killable": 0, "reaching": 2. / 3, "infecting": 1, "silent": math.Log(1-first) + math.Log(1-second),
+		"program_died": program, "function_died": function, "statement": (1+function)/(2+1) - function, "alike": 0,
+		"infected_with": (1+2*function)/(2+2) - function, "change": (1+4*program)/(2+4) - program, "visited": 2. / 3,
 	}
 	for name, got := range row(t, scores, suite, 1) {
 		if math.Abs(got-want[name]) > 1e-12 {
 			t.Errorf("%s is %v, not %v", name, got, want[name])
 		}
 	}
-	if r := row(t, scores, suite, 2); r["reaching"] != 0 || r["silent"] != 0 || r["statement_died"] != r["function_died"] {
+	if r := row(t, scores, suite, 2); r["reaching"] != 0 || r["silent"] != 0 || r["statement"] != 0 {
 		t.Errorf("to the second no test comes: %v", r)
 	}
 }
@@ -101,15 +100,15 @@ func TestMutantsThatInputsShowAlikeAreHeldTogether(t *testing.T) {
 	alike := predict.Trial{Tried: 0xff, Reached: 8, Shown: 0b101, Kind: 7, Entry: 3}
 	scores[1].Program, scores[4].Program = alike, alike
 	with := row(t, scores, suite, 1)
-	if want := (1 + with["function_died"]) / (2 + 1); math.Abs(with["alike_died"]-want) > 1e-12 || with["shown"] != 2 {
-		t.Errorf("%v of the mutants that the inputs show alike died, not %v; two inputs show it: %v", with["alike_died"], want, with["shown"])
+	if want := (1+with["function_died"])/(2+1) - with["function_died"]; math.Abs(with["alike"]-want) > 1e-12 {
+		t.Errorf("%v more of the mutants that the inputs show alike died, not %v", with["alike"], want)
 	}
 	// What inputs of a function show is another thing in another function.
 	scores[1].Program, scores[4].Program = predict.Trial{}, predict.Trial{}
 	scores[1].Own, scores[4].Own = alike, alike
 	apart := row(t, scores, suite, 1)
-	if want := apart["function_died"] / (1 + 1); math.Abs(apart["alike_died"]-want) > 1e-12 || apart["shown_in_function"] != 2 {
-		t.Errorf("%v, not %v", apart["alike_died"], want)
+	if want := apart["function_died"]/(1+1) - apart["function_died"]; math.Abs(apart["alike"]-want) > 1e-12 {
+		t.Errorf("%v, not %v", apart["alike"], want)
 	}
 }
 
@@ -168,7 +167,7 @@ func TestRowsDoNotDependOnNamesOrOrder(t *testing.T) {
 	}
 }
 
-// A share is one, and nothing that a suite can be makes a value that is no number.
+// A share is one, a difference of shares is one, and nothing that a suite can be makes a value that is no number.
 func TestSharesAreShares(t *testing.T) {
 	rng := stream.New(12, "survivor")
 	for range 300 {
@@ -179,8 +178,16 @@ func TestSharesAreShares(t *testing.T) {
 				t.Fatalf("mutant %d has a row", places[k])
 			}
 			for c, x := range r {
-				share := strings.HasSuffix(Columns()[c], "_died") || Columns()[c] == "function_reached"
-				if math.IsNaN(x) || math.IsInf(x, 0) || share && (x < 0 || x > 1) || Columns()[c] == "silent" && x > 0 {
+				low, high := 0., 1.
+				switch Columns()[c] {
+				case "killable":
+					low, high = -7, 7
+				case "silent":
+					low, high = math.Inf(-1), 0
+				case "statement", "alike", "infected_with", "change":
+					low = -1
+				}
+				if math.IsNaN(x) || math.IsInf(x, 0) || x < low || x > high {
 					t.Fatalf("%s is %v", Columns()[c], x)
 				}
 			}
