@@ -151,6 +151,9 @@ func (c *Card) Markdown() string {
 	} else {
 		fmt.Fprintf(&b, "Says how probable it is that a mutant of a C program is killable (`%s`). No fault was known of the programs that it learned from.\n\n", KillFile)
 	}
+	if _, ok := c.SHA256[SurvivorFile]; ok {
+		fmt.Fprintf(&b, "Of a mutant that tests let live it says how probable it is that another test kills it, by what these did (`%s`).\n\n", SurvivorFile)
+	}
 	fmt.Fprintf(&b, "## Training\n\n%s\n\n", c.Data)
 	rows := [][]string{
 		{"faults", strconv.Itoa(c.Faults)}, {"programs", strconv.Itoa(c.Programs)}, {"mutants", strconv.Itoa(c.Mutants)},

@@ -324,7 +324,7 @@ func TestABundleMayHoldMoreThanTwoEnsemblesAndCalibrations(t *testing.T) {
 			t.Errorf("%s: %s", what, diff)
 		}
 	}
-	if readme := contents(t, dir)["README.md"]; !strings.Contains(readme, "Platt: log-odds times 0.7 plus -1") || !strings.Contains(readme, "rank.txt") {
+	if readme := contents(t, dir)["README.md"]; !strings.Contains(readme, "Platt: log-odds times 0.7 plus -1") || !strings.Contains(readme, "rank.txt") || !strings.Contains(readme, "`survivor.txt`") {
 		t.Errorf("the card for people lacks the calibration or a file:\n%s", readme)
 	}
 	b.Reveal.Objective = tree.Regression
