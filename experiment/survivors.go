@@ -41,7 +41,7 @@ type survivors struct {
 }
 
 // survivorsOf parts the tests of a subject whose mutants have their p(killable). A mutant that none of the other tests comes to
-// is not learnt from.
+// is not learnt from, nor one that none is known to kill and that one may.
 func survivorsOf(s *subject.Subject, seed uint64) (out survivors) {
 	suite := survivor.SuiteOf(s)
 	var quiet []int
@@ -61,7 +61,8 @@ func survivorsOf(s *subject.Subject, seed uint64) (out survivors) {
 		places, rows := survivor.Rows(scores, suite.At(quiet[:max(1, len(quiet)/(2+2*(draw%2)))]))
 		for k, m := range places {
 			killed := !s.Kills[m].At(others).Empty()
-			if killed || !s.Reached[m].At(others).Empty() {
+			open := s.Unknown != nil && !s.Unknown[m].At(others).Empty()
+			if killed || !open && !s.Reached[m].At(others).Empty() {
 				out.rows, out.killable, out.killed = append(out.rows, rows[k]), append(out.killable, scores[m].Kill), append(out.killed, killed)
 			}
 		}

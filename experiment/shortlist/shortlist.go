@@ -151,7 +151,7 @@ func (j *judge) draw(number int) error {
 		for _, k := range j.opts.Lengths {
 			j.add(key{suite.Name, Printed, TestsName, k}, t.ofTests(k))
 		}
-		left := live(j.s.Kills, tests.of(suite))
+		left := live(j.s, tests.of(suite))
 		known, err := j.besides(tests.of(suite))
 		if err != nil {
 			return err

@@ -3,6 +3,7 @@ package shortlist
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -135,6 +136,21 @@ func TestVictimsOfASuiteAreNotListed(t *testing.T) {
 }
 
 type counts struct{ sets, unkilled float64 }
+
+// What a run would tell, and the history does not: a mutant of which it is not known whether the suite kills it is not
+// listed beside it, and one of which it is not known whether any test does is listed nowhere.
+func TestMutantsOfWhichTooLittleIsKnownAreNotListed(t *testing.T) {
+	s := subjecttest.Chain()
+	s.Kills = []matrix.Bits{matrix.BitsOf(3, 2), matrix.BitsOf(3, 2), matrix.NewBits(3), matrix.NewBits(3)}
+	s.Unknown = []matrix.Bits{matrix.NewBits(3), matrix.BitsOf(3, 0, 1), matrix.BitsOf(3, 2), matrix.NewBits(3)}
+	s.Reveals, s.Reached = matrix.BitsOf(3, 2), nil
+	if got := live(&s, nil); !slices.Equal(got, []int{0, 1, 3}) {
+		t.Errorf("without tests %v", got)
+	}
+	if got := live(&s, []int{1}); !slices.Equal(got, []int{0, 3}) {
+		t.Errorf("beside a test %v", got)
+	}
+}
 
 // Beside tests a model of survivors is asked, of each subject the one that is known of it; without tests, and where it is
 // not known whom they reach, none is.

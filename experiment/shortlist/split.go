@@ -53,15 +53,17 @@ func (s *split) of(suite Suite) []int {
 	return s.quiet[:len(s.quiet)/suite.Part]
 }
 
-// live are the mutants that none of the tests kills.
-func live(kills []matrix.Bits, tests []int) []int {
+// live are the mutants that a tester reads beside some tests: those that none of them kills. One of which it is not known
+// whether they do, or whether any test does, is none of them: a run would have told the tester, and the history
+// does not tell us (dataset.Evidence: a kill that may rest on what C leaves undefined is not known).
+func live(s *subject.Subject, tests []int) []int {
 	var out []int
-	for m, k := range kills {
-		alive := true
+	for m, kills := range s.Kills {
+		settled := s.Unknown == nil || !kills.Empty() || s.Unknown[m].Empty()
 		for _, t := range tests {
-			alive = alive && !k.Get(t)
+			settled = settled && !kills.Get(t) && (s.Unknown == nil || !s.Unknown[m].Get(t))
 		}
-		if alive {
+		if settled {
 			out = append(out, m)
 		}
 	}

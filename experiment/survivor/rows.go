@@ -96,7 +96,8 @@ type around struct {
 // usual is what died where nothing is known.
 const usual = .6
 
-// Rows are the columns of the mutants that the suite lets live and that have a p(killable), whose places are returned, too.
+// Rows are the columns of the mutants that the suite lets live, as far as all its tests are known, and that have a p(killable);
+// their places are returned, too.
 func Rows(scores []predict.Score, suite *Suite) (places []int, rows [][]float64) {
 	a := &around{functions: shares[function]{}, statements: shares[statement]{}, changes: shares[change]{}, trials: shares[trial]{},
 		infected: shares[string]{}, tests: make([]share, suite.Kills[0].Len()), testsIn: map[function][]share{}, reached: map[function]float64{}, made: map[function]float64{}}
@@ -104,7 +105,7 @@ func Rows(scores []predict.Score, suite *Suite) (places []int, rows [][]float64)
 		a.add(&scores[i], suite, i)
 	}
 	for i := range scores {
-		if suite.Kills[i].Empty() && !math.IsNaN(scores[i].Kill) {
+		if suite.Kills[i].Empty() && suite.known(i) && !math.IsNaN(scores[i].Kill) {
 			places, rows = append(places, i), append(rows, a.row(&scores[i], suite, i))
 		}
 	}
@@ -131,7 +132,7 @@ func (a *around) add(s *predict.Score, suite *Suite, i int) {
 			break
 		}
 	}
-	if suite.Infected[i].Empty() {
+	if suite.Infected[i].Empty() || !died && !suite.known(i) {
 		return
 	}
 	a.program.add(died)

@@ -53,6 +53,9 @@ func (s *Suite) At(tests []int) *Suite {
 	return &Suite{at(s.Kills), at(s.Reached), at(s.Infected), at(s.Unknown)}
 }
 
+// known says that of each test it is known whether it kills a mutant.
+func (s *Suite) known(mutant int) bool { return s.Unknown == nil || s.Unknown[mutant].Empty() }
+
 // Model says how likely survivors are to be killed by another test.
 type Model struct {
 	trees       *tree.Compiled

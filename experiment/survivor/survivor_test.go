@@ -95,6 +95,20 @@ func TestWhatIsNotRunAfterAKillTeachesNothing(t *testing.T) {
 	}
 }
 
+// A mutant of which it is not known whether a test kills it has neither died nor survived.
+func TestWhatIsNotKnownNeitherDiedNorSurvived(t *testing.T) {
+	scores, suite := small()
+	suite.Unknown = of(nil, []int{1}, nil, nil, nil)
+	places, _ := Rows(scores, suite)
+	if !slices.Equal(places, []int{2}) {
+		t.Errorf("survivors %v", places)
+	}
+	program := (3 + 2*usual) / (3 + 2)
+	if r := row(t, scores, suite, 2); math.Abs(r["program_died"]-program) > 1e-12 || math.Abs(r["function_died"]-(1+2*program)/(1+2)) > 1e-12 {
+		t.Errorf("%v", r)
+	}
+}
+
 func TestMutantsThatInputsShowAlikeAreHeldTogether(t *testing.T) {
 	scores, suite := small()
 	alike := predict.Trial{Tried: 0xff, Reached: 8, Shown: 0b101, Kind: 7, Entry: 3}
