@@ -42,6 +42,10 @@ func (p *Path) nextOfChange(f *frame) *operation {
 		if p.splits != nil && len(p.together) > 1 {
 			p.splits.split(p, f)
 		}
+		if p.circle.looked && p.circle.closes(p, f) {
+			p.steps = p.limit
+			return nil
+		}
 		f.inChange = 0
 		p.steps += c.Last - c.At
 		clear(f.regs[c.At:c.Last])
@@ -65,12 +69,13 @@ func (p *Path) replaced(f *frame) {
 }
 
 // AlongArguments is Along of a function that is called with these arguments, as words, with
-// a change in place unless it is nil.
+// a change in place unless it is nil. One that is seen never to end is at its limit then.
 func (c *Code) AlongArguments(p *Path, args []int64, change *Change, limit int) {
 	c.begin(p, 0, 0, limit)
 	p.frame.args = append(p.frame.room[:0], args...)
 	if change != nil {
 		p.apply(change)
 	}
+	p.circle.watch(c, change)
 	p.goOn()
 }

@@ -55,6 +55,7 @@ type Code struct {
 	quick   []quick     // the same, as paths run them
 	base    int         // first register of scratch code
 	within  *program
+	calls   bool // something
 	// scalars are the kinds of what the local variables hold that are in registers (slot),
 	// by item; of no size for others.
 	scalars []scalar
@@ -169,6 +170,7 @@ func (p *program) compile(lowered *op.Function) *Code {
 		}
 	}
 	c.quicken()
+	c.calls = someCalls(c.ops)
 	p.ops += len(c.ops)
 	return c
 }

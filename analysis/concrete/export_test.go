@@ -27,6 +27,12 @@ func HashOf(text string) uint64 { return hashOf([]byte(text)) }
 // Stepwise has a path run every operation one by one.
 func (p *Path) Stepwise() { p.stepwise = true }
 
+// NoCircles has a path go to its limit although it goes in circles.
+func (p *Path) NoCircles() { p.circle.ignored = true }
+
+// Circles says that the path was seen to go in circles.
+func (p *Path) Circles() bool { return p.circle.closed }
+
 // Scribble fills, writes or makes up anew some bytes of a block that a path is given, as a number says.
 func (p *Path) Scribble(at int64, what, n, x int64) {
 	switch what {

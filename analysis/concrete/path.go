@@ -39,6 +39,7 @@ type Path struct {
 	steps    int
 	limit    int
 	granules granules
+	circle   circle
 	fills    []fill
 	byValue  []copied
 	in       inputs.Stream
@@ -130,6 +131,7 @@ func (c *Code) begin(p *Path, seed uint64, from, limit int) {
 	p.options, p.ticks = options{}, moments[0]
 	p.sizes, p.freed = p.sizes[:0], p.freed[:0]
 	p.granules.clear()
+	p.circle.looked = false
 	if p.Trace {
 		p.visited = map[*Code][]bool{}
 	}
