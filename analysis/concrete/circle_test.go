@@ -13,8 +13,8 @@ import (
 // in memory, is not.
 const circling = `
 int halves(int a, int b) { unsigned lo = 0, hi = a & 255; while (lo < hi) { unsigned m = (lo + hi) / 2; if ((int)m < b) lo = m + 1; else hi = m; } return lo; }
-int turns(int a, int b) { int t[4] = {1, 2, 3, 4}, s = 0; for (int i = 0; s < 40; i = (i + 1) % 4) { t[i] = t[i] + (a & 1); s = s + t[i] - b % 4; if (s < 0) s = 0; } return s; }
-int hidden(int a, int b) { int t[2] = {0, 0}, i = 0, n = 0; while (n < 50) { n = t[i]; t[i] = n + i; i = (i + 1) % 2; } return a + b; }
+int turns(int a, int b) { int t[4], s = 0; t[0] = 1; t[1] = 2; t[2] = 3; t[3] = 4; for (int i = 0; s < 40; i = (i + 1) % 4) { t[i] = t[i] + (a & 1); s = s + t[i] - b % 4; if (s < 0) s = 0; } return s; }
+int hidden(int a, int b) { int t[2], i = 0, n = 0; t[0] = 0; t[1] = 0; while (n < 50) { n = t[i]; t[i] = n + i; i = (i + 1) % 2; } return a + b; }
 int rows(int a, int b) { int s = 0; for (int i = 0; i < (a & 7); i = i + 1) { int j = i; do { s = s + (j ^ b); j = j + 1; } while (j < 6); } return s; }
 `
 
