@@ -47,9 +47,9 @@ codeflaws() {
     "$winnow" import codeflaws "$@" --out "$history" --progress lines >"$out/codeflaws-import.json"
     data="hard faults of the Codeflaws benchmark (faults that less than 25 % of the tests reveal), $which; $sample mutants of each to learn from"
     by="make model-codeflaws CODEFLAWS=BENCHMARK$by SAMPLE=$sample"
-    "$winnow" train "$history" --sample "$sample" --folds 5 --repetitions 50 --published --details --force --out models/released/codeflaws --name codeflaws \
+    "$winnow" train "$history" --sample "$sample" --folds 5 --repetitions 50 --published --details --force --out models/released/codeflaws --name codeflaws --version 2 \
         --data "$data" --created-by "$by" >"$out/codeflaws.txt"
-    "$winnow" train "$history" --sample "$sample" --features all --folds 5 --repetitions 50 --details --force --out models/released/codeflaws-dynamic --name codeflaws-dynamic \
+    "$winnow" train "$history" --sample "$sample" --features all --folds 5 --repetitions 50 --details --force --out models/released/codeflaws-dynamic --name codeflaws-dynamic --version 2 \
         --data "$data" --created-by "$by" >"$out/codeflaws-dynamic.txt"
     zstd -q -19 --rm models/released/codeflaws/*.txt models/released/codeflaws-dynamic/*.txt
 }
