@@ -126,6 +126,9 @@ func runRank(ctx context.Context, opts rankOptions, stdout, stderr io.Writer) er
 	if rankOpts.Strategy, err = predict.Lookup(opts.Strategy); err != nil {
 		return exit.New(exit.Usage, err, "")
 	}
+	if opts.Inputs, err = onlyRun(opts.Inputs); err != nil {
+		return err
+	}
 	if rankOpts.Model, err = modelFor(opts.Model, projectOf(opts.Inputs), rankOpts.Strategy); err != nil {
 		return err
 	}
@@ -133,9 +136,6 @@ func runRank(ctx context.Context, opts rankOptions, stdout, stderr io.Writer) er
 		rankOpts.Strategy = orderBy(rankOpts.Model, rankOpts.Strategy)
 	}
 	if err := opts.Output.checkFile(); err != nil {
-		return err
-	}
-	if opts.Inputs, err = onlyRun(opts.Inputs); err != nil {
 		return err
 	}
 	ran, err := runFirst(ctx, &opts, &rankOpts, stderr)
