@@ -6,14 +6,13 @@ import (
 
 	"github.com/winnow-mutants/winnow/experiment/crossval"
 	"github.com/winnow-mutants/winnow/experiment/significance"
-	"github.com/winnow-mutants/winnow/experiment/simulate"
 	"github.com/winnow-mutants/winnow/experiment/subject"
 	"github.com/winnow-mutants/winnow/experiment/survivor"
 	"github.com/winnow-mutants/winnow/internal/parallel"
 	"github.com/winnow-mutants/winnow/internal/stream"
+	"github.com/winnow-mutants/winnow/matrix"
 	"github.com/winnow-mutants/winnow/models"
 	"github.com/winnow-mutants/winnow/models/tree"
-	"github.com/winnow-mutants/winnow/predict"
 	"github.com/winnow-mutants/winnow/train"
 )
 
@@ -44,41 +43,21 @@ type survivors struct {
 // is not learnt from, nor one that none is known to kill and that one may.
 func survivorsOf(s *subject.Subject, seed uint64) (out survivors) {
 	suite := survivor.SuiteOf(s)
-	var quiet []int
-	for t := range s.Tests() {
-		if !s.Reveals.Get(t) {
-			quiet = append(quiet, t)
-		}
-	}
+	quiet := s.Others(s.Reveals)
 	if suite == nil || len(quiet) < 2 {
 		return out
 	}
-	scores := simulate.Described(s, []predict.Strategy{predict.Winnow})
 	for draw := range survivorDraws {
 		rng := stream.New(seed, "survivors/"+s.Name(), draw)
 		rng.Shuffle(len(quiet), func(i, j int) { quiet[i], quiet[j] = quiet[j], quiet[i] })
-		others := othersOf(s.Tests(), quiet[:len(quiet)/2])
-		places, rows := survivor.Rows(scores, suite.At(quiet[:max(1, len(quiet)/(2+2*(draw%2)))]))
+		others := s.Others(matrix.BitsOf(s.Tests(), quiet[:len(quiet)/2]...))
+		places, rows := survivor.Rows(s.Mutants, suite.At(quiet[:max(1, len(quiet)/(2+2*(draw%2)))]))
 		for k, m := range places {
 			killed := !s.Kills[m].At(others).Empty()
 			open := s.Unknown != nil && !s.Unknown[m].At(others).Empty()
 			if killed || !open && !s.Reached[m].At(others).Empty() {
-				out.rows, out.killable, out.killed = append(out.rows, rows[k]), append(out.killable, scores[m].Kill), append(out.killed, killed)
+				out.rows, out.killable, out.killed = append(out.rows, rows[k]), append(out.killable, s.Mutants[m].Kill), append(out.killed, killed)
 			}
-		}
-	}
-	return out
-}
-
-// othersOf are the tests but some.
-func othersOf(tests int, some []int) (out []int) {
-	in := make([]bool, tests)
-	for _, t := range some {
-		in[t] = true
-	}
-	for t := range tests {
-		if !in[t] {
-			out = append(out, t)
 		}
 	}
 	return out

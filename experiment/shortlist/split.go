@@ -26,23 +26,9 @@ type split struct {
 }
 
 func newSplit(s *subject.Subject, rng *rand.Rand) split {
-	var out split
-	for t := range s.Tests() {
-		if !s.Reveals.Get(t) {
-			out.quiet = append(out.quiet, t)
-		}
-	}
-	rng.Shuffle(len(out.quiet), func(i, j int) { out.quiet[i], out.quiet[j] = out.quiet[j], out.quiet[i] })
-	held := map[int]bool{}
-	for _, t := range out.quiet[:len(out.quiet)/2] {
-		held[t] = true
-	}
-	for t := range s.Tests() {
-		if !held[t] {
-			out.judges = append(out.judges, t)
-		}
-	}
-	return out
+	quiet := s.Others(s.Reveals)
+	rng.Shuffle(len(quiet), func(i, j int) { quiet[i], quiet[j] = quiet[j], quiet[i] })
+	return split{quiet, s.Others(matrix.BitsOf(s.Tests(), quiet[:len(quiet)/2]...))}
 }
 
 // of are the tests of a suite.

@@ -217,12 +217,7 @@ func (s *Subject) Without(existing matrix.Bits) (Subject, error) {
 	if existing.Len() != s.Tests() {
 		return Subject{}, fmt.Errorf("%w %s: a set of %d tests for a pool of %d", ErrSubject, s.Name(), existing.Len(), s.Tests())
 	}
-	var others []int
-	for test := range s.Tests() {
-		if !existing.Get(test) {
-			others = append(others, test)
-		}
-	}
+	others := s.Others(existing)
 	all := make([]int, len(s.Mutants))
 	for i := range all {
 		all[i] = i
@@ -233,6 +228,16 @@ func (s *Subject) Without(existing matrix.Bits) (Subject, error) {
 		left.Branches[i] = side.At(others)
 	}
 	return *left, nil
+}
+
+// Others are all tests but some, in their order.
+func (s *Subject) Others(some matrix.Bits) (out []int) {
+	for test := range s.Tests() {
+		if !some.Get(test) {
+			out = append(out, test)
+		}
+	}
+	return out
 }
 
 // evidence is the subject in the terms of package dataset's labels.
