@@ -102,9 +102,9 @@ func judgeBundle(ctx context.Context, subjects []subject.Subject, bundle *models
 	if err != nil {
 		return nil, exit.New(exit.Input, err, "")
 	}
-	known := besides{}
-	for i := range subjects {
-		known[subjects[i].Name()] = model
+	known, err := oneForAll(ctx, subjects, kill, model, opts)
+	if err != nil {
+		return nil, err
 	}
 	return evaluate(ctx, subjects, fault, kill, known, opts)
 }
@@ -206,13 +206,11 @@ func evaluate(ctx context.Context, subjects []subject.Subject, fault, kill *cros
 		more[0].Learnt += ", where no fault is known"
 		out.Qualities = append(out.Qualities, more...)
 	}
-	if kill != nil && len(known) > 0 {
-		more, err := judgeSurvivors(ctx, subjects, kill, known, boot, opts)
-		if err != nil {
-			return nil, fmt.Errorf("judging what is said of survivors: %w", err)
-		}
-		out.Qualities = append(out.Qualities, more...)
+	more, err := judgeSurvivors(ctx, subjects, known, boot)
+	if err != nil {
+		return nil, fmt.Errorf("judging what is said of survivors: %w", err)
 	}
+	out.Qualities = append(out.Qualities, more...)
 	scored, err := crossval.WithScores(subjects, fault, kill)
 	if err != nil {
 		return nil, err

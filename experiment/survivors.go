@@ -106,18 +106,34 @@ func survivorsIn(ctx context.Context, subjects []subject.Subject, kill *crossval
 	})
 }
 
-// besides are the models of survivors that are asked about subjects, by their names; one that is not among them has none.
-type besides map[string]*survivor.Model
+// besides are the models of survivors that are asked about subjects.
+type besides struct {
+	models map[string]*survivor.Model // by the names of subjects; one that is not among them has none
+	taught []survivors                // of all subjects, in their order
+}
 
-func (b besides) of(s *subject.Subject) *survivor.Model { return b[s.Name()] }
+func (b besides) of(s *subject.Subject) *survivor.Model { return b.models[s.Name()] }
+
+// oneForAll asks the same model about all subjects, which it has not seen.
+func oneForAll(ctx context.Context, subjects []subject.Subject, kill *crossval.OutOfFold, model *survivor.Model, opts Options) (out besides, err error) {
+	if model == nil || kill == nil {
+		return out, nil
+	}
+	out.models = map[string]*survivor.Model{}
+	for i := range subjects {
+		out.models[subjects[i].Name()] = model
+	}
+	out.taught, err = survivorsIn(ctx, subjects, kill, opts)
+	return out, err
+}
 
 // crossSurvivors makes a model for the subjects of each fold, of those of the others.
 func crossSurvivors(ctx context.Context, subjects []subject.Subject, kill *crossval.OutOfFold, opts Options) (besides, error) {
 	all, err := survivorsIn(ctx, subjects, kill, opts)
 	if err != nil {
-		return nil, err
+		return besides{}, err
 	}
-	out, folds := besides{}, 0
+	out, folds := besides{map[string]*survivor.Model{}, all}, 0
 	for _, f := range kill.Fold {
 		folds = max(folds, f+1)
 	}
@@ -126,7 +142,7 @@ func crossSurvivors(ctx context.Context, subjects []subject.Subject, kill *cross
 	for fold := range folds {
 		e, err := fitSurvivors(ctx, all, func(i int) bool { return kill.Fold[i] != fold }, survivorOptions(&opts))
 		if err != nil {
-			return nil, fmt.Errorf("learning from survivors: %w", err)
+			return besides{}, fmt.Errorf("learning from survivors: %w", err)
 		}
 		task.Add(1)
 		if e == nil {
@@ -134,11 +150,11 @@ func crossSurvivors(ctx context.Context, subjects []subject.Subject, kill *cross
 		}
 		model, err := survivor.Of(e, models.Calibration{})
 		if err != nil {
-			return nil, err
+			return besides{}, err
 		}
 		for i := range subjects {
 			if kill.Fold[i] == fold {
-				out[subjects[i].Name()] = model
+				out.models[subjects[i].Name()] = model
 			}
 		}
 	}
@@ -147,11 +163,8 @@ func crossSurvivors(ctx context.Context, subjects []subject.Subject, kill *cross
 
 // judgeSurvivors says how well the models tell which survivors of some tests another kills, and how well p(killable) alone
 // does, which knows nothing of the tests. There is nothing to say where no model is known of any subject.
-func judgeSurvivors(ctx context.Context, subjects []subject.Subject, kill *crossval.OutOfFold, known besides, boot significance.Bootstrap, opts Options) ([]*crossval.Quality, error) {
-	all, err := survivorsIn(ctx, subjects, kill, opts)
-	if err != nil {
-		return nil, err
-	}
+func judgeSurvivors(ctx context.Context, subjects []subject.Subject, known besides, boot significance.Bootstrap) ([]*crossval.Quality, error) {
+	all := known.taught
 	before, after, killed := make([][]float64, len(all)), make([][]float64, len(all)), make([][]bool, len(all))
 	some := false
 	for i := range all {
@@ -159,10 +172,11 @@ func judgeSurvivors(ctx context.Context, subjects []subject.Subject, kill *cross
 		if model == nil || len(all[i].rows) == 0 {
 			continue
 		}
-		if after[i], err = model.Predict(all[i].rows); err != nil {
+		said, err := model.Predict(all[i].rows)
+		if err != nil {
 			return nil, err
 		}
-		before[i], killed[i], some = all[i].killable, all[i].killed, true
+		before[i], after[i], killed[i], some = all[i].killable, said, all[i].killed, true
 	}
 	if !some {
 		return nil, nil

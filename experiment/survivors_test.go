@@ -58,7 +58,7 @@ func TestAModelOfSurvivorsTellsThoseThatAnotherTestKills(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	qualities, err := judgeSurvivors(t.Context(), subjects, kill, known, significance.Bootstrap{Seed: 1, Replicates: 50}, fewTrees)
+	qualities, err := judgeSurvivors(t.Context(), subjects, known, significance.Bootstrap{Seed: 1, Replicates: 50})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -178,8 +178,8 @@ func encode(b *Bundle) (map[string][]byte, error) {
 	whole := *b
 	card := &whole.Card
 	card.Format = cardFormat
-	if all := b.Ensembles(); len(card.Features) == 0 && len(all) > 0 {
-		card.Features = all[0].Names()
+	if all := b.Parts(); len(card.Features) == 0 && len(all) > 0 {
+		card.Features = all[0].Ensemble.Names()
 	}
 	if err := whole.Validate(); err != nil {
 		return nil, err

@@ -8,9 +8,11 @@
 //	reveal.txt  LightGBM text: how likely analysing a mutant reveals a fault, as a
 //	            probability, or as a score to rank by that the card's calibration
 //	            makes a probability of (may be absent)
-//	survivor.txt LightGBM text: the probability that another test kills a mutant that the tests at hand let live, by columns of its own (may be absent)
 //	late.txt    LightGBM text: the probability that a mutant is killable if the first tests did not kill it (may be absent)
 //	rank.txt    LightGBM text: a score to rank by, learnt from orders (may be absent)
+//	survivor.txt
+//	            LightGBM text: the probability that another test kills a mutant that the tests at hand
+//	            let live, by columns of its own (may be absent)
 //	sources.bin hashes of what the model learned from (may be absent)
 //	card.json   the Card, for programs
 //	README.md   the same, for people
@@ -121,12 +123,18 @@ func (b *Bundle) checkLink(p part) error {
 	return fmt.Errorf("model %q: %s does not predict a probability", b.Card.Name, p.file)
 }
 
-// Ensembles returns the ensembles that the bundle has.
-func (b *Bundle) Ensembles() []*Ensemble {
-	var out []*Ensemble
+// Part is an ensemble of a bundle, with the name of its file.
+type Part struct {
+	File     string
+	Ensemble *Ensemble
+}
+
+// Parts are the ensembles that the bundle has.
+func (b *Bundle) Parts() []Part {
+	var out []Part
 	for _, p := range b.parts() {
 		if *p.ensemble != nil {
-			out = append(out, *p.ensemble)
+			out = append(out, Part{p.file, *p.ensemble})
 		}
 	}
 	return out

@@ -17,9 +17,9 @@ func ReadsAges(model *models.Bundle) bool {
 	if err != nil {
 		return false // there is no such family, and so nothing to read
 	}
-	for _, ensemble := range model.Ensembles() {
-		gains := ensemble.Importance()
-		for k, f := range ensemble.Features {
+	for _, part := range model.Parts() {
+		gains := part.Ensemble.Importance()
+		for k, f := range part.Ensemble.Features {
 			if gains[k] > 0 && slices.Contains(columns, f.Name) {
 				return true
 			}

@@ -7,15 +7,17 @@ import "slices"
 // (R. P. Brent, An improved Monte Carlo factorization algorithm, BIT 20, 1980), so that a circle is
 // noticed within a few times its length, long before the limit of a path.
 type circle struct {
-	looked   bool // for: the path is one of a function that calls nothing
-	closed   bool
-	ignored  bool // it is gone on to the limit all the same
-	next     int  // steps at which a state is kept again
+	looked  bool // for: the path is one of a function that calls nothing
+	closed  bool // it was noticed on this path
+	ignored bool // never looked for: the slow twin of tests
+	next    int  // steps at which a state is kept again
+	differs int  // a register that was seen to differ: most often it does so again
+
+	// The state that is kept: the block that the change's was come to from, registers and memory.
 	from     int
 	regs     []int64
 	computed []uint32
 	log      []granule
-	differs  int // a register that was seen to differ: most often it does so again
 }
 
 // firstKept are the steps of a path at which a state is kept first.

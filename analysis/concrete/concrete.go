@@ -55,7 +55,7 @@ type Code struct {
 	quick   []quick     // the same, as paths run them
 	base    int         // first register of scratch code
 	within  *program
-	calls   bool // something
+	calls   bool // it has a call
 	// scalars are the kinds of what the local variables hold that are in registers (slot),
 	// by item; of no size for others.
 	scalars []scalar

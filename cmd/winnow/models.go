@@ -111,9 +111,9 @@ const mostFeatures = 10
 func gainText(m *models.Bundle) string {
 	var out strings.Builder
 	out.WriteString("## Features\n\nThe share of what splits gain, of the first of each part:\n\n")
-	for _, part := range parts(m) {
-		gains := part.gains()
-		fmt.Fprintf(&out, "- `%s`: ", part.file)
+	for _, part := range m.Parts() {
+		gains := gains(part.Ensemble)
+		fmt.Fprintf(&out, "- `%s`: ", part.File)
 		names := slices.SortedFunc(maps.Keys(gains), func(a, b string) int {
 			return cmp.Or(cmp.Compare(gains[b], gains[a]), cmp.Compare(a, b))
 		})
@@ -126,27 +126,11 @@ func gainText(m *models.Bundle) string {
 	return out.String()
 }
 
-// modelPart is an ensemble of a model, with its file's name.
-type modelPart struct {
-	file     string
-	ensemble *models.Ensemble
-}
-
-// parts are the ensembles of a model that there are.
-func parts(m *models.Bundle) (out []modelPart) {
-	for _, p := range []modelPart{{models.FaultFile, m.Fault}, {models.KillFile, m.Kill}, {models.RevealFile, m.Reveal}, {models.LateFile, m.Late}, {models.RankFile, m.Rank}, {models.SurvivorFile, m.Survivor}} {
-		if p.ensemble != nil {
-			out = append(out, p)
-		}
-	}
-	return out
-}
-
 // gains are the shares of the features that are read.
-func (p *modelPart) gains() map[string]float64 {
+func gains(e *models.Ensemble) map[string]float64 {
 	out := map[string]float64{}
-	names := p.ensemble.Names()
-	for i, gain := range p.ensemble.Importance() {
+	names := e.Names()
+	for i, gain := range e.Importance() {
 		if gain > 0 {
 			out[names[i]] = gain
 		}
@@ -227,8 +211,8 @@ func facts(m *models.Bundle) map[string]string {
 	for file, hash := range c.SHA256 {
 		out["file "+file] = fmt.Sprintf("%.12s", hash)
 	}
-	for _, p := range parts(m) {
-		out["trees of "+p.file] = fmt.Sprint(len(p.ensemble.Trees))
+	for _, p := range m.Parts() {
+		out["trees of "+p.File] = fmt.Sprint(len(p.Ensemble.Trees))
 	}
 	return out
 }

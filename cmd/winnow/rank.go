@@ -92,7 +92,7 @@ what they kill is left out, and of the survivors the list says how far the tests
 With --no-run, and without tests, no mutant is run as a program: it is interpreted on drawn
 inputs, and the probabilities are predictions of a model that was trained on other
 programs. Of the first mutants an input of the program is looked for that tells them from
-the original: a test to write. Those that have one come before those that have none. A
+the original: a test to write. One that has none is worth little, and comes later. A
 model of dynamic features takes a folder with winnow.toml and --no-run, and runs the tests
 named there on the original program.`,
 		Example: "  winnow rank --top 20 examples/calendar\n  winnow rank --top 20 examples/calendar/calendar.c\n  winnow rank --top 5% --format json src/parser.c -- -Iinclude -DNDEBUG",
