@@ -124,10 +124,13 @@ func (w *further) follow(c *change) bool {
 }
 
 func (w *further) reset(f *Facts) {
-	clear(w.facts.in)
+	for b, in := range w.facts.in {
+		w.solver.drop(in)
+		w.facts.in[b] = nil
+	}
 	copy(w.facts.values, f.values)
 	for e := range w.solver.edges {
-		w.solver.edges[e].state = nil
+		w.solver.setEdge(e, nil)
 	}
 	for _, h := range w.solver.heads {
 		if h != nil {
@@ -157,6 +160,7 @@ func (w *further) addEdges(c *change) {
 func (w *further) restore(block int, edges []int) {
 	s := w.solver
 	for _, e := range s.out[block] {
+		s.setEdge(e, nil)
 		to := s.edges[e].to
 		s.into[to] = s.into[to][:len(s.into[to])-1]
 	}

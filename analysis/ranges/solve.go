@@ -1,8 +1,6 @@
 package ranges
 
 import (
-	"slices"
-
 	"github.com/winnow-mutants/winnow/analysis/cfg"
 	"github.com/winnow-mutants/winnow/analysis/loop"
 )
@@ -27,6 +25,11 @@ type solver struct {
 	heads []*head // by block; nil for those that close no cycle
 	// change is code that is run in the place of some of the function's; see Further.
 	change *change
+	// free are states that nothing holds any more, left a block's state before its ways out
+	// refine it, and changed what leave returned last: most of the time would go into making them.
+	free    []state
+	left    state
+	changed []int
 }
 
 // edge is a way from block to block.
@@ -181,8 +184,10 @@ func (s *solver) grow(b int, hurry bool) bool {
 		h.seen++
 	}
 	if now.equal(old) {
+		s.drop(now)
 		return false
 	}
+	s.drop(old)
 	s.f.in[b] = now
 	return true
 }
@@ -191,53 +196,101 @@ func (s *solver) grow(b int, hurry bool) bool {
 func (s *solver) arriving(b int) state {
 	var out state
 	if b == 0 && s.change == nil {
-		out = make(state, len(s.f.cells))
+		out = s.take()
 		for k := range out {
 			out[k] = s.f.startOf(&s.f.cells[k])
 		}
 	}
 	h := s.heads[b]
-	entered := slices.Clone(out)
+	var entered state
+	if h != nil && out != nil {
+		entered = s.copyOf(out)
+	}
 	for _, e := range s.into[b] {
 		from := s.edges[e].state
 		if from == nil {
 			continue
 		}
-		out = out.join(from)
+		out = s.join(out, from)
 		if h != nil && !h.loop.Has(s.edges[e].from) {
-			entered = entered.join(from)
+			entered = s.join(entered, from)
 		}
 	}
-	if h != nil && entered != nil {
+	if entered != nil {
 		for k := range out {
 			if !s.writes(h, k) {
 				out[k] = entered[k]
 			}
 		}
+		s.drop(entered)
 	}
 	return out
 }
 
-func (s state) join(t state) state {
-	if s == nil {
-		return slices.Clone(t)
+// join is what two states hold, in the first, of which nil holds nothing.
+func (s *solver) join(a, b state) state {
+	if a == nil {
+		return s.copyOf(b)
 	}
+	a.join(b)
+	return a
+}
+
+func (s state) join(t state) {
 	for k := range s {
 		s[k] = s[k].Join(t[k])
 	}
-	return s
 }
 
-// leave carries a block's state to its edges and returns those that changed.
+// take is a state to be filled.
+func (s *solver) take() state {
+	if n := len(s.free); n > 0 {
+		out := s.free[n-1]
+		s.free = s.free[:n-1]
+		return out
+	}
+	return make(state, len(s.f.cells))
+}
+
+func (s *solver) copyOf(a state) state {
+	out := s.take()
+	copy(out, a)
+	return out
+}
+
+// drop takes back a state that nothing holds any more; nil is none.
+func (s *solver) drop(a state) {
+	if a != nil {
+		s.free = append(s.free, a)
+	}
+}
+
+// setEdge gives an edge a copy of a state, or none.
+func (s *solver) setEdge(e int, to state) {
+	switch at := &s.edges[e].state; {
+	case to == nil:
+		s.drop(*at)
+		*at = nil
+	case *at == nil:
+		*at = s.copyOf(to)
+	default:
+		copy(*at, to)
+	}
+}
+
+// leave carries a block's state to its edges and returns those that changed, until it is called
+// again.
 func (s *solver) leave(b int) []int { return s.leaveFrom(b, s.f.in[b]) }
 
 func (s *solver) leaveFrom(b int, in state) []int {
 	m := s.m
 	s.run(b, in)
-	at := slices.Clone(m.cells)
-	var changed []int
-	for _, e := range s.out[b] {
-		copy(m.cells, at)
+	s.left = append(s.left[:0], m.cells...)
+	s.changed = s.changed[:0]
+	for k, e := range s.out[b] {
+		if k > 0 {
+			copy(m.cells, s.left)
+		}
 		passes := true
 		for _, t := range s.edges[e].tests {
 			passes = passes && m.require(t.of, t.within)
@@ -247,6 +300,7 @@ func (s *solver) leaveFrom(b int, in state) []int {
 			passes = passes && !m.cells[t.cell].IsEmpty()
 		}
 		old := s.edges[e].state
+		went := old != nil
 		if first := s.first(e); first != nil {
 			if passes {
 				state(m.cells).join(first)
@@ -257,17 +311,17 @@ func (s *solver) leaveFrom(b int, in state) []int {
 		}
 		switch {
 		case !passes:
-			s.edges[e].state = nil
+			s.setEdge(e, nil)
 		case old == nil || !old.equal(m.cells):
-			s.edges[e].state = slices.Clone(m.cells)
+			s.setEdge(e, m.cells)
 		default:
 			continue
 		}
-		if passes || old != nil {
-			changed = append(changed, e)
+		if passes || went {
+			s.changed = append(s.changed, e)
 		}
 	}
-	return changed
+	return s.changed
 }
 
 // narrow computes every state anew from those before it. What comes about then
@@ -284,10 +338,11 @@ func (s *solver) narrow() {
 				now[k] = now[k].Meet(old[k])
 			}
 		}
+		s.drop(old)
 		s.f.in[b] = now
 		if now == nil {
 			for _, e := range s.out[b] {
-				s.edges[e].state = s.first(e)
+				s.setEdge(e, s.first(e))
 			}
 			continue
 		}
