@@ -62,7 +62,7 @@ func (t *thesis) nullGuard(s *stretch) Verdict {
 	m := newMachine(t.fn, s, held)
 	m.pinned, m.pinnedTo = g.slot, g.load
 	m.original(s.block, s.at, nil)
-	m.mutated(nil)
+	m.mutated()
 	if m.ended || len(s.ops.Ops) == 0 {
 		return Verdict{}
 	}

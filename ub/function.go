@@ -29,10 +29,12 @@ type function struct {
 	guards []guarded
 	// leaves are blocks' variables when control leaves it.
 	leaves []pointers
-	// watched are, by block, the operations that a change elsewhere can make undefined.
-	watched    [][]watched
-	anyWatched bool
-	summaries  *summaries
+	// watched are, by block, the operations that a change elsewhere can make undefined; towards
+	// are the blocks that control can come from to one of them.
+	watched   [][]watched
+	towards   []bool
+	places    []map[int]place // by block, see accesses
+	summaries *summaries
 }
 
 func newFunction(known *summaries, f *llir.Func) *function {
@@ -42,7 +44,9 @@ func newFunction(known *summaries, f *llir.Func) *function {
 	fn.ranges = ranges.Of(fn.ops, fn.graph, loop.Of(fn.graph, dominance.Dominators(fn.graph)), fn.flow)
 	fn.blocks, fn.leaves = findAllocations(fn)
 	fn.guards = findGuards(fn)
-	fn.watched, fn.anyWatched = findWatched(fn)
+	fn.watched = findWatched(fn)
+	fn.towards = fn.findTowards()
+	fn.places = make([]map[int]place, fn.graph.Len())
 	return fn
 }
 

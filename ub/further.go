@@ -20,8 +20,8 @@ type watched struct {
 
 // findWatched are, by block, the operations that a change elsewhere can make undefined: those
 // that are not always so in the original.
-func findWatched(fn *function) (byBlock [][]watched, any bool) {
-	byBlock = make([][]watched, fn.graph.Len())
+func findWatched(fn *function) [][]watched {
+	byBlock := make([][]watched, fn.graph.Len())
 	m := newMachine(fn, nil, nil)
 	for b := range byBlock {
 		if !fn.ranges.Reachable(b) {
@@ -45,11 +45,32 @@ func findWatched(fn *function) (byBlock [][]watched, any bool) {
 				continue
 			}
 			if c.was != harms {
-				byBlock[b], any = append(byBlock[b], c), true
+				byBlock[b] = append(byBlock[b], c)
 			}
 		}
 	}
-	return byBlock, any
+	return byBlock
+}
+
+// findTowards finds the blocks that control can come from to what is watched.
+func (fn *function) findTowards() []bool {
+	out := make([]bool, len(fn.watched))
+	var next []int
+	for b := range fn.watched {
+		if len(fn.watched[b]) > 0 {
+			out[b], next = true, append(next, b)
+		}
+	}
+	for len(next) > 0 {
+		b := next[len(next)-1]
+		next = next[:len(next)-1]
+		for _, p := range fn.graph.Preds[b] {
+			if !out[p] {
+				out[p], next = true, append(next, p)
+			}
+		}
+	}
+	return out
 }
 
 // reaches is what an access can do that a machine knows the place of.
@@ -80,10 +101,7 @@ func (fn *function) interval(a op.Operand) (ranges.Interval, bool) {
 // on to (Ebrahimipour 2016, figure 3.5, where a comparison lets a bad subscript through):
 // Definite where control comes to it in any case.
 func further(s *stretch) Verdict {
-	if !s.fn.anyWatched {
-		return Verdict{}
-	}
-	w, ok := s.fn.ranges.Further(s.at, s.ranges)
+	w, ok := s.fn.ranges.Further(s.at, s.ranges, s.fn.towards)
 	if !ok {
 		return Verdict{}
 	}
@@ -173,9 +191,7 @@ func (s *stretch) comesFrom(b int, w *ranges.Further, item int, unwritten value.
 // null finds what a pointer that the mutant leaves null does in the blocks that control goes on
 // to: one whose only other value a deleted statement gave it (figure 3.7).
 func null(s *stretch) Verdict {
-	m := newMachine(s.fn, s, s.fn.blocks[s.block])
-	m.original(s.block, s.at, nil)
-	m.mutated(nil)
+	m := s.run()
 	if m.ended || len(s.ops.Ops) == 0 {
 		return Verdict{}
 	}

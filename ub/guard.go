@@ -202,7 +202,7 @@ func (s *stretch) letsThrough(held pointers, g guarded) bool {
 	m := newMachine(s.fn, s, held)
 	m.pinned, m.pinnedTo = g.slot, g.load
 	m.original(s.block, s.at, nil)
-	m.mutated(nil)
+	m.mutated()
 	if m.ended {
 		return false
 	}

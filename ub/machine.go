@@ -21,8 +21,10 @@ type machine struct {
 	held pointers
 	// truths are the numbers that variables hold which only this function knows.
 	truths map[value.Value]result
-	// items and scratch are what operations gave, by item and by place in the stretch.
-	items, scratch map[int]result
+	// items are what the original's operations gave from item first on, and scratch those of the
+	// stretch.
+	first          int
+	items, scratch []result
 	// pinned is a variable that holds what it does until the item pinnedTo, whatever is
 	// written to it before.
 	pinned   value.Value
@@ -41,37 +43,37 @@ type result struct {
 }
 
 func newMachine(fn *function, s *stretch, held pointers) *machine {
-	return &machine{fn: fn, s: s, held: maps.Clone(held), truths: map[value.Value]result{}, items: map[int]result{}, scratch: map[int]result{}}
+	return &machine{fn: fn, s: s, held: maps.Clone(held)}
 }
 
-// original runs the items of a block before one; visit sees each before it is run.
+// original runs the items of one block before one of them; visit sees each before it is run.
 func (m *machine) original(block, before int, visit func(item int, o *op.Op)) {
-	for item := m.fn.code.First[block]; item < before; item++ {
+	m.first = m.fn.code.First[block]
+	m.items = make([]result, 0, before-m.first)
+	for item := m.first; item < before; item++ {
 		o := &m.fn.ops.Ops[item]
 		if visit != nil {
 			visit(item, o)
 		}
-		m.items[item] = m.run(o, func(slot value.Value) bool {
+		m.items = append(m.items, m.run(o, func(slot value.Value) bool {
 			return !m.isPinned(slot, item) && m.fn.overwrites(item, slot)
-		})
+		}))
 	}
 }
 
-// mutated runs the stretch; visit sees each operation before it is run.
-func (m *machine) mutated(visit func(k int, o *op.Op)) {
+// mutated runs the stretch, up to a call that ends the program.
+func (m *machine) mutated() {
+	m.scratch = make([]result, 0, len(m.s.ops.Ops))
 	for k := range m.s.ops.Ops {
 		o := &m.s.ops.Ops[k]
-		if visit != nil {
-			visit(k, o)
-		}
 		if o.Code == op.Call && o.Library.Has(libc.Ends) {
 			m.ended = true
 			return
 		}
-		m.scratch[k] = m.run(o, func(slot value.Value) bool {
+		m.scratch = append(m.scratch, m.run(o, func(slot value.Value) bool {
 			pinned := k < len(m.s.was) && m.s.was[k] >= 0 && m.isPinned(slot, m.s.was[k])
 			return !pinned && m.writes(o, slot)
-		})
+		}))
 	}
 }
 
@@ -132,11 +134,17 @@ func (m *machine) run(o *op.Op, overwrites func(slot value.Value) bool) result {
 	if o.Code == op.Store && o.Type.Class == op.Pointer {
 		slot, to := m.slotOf(o.Args[0]), m.of(o.Args[1]).place
 		if _, still := m.held[slot]; slot != nil && to.known() && !still {
+			if m.held == nil {
+				m.held = pointers{}
+			}
 			m.held[slot] = to
 		}
 	}
 	if x := m.of(storedBy(o)); x.counts {
 		if slot := m.slotOf(o.Args[0]); m.fn.isPrivate(slot) {
+			if m.truths == nil {
+				m.truths = map[value.Value]result{}
+			}
 			m.truths[slot] = x
 		}
 	}
@@ -177,12 +185,14 @@ func (m *machine) of(a op.Operand) result {
 			return result{place: place{object: g, size: sizeOfGlobal(g), offset: ranges.Exactly(a.X)}}
 		}
 	case op.Item:
-		if r, ran := m.items[int(a.X)]; ran {
-			return r
+		if k := int(a.X) - m.first; k >= 0 && k < len(m.items) {
+			return m.items[k]
 		}
 		return m.before(int(a.X))
 	case op.Scratch:
-		return m.scratch[int(a.X)]
+		if k := int(a.X); k < len(m.scratch) {
+			return m.scratch[k]
+		}
 	}
 	return result{}
 }

@@ -1,6 +1,8 @@
 package ub
 
 import (
+	"slices"
+
 	llir "github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/value"
 
@@ -23,6 +25,7 @@ type stretch struct {
 	was    []int
 	ops    *op.Replacement
 	ranges *ranges.Scratch
+	ran    *machine // see run
 }
 
 // stretch lays a mutant's stretch out; nil where control cannot come to it.
@@ -63,6 +66,17 @@ func (fn *function) stretch(m *mutant.Mutant) *stretch {
 	return s
 }
 
+// run is the block of the stretch with the mutant in it, run with what its variables hold in any
+// case.
+func (s *stretch) run() *machine {
+	if s.ran == nil {
+		s.ran = newMachine(s.fn, s, s.fn.blocks[s.block])
+		s.ran.original(s.block, s.at, nil)
+		s.ran.mutated()
+	}
+	return s.ran
+}
+
 func (s *stretch) start(item int) { s.at, s.block = item, s.fn.code.Items[item].Block }
 
 // add takes the mutant's own code.
@@ -72,8 +86,8 @@ func (s *stretch) add(insts []llir.Instruction) {
 	}
 }
 
-// follow copies the rest of the block with other values in the place of some, and
-// returns its end.
+// follow takes the rest of the block with other values in the place of some, in copies of what uses
+// them, and returns its end.
 func (s *stretch) follow(from int, instead map[value.Value]value.Value) llir.Terminator {
 	last := s.fn.code.Terminator(s.block)
 	for item := from; item < last; item++ {
@@ -81,20 +95,45 @@ func (s *stretch) follow(from int, instead map[value.Value]value.Value) llir.Ter
 		if ir.IsDebug(inst) {
 			continue
 		}
-		twin := mutant.CopyOf(inst)
-		substitute(twin.(value.User), instead)
-		if old, is := inst.(value.Value); is {
-			instead[old] = twin.(value.Value)
+		if allocates(inst) || uses(inst.(value.User), instead) {
+			twin := mutant.CopyOf(inst)
+			substitute(twin.(value.User), instead)
+			if old, is := inst.(value.Value); is {
+				instead[old] = twin.(value.Value)
+			}
+			inst = twin
 		}
-		s.insts, s.was = append(s.insts, twin), append(s.was, item)
+		s.insts, s.was = append(s.insts, inst), append(s.was, item)
 	}
-	if branch, ok := s.fn.code.Items[last].Term.(*llir.TermCondBr); ok {
+	if branch, ok := s.fn.code.Items[last].Term.(*llir.TermCondBr); ok && uses(branch, instead) {
 		twin := *branch
 		twin.Successors = nil
 		substitute(&twin, instead)
 		return &twin
 	}
 	return s.fn.code.Items[last].Term
+}
+
+// allocates reports what can make an object, which in the mutant is another than in the original.
+func allocates(inst llir.Instruction) bool {
+	switch inst.(type) {
+	case *llir.InstAlloca, *llir.InstCall:
+		return true
+	}
+	return false
+}
+
+// uses reports whether other values are to be put in the place of some operands.
+func uses(user value.User, instead map[value.Value]value.Value) bool {
+	if len(instead) == 0 {
+		return false
+	}
+	return slices.ContainsFunc(user.Operands(), func(slot *value.Value) bool {
+		if arg, ok := (*slot).(*llir.Arg); ok {
+			return instead[arg.Value] != nil
+		}
+		return instead[*slot] != nil
+	})
 }
 
 // substitute puts other values in the place of some operands.

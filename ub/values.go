@@ -12,32 +12,39 @@ import (
 // mutant runs of its block: Definite where no value that the operands can have is in
 // order, Potential where all those of the original are and some of the mutant's are not.
 func values(s *stretch) Verdict {
-	held := s.fn.blocks[s.block]
-	m, original := newMachine(s.fn, s, held), newMachine(s.fn, nil, held)
-	m.original(s.block, s.at, nil)
-	// The places that the original's accesses go to, by item.
-	was := map[int]place{}
-	original.original(s.block, s.fn.code.First[s.block+1], func(item int, o *op.Op) {
-		switch o.Code {
-		case op.Load, op.Store:
-			was[item] = original.of(o.Args[0]).place
-		case op.Call:
-			if s.fn.usesNull(original, o) {
-				was[item] = place{null: true}
-			}
-		}
-	})
+	m, was := s.run(), s.fn.accesses(s.block)
 	// certain says that control comes here whenever it comes to the mutant.
 	v, certain := Verdict{}, true
-	m.mutated(func(k int, o *op.Op) {
+	for k := range min(len(m.scratch)+1, len(s.ops.Ops)) { // a call that ends the program is run no more, and checked
+		o := &s.ops.Ops[k]
 		found := s.check(m, was, k, o)
 		if found.Grade == Definite && !certain {
 			found.Grade = Potential
 		}
 		v = v.Worse(found)
 		certain = certain && !s.mayStop(o)
-	})
+	}
 	return v
+}
+
+// accesses are the places that a block's own accesses go to, by item; a call that hands null to
+// what uses it goes to null.
+func (fn *function) accesses(block int) map[int]place {
+	if fn.places[block] == nil {
+		was, m := map[int]place{}, newMachine(fn, nil, fn.blocks[block])
+		m.original(block, fn.code.First[block+1], func(item int, o *op.Op) {
+			switch o.Code {
+			case op.Load, op.Store:
+				was[item] = m.of(o.Args[0]).place
+			case op.Call:
+				if fn.usesNull(m, o) {
+					was[item] = place{null: true}
+				}
+			}
+		})
+		fn.places[block] = was
+	}
+	return fn.places[block]
 }
 
 // check looks at one operation of the stretch.

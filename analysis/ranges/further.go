@@ -7,7 +7,7 @@ import (
 )
 
 // Further is what can come about after code that takes the place of the rest of a block: the
-// states and values of the blocks that control goes on to, on runs that came through that
+// states and values of the wanted blocks that control goes on to, on runs that came through that
 // code. It is overwritten by the next.
 type Further struct {
 	f      *Facts
@@ -19,7 +19,7 @@ type Further struct {
 	relays []int
 }
 
-// Blocks are those that control can go on to, in reverse postorder.
+// Blocks are the wanted ones that control can go on to, in reverse postorder.
 func (w *Further) Blocks() []int { return w.order }
 
 // Value is what an operand can be in those blocks; false for what is no integer of up to 64 bits.
@@ -28,7 +28,7 @@ func (w *Further) Value(a op.Operand) (Interval, bool) { return w.f.can(a) }
 // Exits are the blocks that control goes to straight from the code.
 func (w *Further) Exits() []int { return w.exits }
 
-// Leads reports whether control can go from one block straight to another; of blocks that do no more
+// Leads reports whether control can go from one wanted block straight to another block; of blocks that do no more
 // than branch on a truth which was computed before it is always said that it can.
 func (w *Further) Leads(from, to int) bool {
 	if from == w.block {
@@ -67,14 +67,16 @@ type change struct {
 
 // Further finds what follows from code that runs in the place of item at and what is behind it
 // in its block, up to the code's terminator. It is false where all that comes of it is what comes of
-// the original, as far as intervals tell, and where it takes too long.
-func (f *Facts) Further(at int, code *Scratch) (*Further, bool) {
+// the original, as far as intervals tell, where control comes to no wanted block, and where it takes
+// too long. wanted are all blocks that control can come from to a block of interest.
+func (f *Facts) Further(at int, code *Scratch, wanted []bool) (*Further, bool) {
 	if n := len(code.ops); n == 0 || !code.ops[n-1].Code.IsTerminator() || !f.Reachable(f.code.Code.Items[at].Block) {
 		return nil, false
 	}
 	if f.further == nil {
 		f.further = newFurther(f)
 	}
+	f.further.solver.wanted = wanted
 	own := *code
 	own.values = slices.Clone(code.values)
 	return &f.further.out, f.further.follow(&change{block: f.code.Code.Items[at].Block, at: at, code: &own, first: map[int]state{}})
@@ -108,7 +110,7 @@ func (w *further) follow(c *change) bool {
 		}
 	}
 	w.out.block, w.out.exits = c.block, starts
-	if len(starts) == 0 || w.isOld(c, old) || !s.rise(starts...) {
+	if !slices.ContainsFunc(starts, func(b int) bool { return s.wanted[b] }) || w.isOld(c, old) || !s.rise(starts...) {
 		return false
 	}
 	s.narrow()

@@ -25,6 +25,8 @@ type solver struct {
 	heads []*head // by block; nil for those that close no cycle
 	// change is code that is run in the place of some of the function's; see Further.
 	change *change
+	// wanted are the blocks whose states are looked for; nil for all.
+	wanted []bool
 	// free are states that nothing holds any more, left a block's state before its ways out
 	// refine it, and changed what leave returned last: most of the time would go into making them.
 	free    []state
@@ -138,7 +140,7 @@ func (s *solver) rise(starts ...int) bool {
 	for again := true; again; {
 		again = false
 		for _, b := range s.order {
-			if !dirty[b] {
+			if !dirty[b] || s.wanted != nil && !s.wanted[b] {
 				continue
 			}
 			dirty[b] = false
