@@ -1,16 +1,11 @@
 package ub_test
 
 import (
-	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
-	"github.com/winnow-mutants/winnow/csource"
-	"github.com/winnow-mutants/winnow/ir"
-	"github.com/winnow-mutants/winnow/ir/clang"
 	"github.com/winnow-mutants/winnow/mutant/operator"
 	"github.com/winnow-mutants/winnow/mutant/rule"
 	"github.com/winnow-mutants/winnow/ub"
@@ -20,31 +15,11 @@ import (
 // operators and of the default ones, which make conditions true and false.
 func faithful(t *testing.T, text string) []judged {
 	t.Helper()
-	file := filepath.Join(t.TempDir(), "program.c")
-	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	tools, err := clang.Find()
-	if err != nil {
-		t.Fatal(err)
-	}
-	code, err := tools.Compile(t.Context(), file, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := ir.Parse(file, code)
-	if err != nil {
-		t.Fatal(err)
-	}
-	source, err := csource.Parse(file, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
 	rules, err := rule.Lookup("default,ABS,LCR,ROR,UOI,CRCR,OCNG,SSDL")
 	if err != nil {
 		t.Fatal(err)
 	}
-	return judgeModule(m, operator.Options{Source: source, Rules: rules}, (*ub.Judge).Faithful)
+	return judgeText(t, text, operator.Options{Rules: rules}, (*ub.Judge).Faithful)
 }
 
 // Each program has the verdicts of one example of the thesis, or of what its algorithms

@@ -8,11 +8,16 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	llir "github.com/llir/llvm/ir"
+
 	"github.com/winnow-mutants/winnow/internal/deep"
+	"github.com/winnow-mutants/winnow/mutant"
+	"github.com/winnow-mutants/winnow/mutant/operator"
 	"github.com/winnow-mutants/winnow/mutant/patch"
 	"github.com/winnow-mutants/winnow/ub"
 )
@@ -205,5 +210,38 @@ func TestVerdictsStayWhenAProgramIsRenamedAndReformatted(t *testing.T) {
 		if a, b := before[i].Verdict, after[i].Verdict; a.Grade != b.Grade || a.Category != b.Category || a.Analysis != b.Analysis {
 			t.Errorf("%s is %s %q, and %s %q as %s", before[i].change(), a.Grade, a, b.Grade, b, after[i].change())
 		}
+	}
+}
+
+// What was found out of the mutants before is used again: alone, and in the other order, each gets
+// the same verdict.
+func TestAVerdictDoesNotRestOnTheMutantsBefore(t *testing.T) {
+	found := 0
+	for _, seed := range deep.Sample(t, 2, []uint64{6, 5, 7, 8, 9, 10}) {
+		text := (&writer{rng: rand.New(rand.NewPCG(seed, 24))}).program()
+		judgeText(t, text, operator.Options{}, func(j *ub.Judge, f *llir.Func, mutants []mutant.Mutant) []ub.Verdict {
+			together := j.Of(f, mutants)
+			turned := slices.Clone(mutants)
+			slices.Reverse(turned)
+			backwards := j.Of(f, turned)
+			slices.Reverse(backwards)
+			for i, v := range together {
+				if backwards[i] != v {
+					t.Errorf("seed %d: %s -> %s is %s %q, and %s %q in the other order", seed, mutants[i].Original, mutants[i].Replacement, v.Grade, v, backwards[i].Grade, backwards[i])
+				}
+				if v.Grade != ub.Unproven {
+					found++
+				}
+			}
+			for i := 0; i < len(mutants); i += deep.Count(7, 1) {
+				if alone := j.Of(f, mutants[i:i+1])[0]; alone != together[i] {
+					t.Errorf("seed %d: %s -> %s is %s %q, and %s %q alone", seed, mutants[i].Original, mutants[i].Replacement, together[i].Grade, together[i], alone.Grade, alone)
+				}
+			}
+			return together
+		})
+	}
+	if found < 200 {
+		t.Errorf("%d verdicts: too few", found)
 	}
 }

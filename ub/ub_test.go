@@ -28,16 +28,29 @@ func (j *judged) change() string { return j.Original + " -> " + j.Replacement }
 
 // judge makes the mutants of a C program and judges them.
 func judge(t testing.TB, text string) []judged {
+	return judgeText(t, text, operator.Options{}, (*ub.Judge).Of)
+}
+
+// judgeText is judge by one of ub's judges.
+func judgeText(t testing.TB, text string, opts operator.Options, by func(*ub.Judge, *llir.Func, []mutant.Mutant) []ub.Verdict) []judged {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "program.c")
 	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	out, _ := judgeFile(t, file)
-	return out
+	m, source := parse(t, file)
+	opts.Source = source
+	return judgeModule(m, opts, by)
 }
 
 func judgeFile(t testing.TB, file string) ([]judged, *csource.File) {
+	t.Helper()
+	m, source := parse(t, file)
+	return judgeModule(m, operator.Options{Source: source}, (*ub.Judge).Of), source
+}
+
+// parse compiles a C file and reads it.
+func parse(t testing.TB, file string) (*ir.Module, *csource.File) {
 	t.Helper()
 	tools, err := clang.Find()
 	if err != nil {
@@ -55,7 +68,7 @@ func judgeFile(t testing.TB, file string) ([]judged, *csource.File) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return judgeModule(m, operator.Options{Source: source}, (*ub.Judge).Of), source
+	return m, source
 }
 
 // judgeModule makes the mutants of a module and gives the verdicts of one of ub's judges.

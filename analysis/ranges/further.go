@@ -55,14 +55,18 @@ type further struct {
 	// not asked for.
 	own [][]edge
 	out Further
+	// last is the change that out follows from; nil for none.
+	last *change
 }
 
 // change is the code that takes the place of a block's from an item on.
 type change struct {
 	block, at int
 	code      *Scratch
-	// first are the states of the edges that leave it, by edge, when control comes to it first.
-	first map[int]state
+	// first are the edges that leave it, of which the first is edge from, with their states when
+	// control comes to it first.
+	first []edge
+	from  int
 }
 
 // Further finds what follows from code that runs in the place of item at and what is behind it
@@ -79,7 +83,7 @@ func (f *Facts) Further(at int, code *Scratch, wanted []bool) (*Further, bool) {
 	f.further.solver.wanted = wanted
 	own := *code
 	own.values = slices.Clone(code.values)
-	return &f.further.out, f.further.follow(&change{block: f.code.Code.Items[at].Block, at: at, code: &own, first: map[int]state{}})
+	return &f.further.out, f.further.follow(&change{block: f.code.Code.Items[at].Block, at: at, code: &own, from: f.further.edges})
 }
 
 func newFurther(f *Facts) *further {
@@ -92,25 +96,52 @@ func newFurther(f *Facts) *further {
 	return w
 }
 
-// follow solves a change.
+// follow solves a change. Changes of one place often leave the same behind: of those that come one
+// after the other the first is solved.
 func (w *further) follow(c *change) bool {
 	s, f := w.solver, c.code.f
-	w.reset(f)
+	last := w.last
+	if last != nil && last.block != c.block {
+		last = nil
+	}
+	if last == nil {
+		w.reset(f)
+	}
 	s.change, s.m.settled = c, false
 	before := s.out[c.block]
 	defer func() { w.restore(c.block, before) }()
 	w.addEdges(c)
 	old := w.leftBy(f, c.block, before)
+	from, to := f.code.Code.First[c.block], f.code.Code.First[c.block+1]
+	copy(w.facts.values[from:to], f.values[from:to])
 	var starts []int
 	s.leaveFrom(c.block, f.in[c.block])
 	for _, e := range s.out[c.block] {
-		if now := &s.edges[e]; now.state != nil {
-			c.first[e] = slices.Clone(now.state)
-			starts = append(starts, now.to)
+		left := edge{to: s.edges[e].to, state: slices.Clone(s.edges[e].state)}
+		c.first = append(c.first, left)
+		if left.state != nil {
+			starts = append(starts, left.to)
+		}
+	}
+	if !slices.ContainsFunc(starts, func(b int) bool { return s.wanted[b] }) || w.isOld(c, old) {
+		return false
+	}
+	again := w.facts.in[c.block] // with which control comes to the change again
+	if last != nil && c.leavesSame(last) && (again == nil || c.doesSame(last)) {
+		if again != nil {
+			s.m.settled = true
+			s.run(c.block, again)
+		}
+		return true
+	}
+	if last != nil {
+		w.reset(f)
+		for k := range c.first {
+			s.setEdge(c.from+k, c.first[k].state)
 		}
 	}
 	w.out.block, w.out.exits = c.block, starts
-	if !slices.ContainsFunc(starts, func(b int) bool { return s.wanted[b] }) || w.isOld(c, old) || !s.rise(starts...) {
+	if !s.rise(starts...) {
 		return false
 	}
 	s.narrow()
@@ -122,10 +153,29 @@ func (w *further) follow(c *change) bool {
 			s.run(b, w.facts.in[b])
 		}
 	}
+	w.last = c
 	return true
 }
 
+// leavesSame reports that what control first leaves the change with is what it leaves another with,
+// in the place of the same code.
+func (c *change) leavesSame(other *change) bool {
+	return c.at == other.at && slices.EqualFunc(c.first, other.first, func(a, b edge) bool {
+		return a.to == b.to && (a.state == nil) == (b.state == nil) && a.state.equal(b.state)
+	})
+}
+
+// doesSame reports that what the change does is what another does, as far as ranges tell.
+func (c *change) doesSame(other *change) bool {
+	return slices.EqualFunc(c.code.ops, other.code.ops, func(a, b item) bool {
+		return a.Code == b.Code && a.Pred == b.Pred && a.Flags == b.Flags && a.Writes() == b.Writes() && slices.Equal(a.Targets, b.Targets) &&
+			a.width == b.width && a.cell == b.cell && a.known == b.known && a.computed == b.computed && a.character == b.character &&
+			slices.Equal(a.args, b.args)
+	})
+}
+
 func (w *further) reset(f *Facts) {
+	w.last = nil
 	for b, in := range w.facts.in {
 		w.solver.drop(in)
 		w.facts.in[b] = nil
@@ -190,9 +240,8 @@ func (w *further) leftBy(f *Facts, block int, edges []int) []edge {
 
 // isOld reports that the code leaves nothing behind that the original does not.
 func (w *further) isOld(c *change, old []edge) bool {
-	for e, now := range c.first {
-		to := w.solver.edges[e].to
-		if !slices.ContainsFunc(old, func(o edge) bool { return o.to == to && o.state != nil && o.state.equal(now) }) {
+	for _, now := range c.first {
+		if now.state != nil && !slices.ContainsFunc(old, func(o edge) bool { return o.to == now.to && o.state != nil && o.state.equal(now.state) }) {
 			return false
 		}
 	}
@@ -219,8 +268,8 @@ func (s *solver) writes(h *head, cell int) bool {
 // first is the state that an edge of the changed code got when control came to it first; nil for
 // other edges.
 func (s *solver) first(e int) state {
-	if s.change == nil {
+	if s.change == nil || e < s.change.from || len(s.change.first) == 0 {
 		return nil
 	}
-	return s.change.first[e]
+	return s.change.first[e-s.change.from].state
 }
