@@ -29,7 +29,7 @@
 //   - guard (his null guard analysis): a mutant of the branch that keeps null from a
 //     dereference, which lets it through.
 //   - start (ours; he names the category and has no analysis): a deleted statement that
-//     gave a variable its only value.
+//     gave a variable its only value, and a mutant that reads one before its first value.
 //   - further (ours): what the values that a mutant leaves behind do in later blocks, to divisors,
 //     widths, sums of signed numbers and subscripts; a comparison that lets a bad subscript through
 //     (his figure 3.5, which has no analysis) is one.

@@ -243,6 +243,13 @@ struct s { int a, b; }; int f(void) { struct s *p = xmalloc(sizeof *p); p->a = 1
 		unproven: []string{"p -> p++"},
 	},
 	{
+		name: "a variable that is read before its first value",
+		code: `int g(int); int f(int a) { int x, y = 2, z, w; x = a; y = g(x);
+for (; y > 3; y--) { w = g(y); x += w; } if (a) z = a + 1; else z = 3; return x + z; }`,
+		potential: []string{"x = a -> ++x", "w = g(y) -> (g(y), --w)", "z = 3 -> ++z"},
+		unproven:  []string{"y = g(x) -> (g(x), ++y)", "x + z -> ++x", "z = 3 -> z = 4"},
+	},
+	{
 		name:     "code that the original makes undefined is not the mutant's fault",
 		code:     `int t[2]; int f(int i) { int n = 2; return t[n] + i / 0 + (i << 32); }`,
 		unproven: []string{"i -> i + 1", "i -> -i", "n -> n - 1"},
