@@ -65,6 +65,6 @@ for name in ${PROGRAMS:-gzip gsl make-dfsg msmtp git grep vim}; do
     [ -s "$folder/compile_commands.json" ] || compiled "$folder" >"$folder.log" 2>&1
     folders="$folders $folder"
 done
-go build -buildvcs=false -o "$work/countundefined" ./cmd/countundefined
+CGO_ENABLED=0 go build -buildvcs=false -o "$work/countundefined" ./cmd/countundefined
 # shellcheck disable=SC2086 # folders of packages have no spaces
 "$work/countundefined" ${FLAGS:-} $folders
