@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/winnow-mutants/winnow/internal/exit"
@@ -100,8 +101,9 @@ func empty(work string) error {
 // Remove deletes the work folder.
 func (c *Capture) Remove() error { return os.RemoveAll(c.Work) }
 
-// build tries the candidates in turn: the next where one cannot be built, or has no
-// tests. Where none has tests, the first that can be built is taken.
+// build tries the candidates in turn: the next where one cannot be built, has no tests, or
+// most of its tests fail. Where none is better, the one is taken with the most tests that pass and
+// reach what is proposed, the first of equal ones.
 func build(ctx context.Context, project, work string, opts Options) (*Capture, error) {
 	found, err := candidates(project, opts)
 	if err != nil {
@@ -109,10 +111,10 @@ func build(ctx context.Context, project, work string, opts Options) (*Capture, e
 	}
 	var failed error
 	var notes []string
-	first := -1
+	best, most := -1, -1
 	var last *Capture // what the work folder holds
 	for i, chosen := range found {
-		if first >= 0 && chosen.system.Name == autotools.Name && found[first].system.Name == configure.Name {
+		if chosen.system.Name == autotools.Name && best >= 0 && found[best].system.Name == configure.Name {
 			continue // the same build, with a configure made anew
 		}
 		c, err := one(ctx, project, work, opts, chosen)
@@ -125,20 +127,25 @@ func build(ctx context.Context, project, work string, opts Options) (*Capture, e
 			notes = append(notes, fmt.Sprintf("%s was tried before, and failed: %s", chosen.mark, firstLine(err)))
 			continue
 		}
-		if len(c.Tests) > 0 {
+		use, fail := c.useful()
+		if use > most {
+			best, most = i, use
+		}
+		switch {
+		case use > 0 && 2*fail <= len(c.Tests):
 			c.Notes = append(notes, c.Notes...)
 			return c, nil
+		case len(c.Tests) == 0:
+			notes = append(notes, chosen.mark+" was tried before, and has no tests.")
+		default:
+			notes = append(notes, fmt.Sprintf("%s was tried before: of its tests %d fail, and %d of the others reach what can be mutated.", chosen.mark, fail, use))
 		}
-		if first < 0 {
-			first = i
-		}
-		notes = append(notes, chosen.mark+" was tried before, and has no tests.")
 	}
-	if first < 0 {
+	if best < 0 {
 		return nil, failed
 	}
-	if last == nil || last.System.Kind != found[first].system.Name {
-		if last, err = one(ctx, project, work, opts, found[first]); err != nil {
+	if last == nil || last.System.Kind != found[best].system.Name {
+		if last, err = one(ctx, project, work, opts, found[best]); err != nil {
 			return nil, err
 		}
 	}
@@ -146,6 +153,21 @@ func build(ctx context.Context, project, work string, opts Options) (*Capture, e
 		last.Notes = append(notes, last.Notes...)
 	}
 	return last, nil
+}
+
+// useful counts the tests that reach what is proposed, all where no product is, but for those that
+// fail, which are counted apart. A test that was not run, or not to its end, may pass.
+func (c *Capture) useful() (use, fail int) {
+	for i := range c.Tests {
+		t := &c.Tests[i]
+		switch {
+		case t.Outcome == Failed:
+			fail++
+		case len(c.Subject.Products) == 0, slices.ContainsFunc(c.Subject.Products, func(path string) bool { return c.reaches(t, c.Product(path)) }):
+			use++
+		}
+	}
+	return use, fail
 }
 
 func firstLine(err error) string {

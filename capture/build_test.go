@@ -261,6 +261,27 @@ func TestTheNextWayIsTakenWhereOneFailsOrHasNoTests(t *testing.T) {
 	}
 }
 
+// A makefile that its people have let go builds a part of what another way builds whole: its tests
+// start a program that is not there.
+func TestAWayWhoseTestsFailIsTakenWhereNoOtherIsBetter(t *testing.T) {
+	t.Parallel()
+	const tests = "check: one two three\none: prog\n\t./prog one\ntwo:\n\t./tool 2\nthree:\n\t./tool 3\n"
+	sources := map[string]string{
+		"configure": "#!/bin/sh\ncat >Makefile <<'END'\nall: prog\nprog: a.c\n\tcc -o prog a.c\n" + tests + "END\n",
+		"Makefile":  "all: prog tool\nprog: a.c\n\tcc -o prog a.c\ntool: a.c\n\tcc -o tool a.c\n" + tests,
+		"a.c":       "int main(void) { return 0; }\n",
+	}
+	c := captured(t, files(t, sources), Options{})
+	if c.System.Kind != "make" || !slices.Contains(c.Notes, "configure was tried before: of its tests 2 fail, and 1 of the others reach what can be mutated.") {
+		t.Errorf("built by %s; notes %q", c.System.Kind, c.Notes)
+	}
+	sources["Makefile"] = "all: prog\nprog: a.c\n\tcc -o prog a.c\ncheck: prog\n\t./tool 1\n"
+	c = captured(t, files(t, sources), Options{})
+	if c.System.Kind != "configure" || len(c.Tests) != 3 || !strings.Contains(strings.Join(c.Notes, "\n"), "Makefile was tried before: of its tests 1 fail, and 0 of the others") {
+		t.Errorf("where neither is better it is built by %s, with %d tests; notes %q", c.System.Kind, len(c.Tests), c.Notes)
+	}
+}
+
 func TestFailuresSayWhatToDo(t *testing.T) {
 	for _, c := range []struct {
 		name  string

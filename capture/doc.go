@@ -13,7 +13,7 @@
 //     end.
 //  2. The copy is looked at for how it is built (detect.go). Systems lists the ways,
 //     the preferred one first; Capture.System says which was taken and why. Where one
-//     cannot be built, or has no tests, the next is tried.
+//     cannot be built, has no tests, or most of its tests fail, the next is tried.
 //  3. Its steps run, without network and with limits on time and memory where the
 //     system allows that (confine_linux.go), with stand-ins for compilers, linkers,
 //     archivers and make's shell first on PATH (package note). Out of tree where that

@@ -153,12 +153,17 @@ func (c *Capture) testsReaching(p *Product) int {
 		return 0
 	}
 	n := 0
-	for _, t := range c.Tests {
-		if slices.ContainsFunc(t.Reaches, func(name string) bool { return c.holds(c.Product(name), p) }) {
+	for i := range c.Tests {
+		if c.reaches(&c.Tests[i], p) {
 			n++
 		}
 	}
 	return n
+}
+
+// reaches says whether a test runs what is in a product.
+func (c *Capture) reaches(t *Test, p *Product) bool {
+	return slices.ContainsFunc(t.Reaches, func(name string) bool { return c.holds(c.Product(name), p) })
 }
 
 // holds says whether running a product runs another: it is linked with it, or is
