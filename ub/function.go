@@ -34,6 +34,7 @@ type function struct {
 	watched   [][]watched
 	towards   []bool
 	places    []map[int]place // by block, see accesses
+	ready     *machine        // see before
 	summaries *summaries
 }
 

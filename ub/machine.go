@@ -2,6 +2,7 @@ package ub
 
 import (
 	"maps"
+	"slices"
 
 	llir "github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/enum"
@@ -48,9 +49,14 @@ func newMachine(fn *function, s *stretch, held pointers) *machine {
 
 // original runs the items of one block before one of them; visit sees each before it is run.
 func (m *machine) original(block, before int, visit func(item int, o *op.Op)) {
-	m.first = m.fn.code.First[block]
-	m.items = make([]result, 0, before-m.first)
-	for item := m.first; item < before; item++ {
+	m.first, m.items = m.fn.code.First[block], nil
+	m.goOn(before, visit)
+}
+
+// goOn runs further items of the block, before one.
+func (m *machine) goOn(before int, visit func(item int, o *op.Op)) {
+	m.items = slices.Grow(m.items, before-m.first-len(m.items))
+	for item := m.first + len(m.items); item < before; item++ {
 		o := &m.fn.ops.Ops[item]
 		if visit != nil {
 			visit(item, o)
@@ -59,6 +65,24 @@ func (m *machine) original(block, before int, visit func(item int, o *op.Op)) {
 			return !m.isPinned(slot, item) && m.fn.overwrites(item, slot)
 		}))
 	}
+}
+
+// before is a machine that has run the items of a block before one. Mutants come in the order of
+// their places, so that mostly few are run.
+func (fn *function) before(block, item int) *machine {
+	if m := fn.ready; m == nil || m.first != fn.code.First[block] || m.first+len(m.items) > item {
+		fn.ready = newMachine(fn, nil, fn.blocks[block])
+		fn.ready.first = fn.code.First[block]
+	}
+	fn.ready.goOn(item, nil)
+	return fn.ready
+}
+
+// fork is a machine for a stretch that goes on from where another is.
+func (m *machine) fork(s *stretch) *machine {
+	out := newMachine(m.fn, s, m.held)
+	out.truths, out.first, out.items = maps.Clone(m.truths), m.first, m.items
+	return out
 }
 
 // mutated runs the stretch, up to a call that ends the program.

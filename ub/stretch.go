@@ -70,8 +70,7 @@ func (fn *function) stretch(m *mutant.Mutant) *stretch {
 // case.
 func (s *stretch) run() *machine {
 	if s.ran == nil {
-		s.ran = newMachine(s.fn, s, s.fn.blocks[s.block])
-		s.ran.original(s.block, s.at, nil)
+		s.ran = s.fn.before(s.block, s.at).fork(s)
 		s.ran.mutated()
 	}
 	return s.ran
@@ -86,14 +85,21 @@ func (s *stretch) add(insts []llir.Instruction) {
 	}
 }
 
+// horizon is how many instructions of a block are looked at from a mutant on: unrolled ciphers have
+// blocks of ten thousand, and as many mutants in each.
+const horizon = 256
+
 // follow takes the rest of the block with other values in the place of some, in copies of what uses
-// them, and returns its end.
+// them, and returns its end; nil where that is behind the horizon.
 func (s *stretch) follow(from int, instead map[value.Value]value.Value) llir.Terminator {
 	last := s.fn.code.Terminator(s.block)
 	for item := from; item < last; item++ {
 		inst := s.fn.code.Items[item].Inst
 		if ir.IsDebug(inst) {
 			continue
+		}
+		if len(s.insts) >= horizon {
+			return nil
 		}
 		if allocates(inst) || uses(inst.(value.User), instead) {
 			twin := mutant.CopyOf(inst)

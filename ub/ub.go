@@ -39,8 +39,8 @@
 // through, the block that it allocates, whether it comes back.
 //
 // Each runs on the operations of package analysis/op. A change is looked at as the
-// mutant runs it: the code that takes the place of the original's, and all that
-// follows it in its block with the mutated values in it.
+// mutant runs it: the code that takes the place of the original's, and what
+// follows it in its block with the mutated values in it, up to 256 instructions.
 package ub
 
 import (

@@ -250,6 +250,12 @@ for (; y > 3; y--) { w = g(y); x += w; } if (a) z = a + 1; else z = 3; return x 
 		unproven:  []string{"y = g(x) -> (g(x), ++y)", "x + z -> ++x", "z = 3 -> z = 4"},
 	},
 	{
+		name:     "a block that goes on for long",
+		code:     "unsigned f(unsigned x) { int n = 3; " + strings.Repeat("x = x * 3 + 1; ", 20) + "x /= n; " + strings.Repeat("x++; ", 100) + "return x >> n; }",
+		definite: []string{"n = 3 -> n = 0"},
+		unproven: []string{"n = 3 -> n = -3"},
+	},
+	{
 		name:     "code that the original makes undefined is not the mutant's fault",
 		code:     `int t[2]; int f(int i) { int n = 2; return t[n] + i / 0 + (i << 32); }`,
 		unproven: []string{"i -> i + 1", "i -> -i", "n -> n - 1"},

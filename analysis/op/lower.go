@@ -66,12 +66,11 @@ func Lower(code *defuse.Code) *Function {
 func (f *Function) Instead(insts []llir.Instruction, term llir.Terminator) *Replacement {
 	r := &Replacement{Ops: make([]Op, 0, len(insts)+1), f: f, results: make([]value.Value, 0, len(insts))}
 	for _, inst := range insts {
-		r.Ops = append(r.Ops, lowering{f, r.results}.node(inst))
-		v, _ := inst.(value.Value)
-		r.results = append(r.results, v)
+		r.Ops = append(r.Ops, lowering{f, r}.node(inst))
+		r.add(inst)
 	}
 	if term != nil {
-		r.Ops = append(r.Ops, lowering{f, r.results}.node(term))
+		r.Ops = append(r.Ops, lowering{f, r}.node(term))
 	}
 	return r
 }
@@ -82,6 +81,36 @@ type Replacement struct {
 
 	f       *Function
 	results []value.Value // by instruction; nil for those without
+	// places are the results' in results, once there are many.
+	places map[value.Value]int
+}
+
+// fewResults are looked through one by one.
+const fewResults = 32
+
+func (r *Replacement) add(inst llir.Instruction) {
+	v, _ := inst.(value.Value)
+	r.results = append(r.results, v)
+	switch n := len(r.results); {
+	case n == fewResults:
+		r.places = make(map[value.Value]int, cap(r.results))
+		for k, v := range r.results {
+			r.places[v] = k
+		}
+	case n > fewResults:
+		r.places[v] = n - 1
+	}
+}
+
+// place is which of the instructions gave a value, -1 for none of them.
+func (r *Replacement) place(v value.Value) int {
+	if r.places == nil {
+		return slices.Index(r.results, v)
+	}
+	if k, ok := r.places[v]; ok {
+		return k
+	}
+	return -1
 }
 
 // Instructions is how many the replacement has, its terminator left out.
@@ -91,13 +120,13 @@ func (r *Replacement) Instructions() int { return len(r.results) }
 func (f *Function) Operand(v value.Value) Operand { return lowering{f: f}.operand(v) }
 
 // Operand is a value as what comes after the replacement uses it.
-func (r *Replacement) Operand(v value.Value) Operand { return lowering{r.f, r.results}.operand(v) }
+func (r *Replacement) Operand(v value.Value) Operand { return lowering{r.f, r}.operand(v) }
 
-// lowering is what an instruction is lowered in: a function, and the values of the code
-// before it in a replacement.
+// lowering is what an instruction is lowered in: a function, and the code before it in a
+// replacement, nil where there is none.
 type lowering struct {
 	f     *Function
-	local []value.Value
+	local *Replacement
 }
 
 func (l lowering) operands(values ...value.Value) []Operand {

@@ -2,7 +2,6 @@ package op
 
 import (
 	"math"
-	"slices"
 
 	llir "github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/constant"
@@ -15,9 +14,11 @@ import (
 func (l lowering) operand(v value.Value) Operand {
 	v = ir.Unwrap(v)
 	a := Operand{Type: TypeOf(v.Type())}
-	if k := slices.Index(l.local, v); k >= 0 {
-		a.Kind, a.X = Scratch, int64(k)
-		return a
+	if l.local != nil {
+		if k := l.local.place(v); k >= 0 {
+			a.Kind, a.X = Scratch, int64(k)
+			return a
+		}
 	}
 	if n, ok := l.f.Code.Number(v); ok {
 		a.Kind, a.X = Item, int64(n)
