@@ -39,7 +39,7 @@ func Parse(name string, text []byte) (module *Module, err error) {
 			module, err = nil, syntaxError(name, text, fmt.Errorf("%v", r))
 		}
 	}()
-	parsed, err := asm.ParseBytes(name, alignedResult.ReplaceAll(text, []byte("$1$2")))
+	parsed, err := asm.ParseBytes(name, readable(alignedResult.ReplaceAll(text, []byte("$1$2"))))
 	if err != nil {
 		return nil, syntaxError(name, text, err)
 	}

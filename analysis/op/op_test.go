@@ -155,3 +155,23 @@ func TestAReplacementUsesTheFunctionsValuesAndItsOwn(t *testing.T) {
 		t.Errorf("the end is %+v", last)
 	}
 }
+
+func TestConstantsThatAreComputedOfAddressesAreKnownAsFarAsTheyCanBe(t *testing.T) {
+	const source = `static struct s { char c[12]; } table[9]; static char other[4];
+long apart(void) { return &table[7] - table; }
+long back(void) { return table - &table[7]; }
+long bytes(void) { return (long)&table[2] - (long)table; }
+long moved(void) { return (long)&table[2] + 5; }
+long two(void) { return (long)table - (long)other; }
+long thrice(void) { return (long)table * 3; }`
+	for name, want := range map[string]op.Operand{
+		"apart": {Kind: op.Number, X: 7}, "back": {Kind: op.Number, X: -7}, "bytes": {Kind: op.Number, X: 24},
+		"moved": {Kind: op.Symbol, X: 29}, "two": {Kind: op.Unknown}, "thrice": {Kind: op.Unknown},
+	} {
+		f := op.Lower(defuse.Of(analysistest.Function(t, source, name)))
+		got := f.Ops[f.Code.Terminator(0)].Args[0]
+		if got.Kind != want.Kind || got.Kind != op.Unknown && got.X != want.X {
+			t.Errorf("%s gives %v %d, want %v %d", name, got.Kind, got.X, want.Kind, want.X)
+		}
+	}
+}

@@ -59,7 +59,62 @@ func ConstantOperand(v value.Value) Operand {
 	case *llir.Global, *llir.Func, *llir.Alias:
 		a.Kind, a.Of = Symbol, v
 	default:
+		if code, x, y := binaryOf(v); code != 0 {
+			return computedOperand(a, code, v, ConstantOperand(x), ConstantOperand(y))
+		}
 		a.Kind, a.Of = Unknown, v
+	}
+	return a
+}
+
+// binaryOf is the operator and the operands of a constant that is computed of two integers; 0 for
+// others.
+func binaryOf(v value.Value) (code Code, x, y constant.Constant) {
+	switch k := v.(type) {
+	case *constant.ExprAdd:
+		return Add, k.X, k.Y
+	case *constant.ExprSub:
+		return Sub, k.X, k.Y
+	case *constant.ExprMul:
+		return Mul, k.X, k.Y
+	case *constant.ExprShl:
+		return Shl, k.X, k.Y
+	case *constant.ExprLShr:
+		return LShr, k.X, k.Y
+	case *constant.ExprAShr:
+		return AShr, k.X, k.Y
+	case *constant.ExprAnd:
+		return And, k.X, k.Y
+	case *constant.ExprOr:
+		return Or, k.X, k.Y
+	case *constant.ExprXor:
+		return Xor, k.X, k.Y
+	}
+	return 0, nil, nil
+}
+
+// computedOperand is a constant of known numbers, and of addresses as far as they can be known: how
+// far two of one variable are apart, and one that is moved.
+func computedOperand(a Operand, code Code, v value.Value, x, y Operand) Operand {
+	a.Kind, a.Of = Unknown, v
+	if a.Type.Class != Int || a.Type.Bits > 64 {
+		return a
+	}
+	isSum := code == Add || code == Sub
+	switch {
+	case x.Kind == Number && y.Kind == Number:
+	case code == Sub && x.Kind == Symbol && y.Kind == Symbol && x.Of == y.Of:
+	case isSum && x.Kind == Symbol && y.Kind == Number:
+		a.Kind, a.Of, a.X = Symbol, x.Of, x.X+y.X
+		if code == Sub {
+			a.X = x.X - y.X
+		}
+		return a
+	default:
+		return a
+	}
+	if z, ok := code.Ints(x.X, y.X, uint(a.Type.Bits)); ok {
+		a.Kind, a.Of, a.X = Number, nil, z
 	}
 	return a
 }
