@@ -31,6 +31,7 @@ package csource
 
 import (
 	"path/filepath"
+	"slices"
 	"sort"
 	"strings"
 )
@@ -45,11 +46,14 @@ type File struct {
 	// Expr.TypeName is empty.
 	Untyped error
 
-	unit      *unit
-	all       map[string]*File
-	at        map[spot][]*Expr
-	starting  map[spot][]*Expr
-	macros    map[spot]int // how many pieces of code a macro call made there
+	unit     *unit
+	all      map[string]*File
+	at       map[spot][]*Expr
+	starting map[spot][]*Expr
+	macros   map[spot]int // how many pieces of code a macro call made there
+	// operands are the places of expressions with an operand that a macro's call made in parentheses
+	// of the macro's own.
+	operands  map[spot]bool
 	functions []*Function
 	// reach is, by function, the furthest end of it and of those before it; nil
 	// where it cannot serve to find the functions around a place.
@@ -64,7 +68,7 @@ func newFile(u *unit, path string, b *builder, untyped error) *File {
 	file := func(name string) *File {
 		f := all[name]
 		if f == nil {
-			f = &File{Path: name, Untyped: untyped, unit: u, all: all, at: map[spot][]*Expr{}, starting: map[spot][]*Expr{}, macros: map[spot]int{}}
+			f = &File{Path: name, Untyped: untyped, unit: u, all: all, at: map[spot][]*Expr{}, starting: map[spot][]*Expr{}, macros: map[spot]int{}, operands: map[spot]bool{}}
 			all[name] = f
 		}
 		return f
@@ -89,6 +93,9 @@ func newFile(u *unit, path string, b *builder, untyped error) *File {
 				f.at[spot{p.line, p.column}] = append(f.at[spot{p.line, p.column}], e)
 				if e.InMacro && e.makesCode() {
 					f.macros[spot{p.line, p.column}]++
+				}
+				if slices.ContainsFunc(e.Operands, (*Expr).isCallInParens) {
+					f.operands[spot{p.line, p.column}] = true
 				}
 			}
 			if p := e.presumedBase; p.line > 0 {

@@ -138,6 +138,15 @@ func (f *File) HasMacroCode() bool {
 // places there, so that the place does not say which.
 func (f *File) InMacro(line, column int) bool { return f.macros[spot{line, column}] > 1 }
 
+// HasMacroOperand reports whether an expression there has an operand that is a macro's call, and
+// that the macro put in parentheses: NULL, and numbers that have names.
+func (f *File) HasMacroOperand(line, column int) bool { return f.operands[spot{line, column}] }
+
+// isCallInParens reports a macro's call that made an expression in parentheses.
+func (e *Expr) isCallInParens() bool {
+	return e.Kind == Paren && e.Unparen().InsideCall() && !e.InsideCall()
+}
+
 // isJump reports statements that are code themselves.
 func (k StmtKind) isJump() bool { return k == Return || k == Break || k == Continue || k == Goto }
 

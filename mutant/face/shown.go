@@ -42,7 +42,12 @@ func (r *Renderer) IsShown(f *llir.Func) bool {
 }
 
 func (r *Renderer) isShown(inst any) bool {
-	if at := ir.PositionOf(inst); r.fileAt(at) != nil && r.fileAt(at).InMacro(at.Line, at.Column) || isAssembly(inst) {
+	if at := ir.PositionOf(inst); r.fileAt(at) != nil {
+		if file := r.fileAt(at); file.InMacro(at.Line, at.Column) || file.HasMacroOperand(at.Line, at.Column) {
+			return true
+		}
+	}
+	if isAssembly(inst) {
 		return true
 	}
 	v, ok := inst.(value.Value)

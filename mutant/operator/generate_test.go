@@ -324,3 +324,21 @@ int promoted(unsigned char a, unsigned char b) { return a * b; }
 		}
 	}
 }
+
+// What a macro named and put in parentheses has that name in a mutant, too, but for mutants of the
+// number itself.
+func TestConstantsWithNamesKeepThem(t *testing.T) {
+	const text = "#define NONE ((void *)0)\n#define MOST (10)\nint f(char *p, int n) { return p == NONE ? n + MOST : n < MOST; }\n"
+	changes := map[string]bool{}
+	for _, m := range mutantsOf(t, write(t, text)) {
+		changes[m.Original+" → "+m.Replacement] = true
+		if m.Operator != "literal" && (strings.Contains(m.Replacement, "(void *)0") || strings.Contains(m.Replacement, "10")) {
+			t.Errorf("%s → %s writes out what has a name", m.Original, m.Replacement)
+		}
+	}
+	for _, want := range []string{"p == NONE → p != NONE", "n + MOST → n - MOST", "n < MOST → n <= MOST"} {
+		if !changes[want] {
+			t.Errorf("no mutant is %s", want)
+		}
+	}
+}
