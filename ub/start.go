@@ -56,7 +56,7 @@ func (s *stretch) leavesEmpty(e mutant.Rewrite) (slot value.Value, line int) {
 }
 
 // readsTooEarly is a variable that nothing has written on any way to the mutant, whose own code
-// reads it, as x += y does in the place of x = y, where the original's does not; nil for none.
+// reads it, as ++x does in the place of x = y, where the original does not; nil for none.
 func (s *stretch) readsTooEarly(e mutant.Rewrite) (slot value.Value, line int) {
 	for k := range s.ops.Ops {
 		o := &s.ops.Ops[k]
