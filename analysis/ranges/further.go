@@ -69,8 +69,8 @@ type change struct {
 	from  int
 }
 
-// furtherBound is how many blocks times cells are solved again for each change. Of 24 files of vim
-// that finds 2,879 bad subscripts of 3,292, in a third of the time that all take
+// furtherBound is how many blocks times cells are solved again for each change. Without it the judge
+// of package ub takes more than twice as long on vim, for 9 % more verdicts
 // (docs/results/undefined-behaviour.md).
 const furtherBound = 1 << 13
 
