@@ -36,9 +36,9 @@ func readable(text []byte) []byte {
 	return out
 }
 
-// multiplied has shifts and products in the place of exact divisions. A number that an odd number
-// divides is, modulo 2^64, the product of the quotient's inverse with it (Warren, Hacker's Delight,
-// section 10-16).
+// multiplied has shifts and products in the place of exact divisions: what an odd number divides
+// without a rest, times the inverse of that number modulo 2^64, is the quotient (Warren, Hacker's
+// Delight, on exact division by constants).
 func multiplied(line []byte) []byte {
 	for {
 		at := bytes.LastIndex(line, exactDivision)

@@ -2,9 +2,7 @@ package ir_test
 
 import (
 	"fmt"
-	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -41,10 +39,13 @@ printf("%d\n", &p[(int)(long)&bytes[2] * 2] - p == 2 * (int)(long)&bytes[2]);
 	if len(want) < 200 {
 		t.Errorf("it prints no more than %q", want)
 	}
-	others := strings.Split(got, "\n")
-	for k, line := range strings.Split(want, "\n") {
-		if k >= len(others) || others[k] != line {
-			t.Errorf("line %d of what it prints is %q, and as it was read %q", k+1, line, others[min(k, len(others)-1)])
+	lines, others := strings.Split(want, "\n"), strings.Split(got, "\n")
+	if len(lines) != len(others) {
+		t.Fatalf("it prints %d lines, and as it was read %d", len(lines), len(others))
+	}
+	for k, line := range lines {
+		if others[k] != line {
+			t.Errorf("line %d of what it prints is %q, and as it was read %q", k+1, line, others[k])
 		}
 	}
 }
@@ -56,11 +57,8 @@ func ran(t *testing.T, text string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	dir := t.TempDir()
-	file, program := filepath.Join(dir, "program.ll"), filepath.Join(dir, "program")
-	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	file := written(t, "program.ll", text)
+	program := strings.TrimSuffix(file, ".ll")
 	if out, err := exec.CommandContext(t.Context(), tools.Clang, "-O0", "-w", "-no-pie", "-o", program, file).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}

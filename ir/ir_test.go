@@ -90,17 +90,24 @@ int main(int argc, char **argv) {
 }
 `
 
+// written is a file of a folder of its own.
+func written(t *testing.T, name, text string) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
 func compile(t *testing.T, source, level string) []byte {
 	t.Helper()
 	tools, err := clang.Find()
 	if err != nil {
 		t.Fatal(err)
 	}
-	dir := t.TempDir()
-	file, out := filepath.Join(dir, "program.c"), filepath.Join(dir, "program.ll")
-	if err := os.WriteFile(file, []byte(source), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	file := written(t, "program.c", source)
+	out := strings.TrimSuffix(file, ".c") + ".ll"
 	cmd := exec.Command(tools.Clang, "-S", "-emit-llvm", level, "-g", "-o", out, file)
 	if message, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, message)

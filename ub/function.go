@@ -34,7 +34,7 @@ type function struct {
 	watched   [][]watched
 	towards   []bool
 	places    []map[int]place // by block, see accesses
-	ready     *machine        // see before
+	ready     *machine        // see until
 	summaries *summaries
 }
 

@@ -67,9 +67,9 @@ func (m *machine) goOn(before int, visit func(item int, o *op.Op)) {
 	}
 }
 
-// before is a machine that has run the items of a block before one. Mutants come in the order of
+// until is a machine that has run the items of a block before one. Mutants come in the order of
 // their places, so that mostly few are run.
-func (fn *function) before(block, item int) *machine {
+func (fn *function) until(block, item int) *machine {
 	if m := fn.ready; m == nil || m.first != fn.code.First[block] || m.first+len(m.items) > item {
 		fn.ready = newMachine(fn, nil, fn.blocks[block])
 		fn.ready.first = fn.code.First[block]

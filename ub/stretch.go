@@ -70,7 +70,7 @@ func (fn *function) stretch(m *mutant.Mutant) *stretch {
 // case.
 func (s *stretch) run() *machine {
 	if s.ran == nil {
-		s.ran = s.fn.before(s.block, s.at).fork(s)
+		s.ran = s.fn.until(s.block, s.at).fork(s)
 		s.ran.mutated()
 	}
 	return s.ran

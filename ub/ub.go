@@ -40,7 +40,8 @@
 //
 // Each runs on the operations of package analysis/op. A change is looked at as the
 // mutant runs it: the code that takes the place of the original's, and what
-// follows it in its block with the mutated values in it, up to 256 instructions.
+// follows it in its block with the mutated values in it, up to 256 instructions. Later blocks are
+// solved for each mutant again, but for functions that have very many (package ranges).
 package ub
 
 import (

@@ -28,8 +28,8 @@ func (w *Further) Value(a op.Operand) (Interval, bool) { return w.f.can(a) }
 // Exits are the blocks that control goes to straight from the code.
 func (w *Further) Exits() []int { return w.exits }
 
-// Leads reports whether control can go from one wanted block straight to another block; of blocks that do no more
-// than branch on a truth which was computed before it is always said that it can.
+// Leads reports whether control can go from one wanted block straight to another block; of blocks
+// that do no more than branch on a truth which was computed before it is always said that it can.
 func (w *Further) Leads(from, to int) bool {
 	if from == w.block {
 		return slices.Contains(w.exits, to)
@@ -77,7 +77,8 @@ const furtherBound = 1 << 13
 // Further finds what follows from code that runs in the place of item at and what is behind it
 // in its block, up to the code's terminator. It is false where all that comes of it is what comes of
 // the original, as far as intervals tell, where control comes to no wanted block, where it takes
-// too long, and in functions that have many blocks and cells. wanted are all blocks that control can come from to a block of interest.
+// too long, and in functions that have many blocks and cells. wanted are all blocks that control
+// can come from to a block of interest.
 func (f *Facts) Further(at int, code *Scratch, wanted []bool) (*Further, bool) {
 	if n := len(code.ops); n == 0 || !code.ops[n-1].Code.IsTerminator() || !f.Reachable(f.code.Code.Items[at].Block) {
 		return nil, false
@@ -120,17 +121,7 @@ func (w *further) follow(c *change) bool {
 	defer func() { w.restore(c.block, before) }()
 	w.addEdges(c)
 	old := w.leftBy(f, c.block, before)
-	from, to := f.code.Code.First[c.block], f.code.Code.First[c.block+1]
-	copy(w.facts.values[from:to], f.values[from:to])
-	var starts []int
-	s.leaveFrom(c.block, f.in[c.block])
-	for _, e := range s.out[c.block] {
-		left := edge{to: s.edges[e].to, state: slices.Clone(s.edges[e].state)}
-		c.first = append(c.first, left)
-		if left.state != nil {
-			starts = append(starts, left.to)
-		}
-	}
+	starts := w.enter(c, f)
 	if !slices.ContainsFunc(starts, func(b int) bool { return s.wanted[b] }) || w.isOld(c, old) {
 		return false
 	}
@@ -148,6 +139,28 @@ func (w *further) follow(c *change) bool {
 			s.setEdge(c.from+k, c.first[k].state)
 		}
 	}
+	return w.solve(c, starts)
+}
+
+// enter has control come to a change first, and returns the blocks that it goes on to.
+func (w *further) enter(c *change, f *Facts) (starts []int) {
+	s, from, to := w.solver, f.code.Code.First[c.block], f.code.Code.First[c.block+1]
+	copy(w.facts.values[from:to], f.values[from:to])
+	s.leaveFrom(c.block, f.in[c.block])
+	for _, e := range s.out[c.block] {
+		left := edge{to: s.edges[e].to, state: slices.Clone(s.edges[e].state)}
+		c.first = append(c.first, left)
+		if left.state != nil {
+			starts = append(starts, left.to)
+		}
+	}
+	return starts
+}
+
+// solve finds the states and values of the blocks that control goes on to; false where that takes
+// too long.
+func (w *further) solve(c *change, starts []int) bool {
+	s := w.solver
 	w.out.block, w.out.exits = c.block, starts
 	if !s.rise(starts...) {
 		return false
