@@ -110,7 +110,7 @@ func build(ctx context.Context, project, work string, opts Options) (*Capture, e
 		return nil, err
 	}
 	var failed error
-	var notes []string
+	tried := make([]string, len(found)) // what came of each
 	best, most := -1, -1
 	var last *Capture // what the work folder holds
 	for i, chosen := range found {
@@ -124,7 +124,7 @@ func build(ctx context.Context, project, work string, opts Options) (*Capture, e
 		last = c
 		if err != nil {
 			failed = errors.Join(failed, err)
-			notes = append(notes, fmt.Sprintf("%s was tried before, and failed: %s", chosen.mark, firstLine(err)))
+			tried[i] = fmt.Sprintf("%s was tried before, and failed: %s", chosen.mark, firstLine(err))
 			continue
 		}
 		use, fail := c.useful()
@@ -133,12 +133,12 @@ func build(ctx context.Context, project, work string, opts Options) (*Capture, e
 		}
 		switch {
 		case use > 0 && 2*fail <= len(c.Tests):
-			c.Notes = append(notes, c.Notes...)
+			c.Notes = append(told(tried), c.Notes...)
 			return c, nil
 		case len(c.Tests) == 0:
-			notes = append(notes, chosen.mark+" was tried before, and has no tests.")
+			tried[i] = chosen.mark + " was tried before, and has no tests."
 		default:
-			notes = append(notes, fmt.Sprintf("%s was tried before: of its tests %d fail, and %d of the others reach what can be mutated.", chosen.mark, fail, use))
+			tried[i] = fmt.Sprintf("%s was tried before: of its tests %d fail, and %d of the others reach what can be mutated.", chosen.mark, fail, use)
 		}
 	}
 	if best < 0 {
@@ -149,10 +149,14 @@ func build(ctx context.Context, project, work string, opts Options) (*Capture, e
 			return nil, err
 		}
 	}
-	if len(found) > 1 {
-		last.Notes = append(notes, last.Notes...)
-	}
+	tried[best] = "" // it is taken
+	last.Notes = append(told(tried), last.Notes...)
 	return last, nil
+}
+
+// told are the texts that say something.
+func told(texts []string) []string {
+	return slices.DeleteFunc(texts, func(text string) bool { return text == "" })
 }
 
 // useful counts the tests that reach what is proposed, all where no product is, but for those that

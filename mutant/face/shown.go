@@ -42,12 +42,8 @@ func (r *Renderer) IsShown(f *llir.Func) bool {
 }
 
 func (r *Renderer) isShown(inst any) bool {
-	if at := ir.PositionOf(inst); r.fileAt(at) != nil {
-		if file := r.fileAt(at); file.InMacro(at.Line, at.Column) || file.HasMacroOperand(at.Line, at.Column) {
-			return true
-		}
-	}
-	if isAssembly(inst) {
+	at := ir.PositionOf(inst)
+	if file := r.fileAt(at); file != nil && (file.InMacro(at.Line, at.Column) || file.HasMacroOperand(at.Line, at.Column)) || isAssembly(inst) {
 		return true
 	}
 	v, ok := inst.(value.Value)
