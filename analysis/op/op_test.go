@@ -10,6 +10,7 @@ import (
 	"github.com/llir/llvm/ir/constant"
 	"github.com/llir/llvm/ir/enum"
 	"github.com/llir/llvm/ir/types"
+	"github.com/llir/llvm/ir/value"
 
 	"github.com/winnow-mutants/winnow/analysis/analysistest"
 	"github.com/winnow-mutants/winnow/analysis/defuse"
@@ -153,6 +154,23 @@ func TestAReplacementUsesTheFunctionsValuesAndItsOwn(t *testing.T) {
 	}
 	if last := r.Ops[2]; last.Code != op.Return || last.Args[0] != r.Operand(twice) {
 		t.Errorf("the end is %+v", last)
+	}
+	// Results are looked for in another way where there are many.
+	chain := []llir.Instruction{product}
+	for k := range 99 {
+		chain = append(chain, llir.NewAdd(chain[k].(value.Value), product))
+	}
+	r = code.Instead(chain, nil)
+	for k := 1; k < len(chain); k++ {
+		if a := r.Ops[k].Args; a[0].Kind != op.Scratch || a[0].X != int64(k-1) || a[1].Kind != op.Scratch || a[1].X != 0 {
+			t.Errorf("sum %d is of %+v", k, a)
+		}
+		if a := r.Operand(chain[k].(value.Value)); a.Kind != op.Scratch || a.X != int64(k) {
+			t.Errorf("sum %d is %+v to what comes behind", k, a)
+		}
+	}
+	if a := r.Operand(sum.X); a.Kind != op.Item {
+		t.Errorf("the function's value is %+v", a)
 	}
 }
 
