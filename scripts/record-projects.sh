@@ -33,11 +33,11 @@ record() {
     cp -a "$(ls -d "$work/src/$1"-[0-9]*/ | head -1)" "$copy"
     log=$(pwd)/$work/logs/$1
     out=$(pwd)/$2/$1
-    # A run whose time was up (3) has decided what it could.
+    # A run whose time was up (3) has decided what it could, or not begun to.
     if (cd "$copy" && "$winnow" init . && { "$winnow" run . --matrix --no-prove --budget "${BUDGET:-60s}" --out "$out" || test $? = 3; }) >"$log" 2>&1; then
-        killed=$(cat "$out"/*/manifest.json | sed -n 's/.*"killed": \([0-9]*\).*/\1/p' | awk "{n += \$1} END {print n + 0}")
+        killed=$(cat "$out"/*/manifest.json 2>/dev/null | sed -n 's/.*"killed": \([0-9]*\).*/\1/p' | awk "{n += \$1} END {print n + 0}")
         echo "$1: $killed killed"
-        test "$killed" -ge "$least" || rm -r "$out"
+        test "$killed" -ge "$least" || rm -rf "$out"
     else
         echo "$1: not recorded ($log)"
         rm -rf "$out"

@@ -20,6 +20,9 @@ import (
 type template struct {
 	*printer
 	f *llir.Func
+	// entry is the function's first block, succs says which blocks come after an end.
+	entry *llir.Block
+	succs func(llir.Terminator) []*llir.Block
 	// window is the part of the function that is printed; nil for all of it.
 	window *window
 	// before and after are the first line, around the function's name; kind is
@@ -44,7 +47,7 @@ type template struct {
 // newTemplate prints a function, or fails for one that cannot be moved to
 // another module by its text.
 func newTemplate(f *llir.Func, p *printer) (*template, error) {
-	t := &template{printer: p, f: f, at: map[any]int{}, in: map[any]*llir.Block{}, users: map[value.Value][]any{}}
+	t := &template{printer: p, f: f, entry: f.Blocks[0], succs: llir.Terminator.Succs, at: map[any]int{}, in: map[any]*llir.Block{}, users: map[value.Value][]any{}}
 	t.before, t.after, t.kind = signature(f, p.strict())
 	t.fill(f.Blocks)
 	return t, t.finish()

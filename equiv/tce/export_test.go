@@ -3,8 +3,11 @@ package tce
 import (
 	"strings"
 
+	llir "github.com/llir/llvm/ir"
+
 	"github.com/winnow-mutants/winnow/equiv"
 	"github.com/winnow-mutants/winnow/ir"
+	"github.com/winnow-mutants/winnow/mutant"
 )
 
 // ModuleText is a whole module as clones see it, in its own names, for the
@@ -41,8 +44,10 @@ func Canonical(text string) map[string]string {
 	return out
 }
 
-// Cut are the runs of blocks that become windows.
-var Cut = cut
+// Windows are the runs of blocks that become windows.
+func Windows(f *llir.Func, mutants []mutant.Mutant, most int) [][]*llir.Block {
+	return cut(shapeOf(f, mutants, most).blocks, most)
+}
 
 // BatchesOf are the mutants of a module by function, with a place for the verdicts.
 var BatchesOf = functionsOf

@@ -71,10 +71,10 @@ func (c *comparison) part(opts Options) []group {
 	if size <= opts.Large || !canBeCut(c.Func) {
 		return []group{all}
 	}
-	shape := shapeOf(c.Func)
+	shape := shapeOf(c.Func, c.Mutants, opts.Window)
 	var out []group
 	at := map[*llir.Block]int{}
-	for k, blocks := range cut(c.Func, opts.Window) {
+	for k, blocks := range cut(shape.blocks, opts.Window) {
 		out = append(out, group{window: blocks, shape: shape})
 		for _, b := range blocks {
 			at[b] = k

@@ -159,7 +159,7 @@ func (e *opaqueError) Error() string { return e.why }
 // opaque says why a function cannot be seen through, its names apart; "" where it
 // can.
 func (w *world) opaque(f *llir.Func, strict bool) string {
-	reached := reachedIn(f)
+	reached := reachedFrom(f.Blocks[0], llir.Terminator.Succs)
 	for _, b := range f.Blocks {
 		if _, ok := b.Term.(*llir.TermIndirectBr); ok {
 			return hiddenLabels
@@ -182,15 +182,15 @@ func (w *world) opaque(f *llir.Func, strict bool) string {
 	return ""
 }
 
-// reachedIn are the blocks that control can come to.
-func reachedIn(f *llir.Func) map[*llir.Block]bool {
+// reachedFrom are the blocks that control can come to from one of them.
+func reachedFrom(entry *llir.Block, succs func(llir.Terminator) []*llir.Block) map[*llir.Block]bool {
 	out := map[*llir.Block]bool{}
-	for open := []*llir.Block{f.Blocks[0]}; len(open) > 0; {
+	for open := []*llir.Block{entry}; len(open) > 0; {
 		b := open[len(open)-1]
 		open = open[:len(open)-1]
 		if !out[b] {
 			out[b] = true
-			open = append(open, b.Term.Succs()...)
+			open = append(open, succs(b.Term)...)
 		}
 	}
 	return out
@@ -212,9 +212,9 @@ func (t *template) opaqueEnd(term llir.Terminator, last llir.Instruction) string
 		return ""
 	}
 	if t.reached == nil {
-		t.reached = reachedIn(t.f)
+		t.reached = reachedFrom(t.entry, t.succs)
 	}
-	for _, b := range term.Succs() {
+	for _, b := range t.succs(term) {
 		if !t.reached[b] {
 			return hiddenUnreachable
 		}

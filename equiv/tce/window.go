@@ -53,7 +53,11 @@ type window struct {
 
 // shape is what windows of one function share.
 type shape struct {
-	f     *llir.Func
+	f *llir.Func
+	// blocks are the function's, long ones in pieces; first is the first piece of these.
+	blocks []*llir.Block
+	first  map[*llir.Block]*llir.Block
+	// index numbers the blocks.
 	index map[*llir.Block]int
 	home  map[value.Value]*llir.Block
 	// holder is the block of an instruction or terminator.
@@ -66,26 +70,36 @@ type shape struct {
 	preds  map[*llir.Block][]*llir.Block
 }
 
-func shapeOf(f *llir.Func) *shape {
+func shapeOf(f *llir.Func, mutants []mutant.Mutant, most int) *shape {
 	s := &shape{f: f, index: map[*llir.Block]int{}, home: map[value.Value]*llir.Block{}, slots: map[*llir.InstAlloca]bool{},
 		holder: map[any]*llir.Block{}, shared: map[value.Value]bool{}, preds: map[*llir.Block][]*llir.Block{}}
-	for i, b := range f.Blocks {
+	s.blocks, s.first = pieces(f, mutants, most)
+	for _, inst := range f.Blocks[0].Insts {
+		if isSlot(inst, true) {
+			slot := inst.(*llir.InstAlloca)
+			s.slots[slot] = true
+			s.order = append(s.order, slot)
+		}
+	}
+	for i, b := range s.blocks {
 		s.index[b] = i
 		s.holder[b.Term] = b
 		for _, inst := range b.Insts {
 			s.holder[inst] = b
-			if slot, ok := inst.(*llir.InstAlloca); ok && i == 0 && slot.NElems == nil && slot.AddrSpace == 0 {
-				s.slots[slot] = true
-				s.order = append(s.order, slot)
-			} else if v, ok := inst.(value.Value); ok {
+			v, ok := inst.(value.Value)
+			if slot, is := inst.(*llir.InstAlloca); is {
+				_, variable := s.slots[slot]
+				ok = !variable
+			}
+			if ok {
 				s.home[v] = b
 			}
 		}
-		for _, next := range b.Term.Succs() {
+		for _, next := range s.succs(b.Term) {
 			s.preds[next] = append(s.preds[next], b)
 		}
 	}
-	for _, b := range f.Blocks {
+	for _, b := range s.blocks {
 		for _, inst := range b.Insts {
 			if !ir.IsDebug(inst) {
 				s.use(inst, b, s.slots, s.shared)
@@ -94,6 +108,23 @@ func shapeOf(f *llir.Func) *shape {
 		s.use(b.Term, b, s.slots, s.shared)
 	}
 	return s
+}
+
+// isSlot reports the memory of a variable, which the entry block has.
+func isSlot(inst llir.Instruction, entry bool) bool {
+	slot, ok := inst.(*llir.InstAlloca)
+	return ok && entry && slot.NElems == nil && slot.AddrSpace == 0
+}
+
+// succs are the blocks that come after, as they are among the shape's.
+func (s *shape) succs(term llir.Terminator) []*llir.Block {
+	out := slices.Clone(term.Succs())
+	for i, b := range out {
+		if first, ok := s.first[b]; ok {
+			out[i] = first
+		}
+	}
+	return out
 }
 
 // use notes what an instruction or terminator of a block uses: variables for
@@ -121,13 +152,13 @@ func isAccess(user value.User, slot *llir.InstAlloca) bool {
 	return false
 }
 
-// cut parts the blocks of a function into runs of at most so many instructions,
+// cut parts blocks into runs of at most so many instructions,
 // or of one block that has more. The cases of a switch count as such: each may be
 // an exit, which is in every clone.
-func cut(f *llir.Func, most int) [][]*llir.Block {
+func cut(blocks []*llir.Block, most int) [][]*llir.Block {
 	var out [][]*llir.Block
 	have := 0
-	for _, b := range f.Blocks {
+	for _, b := range blocks {
 		n := len(b.Insts) + max(1, len(b.Term.Succs()))
 		if len(out) == 0 || have+n > most {
 			out = append(out, nil)
@@ -194,7 +225,7 @@ func (s *shape) newWindow(blocks []*llir.Block, mutants []*mutant.Mutant) *windo
 			}
 		}
 		if term, ok := user.(llir.Terminator); ok {
-			for _, next := range term.Succs() {
+			for _, next := range s.succs(term) {
 				if !w.inside[next] {
 					w.targets[next] = true
 				}
@@ -250,10 +281,10 @@ func placeOf(m *mutant.Mutant) any {
 // read from its start on, before they are written. The window's own code may
 // read all that any of its mutants reads.
 func (s *shape) live(w *window) []map[*llir.InstAlloca]bool {
-	in := make([]map[*llir.InstAlloca]bool, len(s.f.Blocks))
-	killed := make([]map[*llir.InstAlloca]bool, len(s.f.Blocks))
+	in := make([]map[*llir.InstAlloca]bool, len(s.blocks))
+	killed := make([]map[*llir.InstAlloca]bool, len(s.blocks))
 	var work []int
-	for i, b := range s.f.Blocks {
+	for i, b := range s.blocks {
 		in[i], killed[i] = map[*llir.InstAlloca]bool{}, map[*llir.InstAlloca]bool{}
 		work = append(work, i)
 		if w.inside[b] {
@@ -278,7 +309,7 @@ func (s *shape) live(w *window) []map[*llir.InstAlloca]bool {
 	for len(work) > 0 {
 		i := work[len(work)-1]
 		work = work[:len(work)-1]
-		for _, before := range s.preds[s.f.Blocks[i]] {
+		for _, before := range s.preds[s.blocks[i]] {
 			k, grown := s.index[before], false
 			for slot := range in[i] {
 				// What is not written in the window needs no number of its own.
@@ -349,7 +380,7 @@ func (w *window) parameters(s *shape) (params []*llir.Param, prologue string) {
 // in the function's order.
 func (w *window) sharedInOrder(s *shape) []value.Value {
 	var out []value.Value
-	for _, b := range s.f.Blocks {
+	for _, b := range s.blocks {
 		for _, inst := range b.Insts {
 			if v, ok := inst.(value.Value); ok && w.shared[v] && w.named[v] {
 				out = append(out, v)
@@ -365,7 +396,7 @@ func (w *window) exits(s *shape) string {
 	live := s.live(w)
 	shared := w.sharedInOrder(s)
 	var text strings.Builder
-	for i, b := range s.f.Blocks {
+	for i, b := range s.blocks {
 		if !w.targets[b] {
 			continue
 		}

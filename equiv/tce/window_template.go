@@ -14,7 +14,7 @@ import (
 // newWindowTemplate prints a window as a function (see window), or fails for one
 // that cannot be moved to another module by its text.
 func newWindowTemplate(s *shape, w *window, p *printer) (*template, error) {
-	t := &template{printer: p, f: s.f, window: w, at: map[any]int{}, in: map[any]*llir.Block{}, users: map[value.Value][]any{}}
+	t := &template{printer: p, f: s.f, entry: s.blocks[0], succs: s.succs, window: w, at: map[any]int{}, in: map[any]*llir.Block{}, users: map[value.Value][]any{}}
 	params, prologue := w.parameters(s)
 	t.before, t.after, t.kind = signature(s.f, p.strict(), params...)
 	t.lines = append(t.lines, "winnow.enter:\n"+prologue)

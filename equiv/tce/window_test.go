@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -77,7 +78,7 @@ func TestALongSwitchIsInAWindowOfItsOwn(t *testing.T) {
 		t.Fatal(err)
 	}
 	f := load(t, file).module.Functions()[0]
-	windows, blocks := tce.Cut(f, 100), 0
+	windows, blocks := tce.Windows(f, nil, 100), 0
 	for _, w := range windows {
 		blocks += len(w)
 		for _, b := range w {
@@ -88,5 +89,25 @@ func TestALongSwitchIsInAWindowOfItsOwn(t *testing.T) {
 	}
 	if blocks != len(f.Blocks) || len(windows) < 5 {
 		t.Errorf("%d windows have %d of %d blocks", len(windows), blocks, len(f.Blocks))
+	}
+}
+
+// TestALongBlockIsInWindowsOfItsPieces: the rounds of a hash, each of whose mutants would
+// otherwise have all of them in its clone.
+func TestALongBlockIsInWindowsOfItsPieces(t *testing.T) {
+	p := load(t, "testdata/rounds.c")
+	functions := p.module.Functions()
+	f := functions[slices.IndexFunc(functions, func(f *llir.Func) bool { return f.Name() == "mixed" })]
+	const most = 40
+	var insts []llir.Instruction
+	windows := tce.Windows(f, p.mutants, most)
+	for _, w := range windows {
+		if len(w) != 1 || len(w[0].Insts) > most {
+			t.Errorf("a window of %d blocks, the first of %d instructions", len(w), len(w[0].Insts))
+		}
+		insts = append(insts, w[0].Insts...)
+	}
+	if len(f.Blocks) != 1 || !slices.Equal(insts, f.Blocks[0].Insts) || len(windows) < 5 {
+		t.Errorf("%d windows have %d of %d instructions", len(windows), len(insts), len(f.Blocks[0].Insts))
 	}
 }
