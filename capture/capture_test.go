@@ -198,7 +198,7 @@ func TestAFormOfAnotherVersionIsRefused(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
 		`{"version": 99}`:               "another version",
-		`{"version": 5, "flavour": ""}`: "flavour",
+		`{"version": 6, "flavour": ""}`: "flavour",
 		`[`:                             "no JSON",
 	} {
 		if _, err := Unmarshal([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {

@@ -17,8 +17,9 @@ var building = regexp.MustCompile(`^(.*/)?(([\w.-]+-)?(cc|gcc|clang|c\+\+|g\+\+|
 	`echo|printf|cd|mkdir|rm|rmdir|cp|mv|ln|touch|chmod|install|sleep|true|false|:|test|\[|set|export|unset|exit|break|continue|read|` +
 	`for|case|esac|in|done|fi|sed|date|pwd|cat|ls|kill|trap|umask|shift|return|dirname|basename|uname|which|list|\}|\*)$`)
 
-// internal are targets of automake and CMake that only lead to others.
-var internal = regexp.MustCompile(`^(check|check-am|check-TESTS|check-recursive|check-build|.*-recursive|all|all-am|.*\.(log|trs|o|lo|la|a|so)|am--.*|recheck|cmake_.*|.*/depend)$`)
+// internal are targets of automake and CMake that only lead to others. check is none of
+// them: where it has lines of its own, and not make alone, the project wrote it.
+var internal = regexp.MustCompile(`^(check-am|check-TESTS|check-recursive|check-build|.*-recursive|all|all-am|.*\.(log|trs|o|lo|la|a|so)|am--.*|recheck|cmake_.*|.*/depend)$`)
 
 // recipeOf is the text of a line of a recipe.
 func recipeOf(e *note.Entry) string { return e.Argv[len(e.Argv)-1] }

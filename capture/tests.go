@@ -30,8 +30,10 @@ type Test struct {
 	// of what they are linked with, that have to be there.
 	Reaches []string `json:"reaches,omitempty"`
 	Needs   []string `json:"needs,omitempty"`
+	// Failing is that it failed when the capture ran it.
+	Failing bool `json:"failing,omitempty"`
 
-	// Outcome is how it ended when the capture ran it, which is not serialised.
+	// Outcome is how it ended then, which is not serialised: it goes by time, too.
 	Outcome Outcome `json:"-"`
 	// Took is how long that was, in seconds.
 	Took float64 `json:"-"`

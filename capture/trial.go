@@ -34,6 +34,7 @@ func (s *session) try(ctx context.Context) error {
 	}
 	for i := range s.tests {
 		t := &s.tests[i]
+		t.Failing = t.Outcome == Failed
 		if t.Outcome == NotRun || t.Outcome == Late || !watches {
 			t.Reaches = slices.Compact(slices.Sorted(slices.Values(append(t.Reaches, s.named(t)...))))
 		}

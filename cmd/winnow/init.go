@@ -44,9 +44,11 @@ type initResult struct {
 	Sources []string `json:"sources"`
 	Harness []string `json:"harness,omitempty"`
 	// Tests is how many were found; where they are the inputs of a folder, that is Inputs.
-	Tests  int      `json:"tests,omitempty"`
-	Inputs string   `json:"inputs,omitempty"`
-	Notes  []string `json:"notes,omitempty"`
+	Tests  int    `json:"tests,omitempty"`
+	Inputs string `json:"inputs,omitempty"`
+	// Failing are the tests that fail as they are.
+	Failing []string `json:"failing,omitempty"`
+	Notes   []string `json:"notes,omitempty"`
 	// Text is the project file's.
 	Text string `json:"text"`
 }
@@ -145,11 +147,27 @@ func (o *initOptions) writeBuild(stdout io.Writer, folder string, c *capture.Cap
 		c.Subject.Why = c.Subject.Name + ": " + c.Subject.Why
 	}
 	fmt.Fprintf(&text, "mutate  %s\n", c.Subject.Why)
-	fmt.Fprintf(&text, "tests   %d\n", len(c.Tests))
+	for i := range c.Tests {
+		if c.Tests[i].Failing {
+			out.Failing = append(out.Failing, c.Tests[i].Name)
+		}
+	}
+	fmt.Fprintf(&text, "tests   %d%s\n", len(c.Tests), failingOf(out.Failing, len(c.Tests)))
 	for _, note := range c.Notes {
 		fmt.Fprintf(&text, "note    %s\n", note)
 	}
 	return o.write(stdout, folder, out, text.String())
+}
+
+// failingOf says which of the tests fail.
+func failingOf(failing []string, tests int) string {
+	switch {
+	case len(failing) == 0:
+		return ""
+	case len(failing) == tests:
+		return ", and none passes as it is: winnow run says why, and has nothing to go by"
+	}
+	return ", of which " + strings.Join(firstFew(failing, 3), ", ") + " cannot be used: they fail as they are"
 }
 
 // write prints what was found: as JSON, as the file that would be written, or in words.

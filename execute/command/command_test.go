@@ -316,6 +316,26 @@ func TestVerdictsDoNotDependOnTheNumberOfWorkers(t *testing.T) {
 	}
 }
 
+// libplist's tests are scripts whose first line says nothing, which automake's driver has a shell run.
+func TestAScriptThatDoesNotSayWhatReadsItIsGivenToAShell(t *testing.T) {
+	p := build(t, false)
+	p.write(t, "base/silent.sh", "## -*- sh -*-\n\ntest \"$1 $2\" = 'a b' || exit 4\n./sum.sh\n")
+	silent := p.script("silent.sh")
+	silent.Argv = append(silent.Argv, "a", "b")
+	tests := []command.Test{p.script("sum.sh"), silent}
+	_, got := p.run(t, tests, true, command.Options{Matrix: true})
+	killed := 0
+	for k := range p.mutants {
+		if got.Verdict(k, 1) != got.Verdict(k, 0) {
+			t.Errorf("mutant %s: %v by sum.sh, and %v where a script without a first line calls it", p.mutants[k].ID, got.Verdict(k, 0), got.Verdict(k, 1))
+		}
+		killed += got.Killed[k].Count()
+	}
+	if killed == 0 {
+		t.Error("no mutant is killed: the tests show nothing")
+	}
+}
+
 func TestTestsThatSayNothingAreNamedWithTheirReason(t *testing.T) {
 	p := build(t, false)
 	p.write(t, "base/count", "0")

@@ -273,6 +273,8 @@ func (w *worker) command(r request) (*reply, error) {
 // notThere is how a shell ends whose command cannot be started.
 const notThere = 127
 
+const shell = "/bin/sh"
+
 // start starts the command; with a socket, where it may become a fork server.
 func (w *worker) start(r request) (*started, error) {
 	path, err := lookUp(r)
@@ -311,7 +313,15 @@ func (w *worker) start(r request) (*started, error) {
 		c.cmd.ExtraFiles[serverFD-3] = server
 	}
 	c.begun = time.Now()
-	if err := w.limited(c.cmd.Start); err != nil {
+	err = w.limited(c.cmd.Start)
+	if errors.Is(err, unix.ENOEXEC) {
+		// A script that does not say what reads it: shells, and make, give it to a shell.
+		again := exec.Cmd{Path: shell, Args: slices.Concat([]string{shell, path}, r.Argv[1:]), Dir: c.cmd.Dir, Env: c.cmd.Env,
+			Stdin: c.cmd.Stdin, Stdout: c.cmd.Stdout, Stderr: c.cmd.Stderr, ExtraFiles: c.cmd.ExtraFiles, SysProcAttr: c.cmd.SysProcAttr}
+		c.cmd = &again
+		err = w.limited(c.cmd.Start)
+	}
+	if err != nil {
 		return nil, errors.Join(fmt.Errorf("starting %s: %w", r.Argv[0], err), c.close())
 	}
 	return c, nil
