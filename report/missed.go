@@ -44,7 +44,7 @@ func WriteMissed(dir string, s *dataset.Subject) error {
 			if len(m.Alike) > 0 {
 				alike = "; like it " + strings.Join(m.Alike, " ")
 			}
-			fmt.Fprintf(&out, "%s %s:%d in %s: %s: %s%s\n%s\n", m.ID, m.File, m.Line, m.Function, change(m.Original, m.Replacement), m.Why(), alike, byID[m.ID])
+			fmt.Fprintf(&out, "%s %s:%d in %s: %s: %s%s\n%s\n", m.ID, m.File, m.Line, m.Function, ChangeText(m.Original, m.Replacement), m.Why(), alike, byID[m.ID])
 		}
 	}
 	return atomicfile.Write(filepath.Join(dir, MissedFile), []byte(out.String()))

@@ -11,16 +11,9 @@ import (
 	"unicode/utf8"
 )
 
-const (
-	// maxChange bounds the change column of the table, in characters.
-	maxChange = 64
-	// maxWhy bounds the why column: reasons are shown while they fit in, the
-	// first one always. JSON has them all.
-	maxWhy = 64
-	// margin is how much is kept, in characters, of what original and
-	// replacement share around the place where they differ.
-	margin = 10
-)
+// maxWhy bounds the why column: reasons are shown while they fit in, the
+// first one always. JSON has them all.
+const maxWhy = 64
 
 // TableOptions say how a ranking is shown to people. The zero value is plain.
 type TableOptions struct {
@@ -171,7 +164,7 @@ func (m *Ranked) cells(columns []string, opts TableOptions) []string {
 		case "function":
 			cell = m.Function
 		case "change":
-			cell = change(m.Original, m.Replacement)
+			cell = ChangeText(m.Original, m.Replacement)
 		case "p(fault)":
 			cell = m.PFault.String()
 		case "p(kill)":
@@ -237,51 +230,6 @@ func (m *Ranked) noInput() string {
 		return "no input found that reaches it"
 	}
 	return "no input found that tells it"
-}
-
-// change shows both texts, or where they differ when that would be too long.
-func change(original, replacement string) string {
-	const arrow, arrowWidth = " → ", 3
-	a, b := []rune(oneLine(original)), []rune(oneLine(replacement))
-	if len(a)+len(b)+arrowWidth <= maxChange {
-		return string(a) + arrow + string(b)
-	}
-	before, after := shared(a, b)
-	before, after = max(0, before-margin), max(0, after-margin)
-	width := (maxChange - arrowWidth) / 2
-	return middle(a, before, after, width) + arrow + middle(b, before, after, width)
-}
-
-// oneLine keeps a text from breaking the table.
-func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
-
-// shared returns the lengths of the longest common beginning and end, which do
-// not overlap.
-func shared(a, b []rune) (before, after int) {
-	least := min(len(a), len(b))
-	for before < least && a[before] == b[before] {
-		before++
-	}
-	for after < least-before && a[len(a)-1-after] == b[len(b)-1-after] {
-		after++
-	}
-	return before, after
-}
-
-// middle leaves out the first and last characters of a text, and what is
-// longer than width of the rest.
-func middle(text []rune, before, after, width int) string {
-	out := string(text[before : len(text)-after])
-	if before > 0 {
-		out = "…" + out
-	}
-	if cut := []rune(out); len(cut) > width {
-		return string(cut[:width-1]) + "…"
-	}
-	if after > 0 {
-		out += "…"
-	}
-	return out
 }
 
 // why lists reasons, the weightiest first.

@@ -59,10 +59,14 @@ func TestAChangeShowsWhereTheTextsDiffer(t *testing.T) {
 		{"a", "b", "a → b"},
 		{"s = 1;\n\tt", ";", "s = 1; t → ;"},
 		{long + "1" + long, long + "2" + long, "…xxxxxxxxxx1xxxxxxxxxx… → …xxxxxxxxxx2xxxxxxxxxx…"},
-		{long, "", strings.Repeat("x", 29) + "… → "},
+		{long, "", strings.Repeat("x", 60) + "… → "},
 		{long + "a", long + "aa", "…xxxxxxxxxa → …xxxxxxxxxaa"},
+		{"push_aff(s, line, col, pwaff) < 0", "(push_aff(s, line, col, pwaff) < 0) - 1", "push_a… < 0 → (push_a… < 0) - 1"},
+		{"sb.valid & ZIP_STAT_NAME", "(unsigned long)(ZIP_STAT_NAME < sb.valid)", "sb.valid & ZIP_ST…NAME → (unsigned long)(ZIP_ST…NAME < sb.valid)"},
+		{strings.Repeat("a1", 20), strings.Repeat("b2", 30), "a1a1a1a1a1a1a1a1a1a1a1a1a1a1a… → b2b2b2b2b2b2b2b2b2b2b2b2b2b2b…"},
+		{"k", "k + " + strings.Repeat("b2", 40), "k → k + b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b…"},
 	} {
-		if got := change(c.a, c.b); got != c.want {
+		if got := ChangeText(c.a, c.b); got != c.want {
 			t.Errorf("%.20q → %.20q: %q, want %q", c.a, c.b, got, c.want)
 		}
 	}
@@ -72,7 +76,7 @@ func FuzzAChangeIsNarrowAndTellsTextsApart(f *testing.F) {
 	f.Add("i < n", "i <= n")
 	f.Add(strings.Repeat("ab", 60), strings.Repeat("ab", 59)+"a")
 	f.Fuzz(func(t *testing.T, a, b string) {
-		got := change(a, b)
+		got := ChangeText(a, b)
 		if n := len([]rune(got)); n > maxChange {
 			t.Errorf("%q is %d characters long", got, n)
 		}

@@ -154,7 +154,7 @@ func (s *Subsumption) writeMinimal(w io.Writer) error {
 	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(tw, "place\tmutant\tid\tkilled by\tkilling it kills")
 	for _, c := range minimal[:min(len(minimal), mostMinimal)] {
-		fmt.Fprintf(tw, "%s:%d\t%s\t%s\t%s\t%d more\n", c.File, c.Line, change(c.Original, c.Replacement), c.ID, Tests(c.Tests), c.StandsFor+len(c.Alike))
+		fmt.Fprintf(tw, "%s:%d\t%s\t%s\t%s\t%d more\n", c.File, c.Line, ChangeText(c.Original, c.Replacement), c.ID, Tests(c.Tests), c.StandsFor+len(c.Alike))
 	}
 	if err := tw.Flush(); err != nil {
 		return fmt.Errorf("writing the minimal mutants: %w", err)
@@ -180,7 +180,7 @@ func (s *Subsumption) WriteGraph(w io.Writer) error {
 	out := bufio.NewWriter(w)
 	fmt.Fprintln(out, "digraph subsumption {\n  node [shape=box];")
 	for i, c := range s.Classes {
-		label := fmt.Sprintf("%s:%d\n%s", c.File, c.Line, change(c.Original, c.Replacement))
+		label := fmt.Sprintf("%s:%d\n%s", c.File, c.Line, ChangeText(c.Original, c.Replacement))
 		if len(c.Alike) > 0 {
 			label += fmt.Sprintf("\n+%d alike", len(c.Alike))
 		}

@@ -341,7 +341,7 @@ func (f *FunctionSurvivors) writeText(out *strings.Builder, shown []Survivor, op
 		if len(m.Alike) > 0 {
 			alike = fmt.Sprintf("+%d alike", len(m.Alike))
 		}
-		fmt.Fprintf(tw, "  %d:%d\t%s\t%s\t%s\t%s\n", m.Line, m.Column, change(m.Original, m.Replacement), m.ID, alike, m.Why())
+		fmt.Fprintf(tw, "  %d:%d\t%s\t%s\t%s\t%s\n", m.Line, m.Column, ChangeText(m.Original, m.Replacement), m.ID, alike, m.Why())
 	}
 	tw.Flush() // a Builder takes everything
 }

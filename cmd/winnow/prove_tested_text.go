@@ -83,7 +83,7 @@ func writeSurvivors(out *strings.Builder, title string, list []survivorProof) {
 func writeChanges(out *strings.Builder, list []survivorProof) {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	for _, p := range list {
-		fmt.Fprintf(w, "  %s:%d:%d\t%s\t%s → %s", p.File, p.Line, p.Column, p.ID, shorten(p.Original, widestChange), shorten(p.Replacement, widestChange))
+		fmt.Fprintf(w, "  %s:%d:%d\t%s\t%s", p.File, p.Line, p.Column, p.ID, report.ChangeText(p.Original, p.Replacement))
 		if p.Reason != "" {
 			fmt.Fprintf(w, "\t%s", p.Reason)
 		}

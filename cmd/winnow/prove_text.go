@@ -12,6 +12,7 @@ import (
 	"github.com/winnow-mutants/winnow/equiv/constraint"
 	"github.com/winnow-mutants/winnow/internal/paths"
 	"github.com/winnow-mutants/winnow/program"
+	"github.com/winnow-mutants/winnow/report"
 )
 
 // proofs are the verdicts of winnow prove as JSON.
@@ -144,9 +145,6 @@ func writeUnreachable(w io.Writer, list []program.Proof) (others []program.Proof
 	return others
 }
 
-// widestChange is where the text of a change is cut in the table.
-const widestChange = 44
-
 func writeGroup(w io.Writer, list []program.Proof) {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	for _, v := range list {
@@ -156,16 +154,7 @@ func writeGroup(w io.Writer, list []program.Proof) {
 			why = strings.TrimSuffix("as "+v.Of+"; "+why, "; ")
 		}
 		fmt.Fprintf(table, "  %s:%d:%d\t%s\t%s\t%s\t%s\n", paths.Relative("", m.File), m.Line, m.Column, m.ID,
-			shorten(m.Original, widestChange)+" → "+shorten(m.Replacement, widestChange), v.Evidence, why)
+			report.ChangeText(m.Original, m.Replacement), v.Evidence, why)
 	}
 	table.Flush()
-}
-
-// shorten puts a text on one line of so many letters at most.
-func shorten(text string, most int) string {
-	letters := []rune(strings.Join(strings.Fields(text), " "))
-	if len(letters) <= most {
-		return string(letters)
-	}
-	return string(letters[:most-1]) + "…"
 }
