@@ -3,8 +3,8 @@
 //	go run ./internal/testgate [flags and packages of go test]
 //
 // It prints what go test prints without -v (one line for each package, and the
-// output of tests that fail) and last a line that counts the tests: passed,
-// failed, skipped. Subtests count as tests. It exits with status 1 when a test
+// output of tests that fail), the tests that took longest, and last a line that counts
+// the tests: passed, failed, skipped. Subtests count as tests. It exits with status 1 when a test
 // fails, when a package does not build, when no test ran, and, where the
 // environment has REQUIRE_TOOLS=1, when a test was skipped: a test that is
 // skipped for lack of a tool has not shown anything.
@@ -63,6 +63,7 @@ func run(args []string, requireTools bool, out io.Writer) error {
 	if verdict != nil {
 		fmt.Fprintf(out, "testgate: %v\n", verdict)
 	}
+	t.printLongest()
 	// The summary comes last, whatever happened before it.
 	fmt.Fprintln(out, t.summary())
 	return verdict
@@ -75,6 +76,7 @@ type event struct {
 	ImportPath string // in place of Package where a build fails
 	Test       string // "" for what concerns the package
 	Output     string
+	Elapsed    float64 // seconds
 }
 
 // testID names a test within a run.
@@ -87,7 +89,17 @@ type tally struct {
 	skips                   []string            // "package: test: reason"
 	brokenPackages          int                 // packages that failed, or did not build
 	unfinished              map[testID][]string // output of tests that have not ended
+	long                    []longTest
 }
+
+// longTest is a test that took a while.
+type longTest struct {
+	testID
+	seconds float64
+}
+
+// while is what takes so many seconds; told is how many tests that took so long are told of.
+const while, told = 5, 15
 
 func newTally(out io.Writer) *tally {
 	return &tally{out: out, unfinished: map[testID][]string{}}
@@ -128,6 +140,9 @@ func (t *tally) note(e event) {
 		t.unfinished[id] = append(t.unfinished[id], e.Output)
 	case e.Action == "pass":
 		t.passed++
+		if e.Elapsed >= while {
+			t.long = append(t.long, longTest{id, e.Elapsed})
+		}
 		delete(t.unfinished, id)
 	case e.Action == "skip":
 		t.skipped++
@@ -170,6 +185,14 @@ func (t *tally) print(id testID) {
 		}
 	}
 	delete(t.unfinished, id)
+}
+
+// printLongest tells where the time went: by the clock, in which other tests ran beside.
+func (t *tally) printLongest() {
+	slices.SortStableFunc(t.long, func(a, b longTest) int { return cmp.Compare(b.seconds, a.seconds) })
+	for _, l := range t.long[:min(len(t.long), told)] {
+		fmt.Fprintf(t.out, "%6.1f s  %s: %s\n", l.seconds, l.pkg, l.test)
+	}
 }
 
 // reason is what a skipped test said last before "--- SKIP".

@@ -64,6 +64,21 @@ func TestGateStaysShut(t *testing.T) {
 	}
 }
 
+func TestTheLongestTestsAreTold(t *testing.T) {
+	var out bytes.Buffer
+	tally := newTally(&out)
+	for _, line := range []string{`{"Action":"pass","Package":"p","Test":"TestShort","Elapsed":0.2}`, `{"Action":"pass","Package":"p","Test":"TestLong","Elapsed":7.1}`,
+		`{"Action":"pass","Package":"q","Test":"TestLonger/part","Elapsed":61}`} {
+		if err := tally.readAll(strings.NewReader(line + "\n")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	tally.printLongest()
+	if got, want := out.String(), "  61.0 s  q: TestLonger/part\n   7.1 s  p: TestLong\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
 func TestGateLetsSkipsPassWhereToolsAreNotRequired(t *testing.T) {
 	out, err := gate(t, false, "func TestSkip(t *testing.T) { t.Skip(\"no clang here\") }\n")
 	if err != nil || !strings.HasSuffix(out, "1 passed, 0 failed, 1 skipped\n") {
