@@ -15,7 +15,7 @@ import (
 // which would be in the clone of each of its mutants. The pieces of a block are new
 // blocks, that share its instructions and its end; first is the one that has its name.
 func pieces(f *llir.Func, mutants []mutant.Mutant, most int) (blocks []*llir.Block, first map[*llir.Block]*llir.Block) {
-	var changed map[llir.Instruction][]llir.Instruction
+	var changed map[llir.Instruction][][]llir.Instruction
 	first = map[*llir.Block]*llir.Block{}
 	for k, b := range f.Blocks {
 		if len(b.Insts) <= most {
@@ -27,7 +27,7 @@ func pieces(f *llir.Func, mutants []mutant.Mutant, most int) (blocks []*llir.Blo
 		}
 		piece, start := &llir.Block{LocalIdent: b.LocalIdent}, 0
 		first[b] = piece
-		cut := func(at int) {
+		end := func(at int) {
 			next := llir.NewBlock(fmt.Sprintf("winnow.%s.%d", b.Name(), at))
 			piece.Insts, piece.Term = b.Insts[start:at], llir.NewBr(next)
 			blocks = append(blocks, piece)
@@ -36,7 +36,7 @@ func pieces(f *llir.Func, mutants []mutant.Mutant, most int) (blocks []*llir.Blo
 		last := 0
 		for _, at := range append(seams(b, k == 0, changed), len(b.Insts)) {
 			if at-start > most && last > start {
-				cut(last)
+				end(last)
 			}
 			last = at
 		}
@@ -46,12 +46,16 @@ func pieces(f *llir.Func, mutants []mutant.Mutant, most int) (blocks []*llir.Blo
 	return blocks, first
 }
 
-// changedTogether are the instructions that one mutant replaces, by the first of them.
-func changedTogether(mutants []mutant.Mutant) map[llir.Instruction][]llir.Instruction {
-	out := map[llir.Instruction][]llir.Instruction{}
+// changedTogether are, by instruction, those that a mutant replaces together with it.
+func changedTogether(mutants []mutant.Mutant) map[llir.Instruction][][]llir.Instruction {
+	out := map[llir.Instruction][][]llir.Instruction{}
 	for i := range mutants {
-		if edit, ok := mutants[i].Edit.(mutant.Rewrite); ok && len(edit.Insts) > len(out[edit.Insts[0]]) {
-			out[edit.Insts[0]] = edit.Insts
+		edit, ok := mutants[i].Edit.(mutant.Rewrite)
+		if !ok || len(edit.Insts) == 1 {
+			continue
+		}
+		for _, inst := range edit.Insts {
+			out[inst] = append(out[inst], edit.Insts)
 		}
 	}
 	return out
@@ -60,7 +64,7 @@ func changedTogether(mutants []mutant.Mutant) map[llir.Instruction][]llir.Instru
 // seams are the places where a block can be cut, by the index of the instruction behind: no
 // register is used on both sides, which in unoptimised code is so between two
 // statements, and no mutant replaces instructions on both.
-func seams(b *llir.Block, entry bool, changed map[llir.Instruction][]llir.Instruction) []int {
+func seams(b *llir.Block, entry bool, changed map[llir.Instruction][][]llir.Instruction) []int {
 	index := map[llir.Instruction]int{}
 	lastUse := map[value.Value]int{}
 	for i, inst := range b.Insts {
@@ -78,11 +82,13 @@ func seams(b *llir.Block, entry bool, changed map[llir.Instruction][]llir.Instru
 		if i > reach {
 			out = append(out, i)
 		}
-		if v, ok := inst.(value.Value); ok && !isSlot(inst, entry) {
+		if v, ok := inst.(value.Value); ok && !(entry && slotOfEntry(inst) != nil) {
 			reach = max(reach, lastUse[v])
 		}
-		for _, other := range changed[inst] {
-			reach = max(reach, index[other])
+		for _, together := range changed[inst] {
+			for _, other := range together {
+				reach = max(reach, index[other])
+			}
 		}
 		reach = max(reach, i)
 	}

@@ -16,7 +16,7 @@ import (
 
 // A large function is compared window by window. A copy of the whole function
 // for each of its mutants would cost the square of its size, so a run of its
-// blocks becomes a function of its own, the window, and the mutants of these
+// blocks, or of pieces of long ones (pieces.go), becomes a function of its own, the window, and the mutants of these
 // blocks are mutants of the window.
 //
 // What the rest of the function can tell of a window is what a window's function
@@ -75,8 +75,7 @@ func shapeOf(f *llir.Func, mutants []mutant.Mutant, most int) *shape {
 		holder: map[any]*llir.Block{}, shared: map[value.Value]bool{}, preds: map[*llir.Block][]*llir.Block{}}
 	s.blocks, s.first = pieces(f, mutants, most)
 	for _, inst := range f.Blocks[0].Insts {
-		if isSlot(inst, true) {
-			slot := inst.(*llir.InstAlloca)
+		if slot := slotOfEntry(inst); slot != nil {
 			s.slots[slot] = true
 			s.order = append(s.order, slot)
 		}
@@ -86,12 +85,9 @@ func shapeOf(f *llir.Func, mutants []mutant.Mutant, most int) *shape {
 		s.holder[b.Term] = b
 		for _, inst := range b.Insts {
 			s.holder[inst] = b
-			v, ok := inst.(value.Value)
-			if slot, is := inst.(*llir.InstAlloca); is {
-				_, variable := s.slots[slot]
-				ok = !variable
-			}
-			if ok {
+			slot, _ := inst.(*llir.InstAlloca)
+			_, variable := s.slots[slot]
+			if v, ok := inst.(value.Value); ok && !variable {
 				s.home[v] = b
 			}
 		}
@@ -110,10 +106,13 @@ func shapeOf(f *llir.Func, mutants []mutant.Mutant, most int) *shape {
 	return s
 }
 
-// isSlot reports the memory of a variable, which the entry block has.
-func isSlot(inst llir.Instruction, entry bool) bool {
+// slotOfEntry is the memory of a variable that an instruction of the entry block makes; nil for another.
+func slotOfEntry(inst llir.Instruction) *llir.InstAlloca {
 	slot, ok := inst.(*llir.InstAlloca)
-	return ok && entry && slot.NElems == nil && slot.AddrSpace == 0
+	if !ok || slot.NElems != nil || slot.AddrSpace != 0 {
+		return nil
+	}
+	return slot
 }
 
 // succs are the blocks that come after, as they are among the shape's.
