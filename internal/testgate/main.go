@@ -98,8 +98,8 @@ type longTest struct {
 	seconds float64
 }
 
-// while is what takes so many seconds; told is how many tests that took so long are told of.
-const while, told = 5, 15
+// longSeconds is what makes a test a long one; so many of these are told of.
+const longSeconds, longTold = 5, 15
 
 func newTally(out io.Writer) *tally {
 	return &tally{out: out, unfinished: map[testID][]string{}}
@@ -140,7 +140,7 @@ func (t *tally) note(e event) {
 		t.unfinished[id] = append(t.unfinished[id], e.Output)
 	case e.Action == "pass":
 		t.passed++
-		if e.Elapsed >= while {
+		if e.Elapsed >= longSeconds {
 			t.long = append(t.long, longTest{id, e.Elapsed})
 		}
 		delete(t.unfinished, id)
@@ -190,7 +190,7 @@ func (t *tally) print(id testID) {
 // printLongest tells where the time went: by the clock, in which other tests ran beside.
 func (t *tally) printLongest() {
 	slices.SortStableFunc(t.long, func(a, b longTest) int { return cmp.Compare(b.seconds, a.seconds) })
-	for _, l := range t.long[:min(len(t.long), told)] {
+	for _, l := range t.long[:min(len(t.long), longTold)] {
 		fmt.Fprintf(t.out, "%6.1f s  %s: %s\n", l.seconds, l.pkg, l.test)
 	}
 }
