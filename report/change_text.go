@@ -15,15 +15,20 @@ const (
 	mostCompared = 4 * maxChange
 )
 
-// ChangeText shows both texts of a change on one line of 64 characters at most. What they have in common is
-// left out first, where that is too long: their beginnings and ends, and then what a
-// replacement takes over from the original (`push_a… < 0 → (push_a… < 0) - 1`).
+// ChangeText shows both texts of a change on one line of 64 characters at most. Where that is too short for both, it
+// shows the original and the words that differ in the replacement
+// (`strspn(text, digits) != strlen(text) + margin → … == …`), or leaves out what they have in common: their
+// beginnings and ends, and then what a replacement takes over from the original
+// (`push_a… < 0 → (push_a… < 0) - 1`).
 func ChangeText(original, replacement string) string {
 	const arrow, arrowWidth = " → ", 3
 	const room = maxChange - arrowWidth
 	a, b := []rune(oneLine(original)), []rune(oneLine(replacement))
 	if len(a)+len(b) > room {
 		before, after := shared(a, b)
+		if words := differing(a, b, before, after); words != nil && len(a)+len(words) <= room {
+			return string(a) + arrow + string(words)
+		}
 		before, after = max(0, before-margin), max(0, after-margin)
 		a, b = withoutEnds(a, before, after), withoutEnds(b, before, after)
 		a, b = a[:min(len(a), mostCompared)], b[:min(len(b), mostCompared)]
@@ -54,6 +59,38 @@ func shared(a, b []rune) (before, after int) {
 		after++
 	}
 	return before, after
+}
+
+// differing are the words of a replacement that are not among the first and last characters, which it has in common
+// with the original, with a sign for what is left out; nil where there are none, or nothing is.
+func differing(original, text []rune, before, after int) []rune {
+	from, to := before, len(text)-after
+	isLess := from == to
+	wordAt := func(at int) int { // its beginning
+		for at > 0 && text[at-1] != ' ' {
+			at--
+		}
+		return at
+	}
+	from = wordAt(from)
+	if operator := wordAt(max(from-1, 0)); from == before && from-operator <= len("<<= ") {
+		from = operator // it says what the words are to the rest
+	}
+	for to < len(text) && text[to] != ' ' {
+		to++
+	}
+	was := original[from : len(original)-(len(text)-to)]
+	if from == 0 && to == len(text) || isLess && slices.Contains(was, ' ') { // words have gone, and which cannot be seen
+		return nil
+	}
+	out := slices.Clone(text[from:to])
+	if from > 0 {
+		out = slices.Concat([]rune{leftOut, ' '}, out)
+	}
+	if to < len(text) {
+		out = append(out, ' ', leftOut)
+	}
+	return out
 }
 
 // leftOut stands for what is not shown.

@@ -61,6 +61,10 @@ func TestAChangeShowsWhereTheTextsDiffer(t *testing.T) {
 		{long + "1" + long, long + "2" + long, "…xxxxxxxxxx1xxxxxxxxxx… → …xxxxxxxxxx2xxxxxxxxxx…"},
 		{long, "", strings.Repeat("x", 60) + "… → "},
 		{long + "a", long + "aa", "…xxxxxxxxxa → …xxxxxxxxxaa"},
+		{`strspn(text, "0123456789-") != strlen(text)`, `strspn(text, "0123456789-") == strlen(text)`, `strspn(text, "0123456789-") != strlen(text) → … == …`},
+		{"rest >= days_in_month(d.year, d.month)", "rest = days_in_month(d.year, d.month)", "rest >= days_in_month(d.year, d.month) → … = …"},
+		{"context->state[1] = SHA1_INITIAL_STATE_OF_ONE", "context->state[1] = 0", "context->state[1] = SHA1_INITIAL_STATE_OF_ONE → … = 0"},
+		{"first(of, them, all) + second(of, them) + third", "first(of, them, all) + third", "…m, all) + second(of, them) + third → …m, all) + third"},
 		{"push_aff(s, line, col, pwaff) < 0", "(push_aff(s, line, col, pwaff) < 0) - 1", "push_a… < 0 → (push_a… < 0) - 1"},
 		{"sb.valid & ZIP_STAT_NAME", "(unsigned long)(ZIP_STAT_NAME < sb.valid)", "sb.valid & ZIP_ST…NAME → (unsigned long)(ZIP_ST…NAME < sb.valid)"},
 		{strings.Repeat("a1", 20), strings.Repeat("b2", 30), "a1a1a1a1a1a1a1a1a1a1a1a1a1a1a… → b2b2b2b2b2b2b2b2b2b2b2b2b2b2b…"},
@@ -82,6 +86,9 @@ func FuzzAChangeIsNarrowAndTellsTextsApart(f *testing.F) {
 		}
 		if strings.ContainsAny(got, "\n\t") {
 			t.Errorf("%q breaks the table", got)
+		}
+		if string([]rune(oneLine(a))) != string([]rune(oneLine(b))) && got == ChangeText(a, a) {
+			t.Errorf("%q → %q looks like no change: %q", a, b, got)
 		}
 	})
 }
