@@ -14,8 +14,7 @@ import (
 // commands of the build itself, in their order, with other objects: archives get other
 // members, programs and shared libraries are linked again, and so is what is
 // linked with an archive that has changed. Copies that the build made of a product are
-// made again, too. The build's own objects stay as they are, and so does what was
-// linked in a folder that the build has removed, but for the first that is to be mutated.
+// made again, too. The build's own objects stay as they are.
 //
 // It is an error when a unit came into a product in a way that cannot be repeated:
 // in an object that was linked from several.
@@ -80,9 +79,6 @@ func (r *remaking) product(p *Product) error {
 	}
 	if len(place) == 0 && !again {
 		return nil
-	}
-	if !exists(r.c.Path(p.Dir)) && slices.Index(r.c.Subject.Products, p.Path) != 0 {
-		return nil // what it was linked of went with the folder: it stays as the build made it
 	}
 	r.line("cd", r.c.Path(p.Dir))
 	if p.Kind == "archive" {
