@@ -18,6 +18,16 @@ type given struct {
 	visits concrete.Visits
 }
 
+// novelty is what an input adds to those before it: nothing, blocks to which none came together, though
+// some came to each of them, or a block to which none came.
+type novelty int
+
+const (
+	nothingNew novelty = iota
+	newTogether
+	newBlock
+)
+
 func (r *Inputs) choose(tests []variation.Test, source []byte) {
 	s, drawn := r.search, r.drawn()
 	if r.hasArgs && !slices.ContainsFunc(tests, func(t variation.Test) bool { return len(t.Args) > 0 }) {
@@ -27,14 +37,14 @@ func (r *Inputs) choose(tests []variation.Test, source []byte) {
 	s.path.Trace = true
 	covered, seen, alike, steps := r.root.Coverage(), map[string]bool{}, map[uint64]int{}, 0
 	var waiting []awaiting
-	add := func(t variation.Test) (isNew bool) {
+	add := func(t variation.Test) novelty {
 		texts := append(slices.Clone(t.Args), string(t.Input))
 		for _, f := range t.Files {
 			texts = append(texts, f.Name, f.Text)
 		}
 		key := strings.Join(texts, "\x00")
 		if len(key) > longestExample || seen[key] || !legible(texts...) || slices.Contains(t.Args, "") {
-			return false
+			return nothingNew
 		}
 		seen[key] = true
 		e, ok := s.run(t, nil)
@@ -49,15 +59,21 @@ func (r *Inputs) choose(tests []variation.Test, source []byte) {
 			if s.path.Unknown != "" {
 				r.unknown[s.path.Unknown]++
 			}
-			return false
+			return nothingNew
 		}
-		isNew = covered.Add(&s.path)
-		if blocks := s.path.Visits().Hash(); alike[blocks] < mostAlike {
+		out, blocks := nothingNew, s.path.Visits().Hash()
+		switch {
+		case covered.Add(&s.path):
+			out = newBlock
+		case alike[blocks] == 0:
+			out = newTogether
+		}
+		if alike[blocks] < mostAlike {
 			alike[blocks]++
 			t.Input, t.Args, t.Files = bytes.Clone(t.Input), slices.Clone(t.Args), slices.Clone(t.Files)
 			r.all = append(r.all, given{t, e, s.path.Visits()})
 		}
-		return isNew
+		return out
 	}
 	var first []variation.Test
 	for _, t := range tests {
@@ -65,14 +81,14 @@ func (r *Inputs) choose(tests []variation.Test, source []byte) {
 		first = append(first, t)
 	}
 	for _, t := range drawn {
-		if add(t) || len(first) == 0 {
+		if add(t) == newBlock || len(first) == 0 {
 			t.Input = s.withoutIdleLines(t)
 			first = append(first, t)
 		}
 	}
 	for k := 0; k < len(waiting); k++ { // which may become more
 		for _, t := range r.withFile(waiting[k].test, waiting[k].file) {
-			if add(t) {
+			if add(t) == newBlock {
 				first = append(first, t)
 			}
 		}
@@ -85,7 +101,7 @@ func (r *Inputs) choose(tests []variation.Test, source []byte) {
 		if !ok {
 			break
 		}
-		if add(t) {
+		if add(t) == newBlock {
 			varied.Add(t)
 		}
 	}
@@ -117,34 +133,64 @@ func (s *exampleSearch) limitFor(some []variation.Test) int {
 }
 
 // composed adds words of the source to the ends of inputs, one by one, and then to those that
-// came to something new by that: commands with their arguments, which chance puts together rarely.
-// The same is done with arguments, where there are any.
-func (r *Inputs) composed(from []variation.Test, words []string, add func(t variation.Test) bool) []variation.Test {
+// came to a new block by that: commands with their arguments, which chance puts together rarely.
+// After them words that were of use are added to inputs which came to blocks that are new together: a
+// second command that takes a date comes to no block that is new, up to its second argument.
+// Of these only those are varied later that came to a new block.
+func (r *Inputs) composed(from []variation.Test, words []string, add func(variation.Test) novelty) []variation.Test {
 	const most = 64
-	for k := 0; k < len(from) && k < most; k++ {
-		base := bytes.TrimRight(from[k].Input, " \n")
-		if len(base) > longestExample/4 {
-			continue
-		}
-		for _, w := range words {
-			t := from[k]
-			if len(t.Args) == 0 {
-				t.Input = append(append(bytes.Clone(base), ' '), w...)
-				t.Input = append(bytes.TrimLeft(t.Input, " "), '\n')
-			} else if t.Args = append(slices.Clone(t.Args), w); add(t) {
-				from = append(from, t)
-				continue
-			} else if len(t.Files) > 0 { // options come first
-				t.Args = append([]string{w}, from[k].Args...)
-			} else {
-				continue
-			}
-			if add(t) {
-				from = append(from, t)
+	useful := map[string]bool{}
+	var together []variation.Test
+	extend := func(t variation.Test, w string) {
+		for _, longer := range withWord(t, w) {
+			n := add(longer)
+			useful[w] = useful[w] || n != nothingNew
+			switch n {
+			case newBlock:
+				from = append(from, longer)
+				return
+			case newTogether:
+				together = append(together, longer)
 			}
 		}
 	}
+	extended := 0
+	for ; extended < min(len(from), most); extended++ {
+		for _, w := range words {
+			extend(from[extended], w)
+		}
+	}
+	for ; len(together) > 0 && extended < most; extended++ {
+		t, known := together[0], len(from)
+		together = together[1:]
+		for _, w := range words {
+			if useful[w] {
+				extend(t, w)
+			}
+		}
+		together = append(together, from[known:]...)
+	}
 	return from
+}
+
+// withWord are an input with a word at its end, or arguments with one more: at the end, and before those that
+// name files, where options come. None for a long one.
+func withWord(t variation.Test, w string) []variation.Test {
+	base := bytes.TrimRight(t.Input, " \n")
+	if len(base) > longestExample/4 {
+		return nil
+	}
+	if len(t.Args) == 0 {
+		t.Input = append(append(bytes.Clone(base), ' '), w...)
+		t.Input = append(bytes.TrimLeft(t.Input, " "), '\n')
+		return []variation.Test{t}
+	}
+	last, first := t, t
+	last.Args, first.Args = append(slices.Clone(t.Args), w), append([]string{w}, t.Args...)
+	if len(t.Files) == 0 {
+		return []variation.Test{last}
+	}
+	return []variation.Test{last, first}
 }
 
 // withoutIdleLines leaves out lines without which the program comes to the same blocks.

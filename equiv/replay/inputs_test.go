@@ -124,6 +124,27 @@ func TestInputsAreMadeOfTheWordsOfTheSource(t *testing.T) {
 }
 
 // A function that is not main is no program.
+// A command that takes what another takes, too, comes to no new block before it has all of it:
+// "workdays 1000-10-10 1001-10-10" after "week 1000-10-10".
+func TestInputsOfACommandAreMadeOfWhatOthersTake(t *testing.T) {
+	source, err := os.ReadFile("../../examples/calendar/calendar.c")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, original := range []string{"sign * count", "rest >= days_in_month(d.year, d.month)", "total < 12"} {
+		told := 0
+		all := examplesOf(t, string(source), original)
+		for _, e := range all {
+			if e != nil {
+				told++
+			}
+		}
+		if told == 0 {
+			t.Errorf("none of %d mutants of %s is told", len(all), original)
+		}
+	}
+}
+
 func TestInputsAreOfPrograms(t *testing.T) {
 	if replay.InputsOf(&llir.Func{}, &op.Module{}, nil, nil) != nil {
 		t.Error("a function without a name is taken for a program")
