@@ -28,6 +28,10 @@ type Bootstrap struct {
 	Workers int
 }
 
+// together is how many resamples a worker takes at a time: to hand out one by one costs
+// more than the statistic of a few clusters.
+const together = 25
+
 // Interval is a confidence interval.
 type Interval struct {
 	Low, High float64
@@ -53,7 +57,8 @@ func (b Bootstrap) Interval(ctx context.Context, clusters []string, statistic fu
 }
 
 // IntervalOf is Interval for a statistic that is computed from how many times each
-// of n clusters, by its Number, occurs: one that need not look at all items again.
+// of n clusters, by its Number, occurs: one that need not look at all items again. What it
+// is given is used again for the next resample.
 func (b Bootstrap) IntervalOf(ctx context.Context, n int, statistic func(times []int) float64) (Interval, error) {
 	if b.Replicates == 0 {
 		b.Replicates = 2000
@@ -67,15 +72,19 @@ func (b Bootstrap) IntervalOf(ctx context.Context, n int, statistic func(times [
 	if n == 0 {
 		return Interval{Low: math.NaN(), High: math.NaN()}, nil
 	}
-	values, err := parallel.Map(ctx, b.Workers, make([]struct{}, b.Replicates),
-		func(_ context.Context, replicate int, _ struct{}) (float64, error) {
-			rng := stream.New(b.Seed, "evaluate/bootstrap", replicate)
-			times := make([]int, n)
+	values := make([]float64, b.Replicates)
+	err := parallel.Each(ctx, b.Workers, slices.Chunk(values, together), func(_ context.Context, chunk int, values []float64) error {
+		times := make([]int, n)
+		for i := range values {
+			rng := stream.New(b.Seed, "evaluate/bootstrap", chunk*together+i)
+			clear(times)
 			for range n {
 				times[rng.IntN(n)]++
 			}
-			return statistic(times), nil
-		})
+			values[i] = statistic(times)
+		}
+		return nil
+	})
 	if err != nil {
 		return Interval{}, fmt.Errorf("bootstrap: %w", err)
 	}
