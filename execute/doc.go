@@ -90,7 +90,8 @@
 // to the run, under its limits, and with its mutant.
 //
 // So a run cannot create processes, change files, open sockets, or signal anyone but
-// itself, with or without namespaces and root. It reads its own folder, what the system
+// itself, with or without namespaces and root: the filter passes the server's own calls with
+// its key alone, which no run has (runtime/sandbox.c). It reads its own folder, what the system
 // has for all programs, and the files that a test names. Nothing outlives it. Sandbox
 // says what held, of which the kernel's word counts (look) and not the server's.
 // Programs that need threads, processes or files to write are therefore judged by how

@@ -1,6 +1,9 @@
 package execute
 
 import (
+	"math"
+	"slices"
+
 	"golang.org/x/sys/unix"
 
 	"github.com/winnow-mutants/winnow/internal/confine"
@@ -28,11 +31,15 @@ var harmless = []uint32{
 	unix.SYS_WAIT4, unix.SYS_WAITID, unix.SYS_EXIT, unix.SYS_EXIT_GROUP,
 }
 
-// serverCalls are the server's own: its child takes them away (runtime/sandbox.c).
-var serverCalls = []uint32{
-	unix.SYS_CLONE, unix.SYS_EXECVE, unix.SYS_KILL, unix.SYS_TGKILL, unix.SYS_TKILL, unix.SYS_PRCTL,
-	unix.SYS_MEMFD_CREATE, unix.SYS_SETPGID,
-}
+// serverCalls are the server's own, which it makes with its key (runtime/sandbox.c); to signal is
+// a run's, too, that signals itself.
+var (
+	serverCalls = []uint32{unix.SYS_CLONE, unix.SYS_EXECVE, unix.SYS_PRCTL, unix.SYS_MEMFD_CREATE}
+	signalCalls = []uint32{unix.SYS_KILL, unix.SYS_TGKILL, unix.SYS_TKILL}
+)
+
+// keyPlace is the argument in which the kernel looks for nothing: none of these calls has a sixth.
+const keyPlace = 5
 
 const (
 	changing   = unix.O_WRONLY | unix.O_RDWR | unix.O_CREAT | unix.O_TRUNC | 0o20000000 // O_TMPFILE without its O_DIRECTORY
@@ -45,9 +52,25 @@ const (
 // serverFilter is an allow-list of what a server and its runs may ask of the kernel.
 // Refused calls fail with EPERM, so that a mutant that tries goes on. No run can change
 // the file system: files open for reading only, but for runs that may write to their
-// folder, where Landlock keeps them.
-func serverFilter(writable bool) *confine.Filter {
+// folder, where Landlock keeps them. What the server's own calls are passed for is its key.
+// Where the server is alone with its run in a process namespace, a run may signal any process but
+// the server, which is itself; elsewhere its own filter says which one that is.
+func serverFilter(writable, alone bool, key uint64) *confine.Filter {
 	f := confine.NewFilter()
+	for _, call := range append(slices.Clone(serverCalls), signalCalls...) {
+		f.Pass(call, confine.Argument{Place: keyPlace, Value: key})
+	}
+	for _, call := range signalCalls {
+		if alone {
+			f.Between(call, 0, 2, math.MaxInt32, unix.ESRCH)
+		}
+	}
+	// A runner has a filter to install, and a run that is started from the file does what the
+	// server did for the others. These can be given back by nobody.
+	f.Pass(unix.SYS_PRCTL, confine.Argument{Value: unix.PR_SET_SECCOMP})
+	f.Pass(unix.SYS_PRCTL, confine.Argument{Value: unix.PR_SET_PDEATHSIG}, confine.Argument{Place: 1, Value: uint64(unix.SIGKILL)})
+	f.Pass(unix.SYS_PRCTL, confine.Argument{Value: unix.PR_SET_DUMPABLE}, confine.Argument{Place: 1})
+	f.Refuse(unix.EPERM, serverCalls...)
 	if writable {
 		// An open for reading that truncates is refused: older kernels do not ask
 		// Landlock about it.
@@ -65,7 +88,7 @@ func serverFilter(writable bool) *confine.Filter {
 	f.OnlyIf(unix.SYS_IOCTL, 1, tcgets, unix.ENOTTY)
 	// Descriptor flags and locks, but no F_SETOWN: it sends signals.
 	f.UpTo(unix.SYS_FCNTL, 1, fSetlkw, unix.EPERM, fDupfdExec, fAddSeals)
-	f.Allow(serverCalls...)
+	f.Allow(signalCalls...)
 	// libc falls back to an older call only when a new one does not exist.
 	f.Refuse(unix.ENOSYS, unix.SYS_CLONE3, unix.SYS_OPENAT2, unix.SYS_FACCESSAT2)
 	return f.Otherwise(unix.EPERM)

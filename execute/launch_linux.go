@@ -36,6 +36,8 @@ type orders struct {
 	Writable bool
 	// Open: neither filter nor Landlock (tests of the weaker sandbox).
 	Open bool
+	// Key is what the server makes its own calls with.
+	Key uint64
 	// Read are files and folders that a run may read, beside its own folder.
 	Read []string
 }
@@ -128,7 +130,7 @@ func launch() int {
 		_ = syscall.Exec(path, argv, serverEnvironment)
 		return 1
 	}
-	_ = serverFilter(o.Writable).InstallAndExecute(path, argv, serverEnvironment)
+	_ = serverFilter(o.Writable, os.Getpid() == 1, o.Key).InstallAndExecute(path, argv, serverEnvironment, o.Key)
 	return 1
 }
 

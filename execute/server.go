@@ -3,6 +3,7 @@ package execute
 import (
 	"bufio"
 	"context"
+	"crypto/rand"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -115,13 +116,18 @@ func (s *server) handshake(e *Engine) error {
 	if err := s.deadline(0); err != nil {
 		return err
 	}
-	orders := orders{Writable: e.options.Writable, Open: e.options.weak, Read: e.reads}
+	var key [8]byte
+	rand.Read(key[:]) // as documented, it never fails
+	orders := orders{Writable: e.options.Writable, Open: e.options.weak, Key: binary.LittleEndian.Uint64(key[:]), Read: e.reads}
 	if err := orders.write(s.to); err != nil {
 		return fmt.Errorf("telling the launcher: %w", err)
 	}
 	var err error
 	if s.held, err = readLaunch(s.reader); err != nil {
 		return err
+	}
+	if _, err := s.to.Write(key[:]); err != nil {
+		return fmt.Errorf("sending its key: %w", err)
 	}
 	if err := binary.Write(s.to, binary.LittleEndian, setup); err != nil {
 		return fmt.Errorf("sending the limits: %w (is the executable linked with winnow's runtime?)", err)

@@ -40,7 +40,7 @@ static void await(pid_t runner, uint64_t fence) {
     if (begun != at) {
       at = begun, since = winnow_now_ns();
     } else if (winnow_now_ns() - since > fence) {
-      sys(kill, runner, SIGKILL);
+      keyed(kill, runner, SIGKILL);
       sys(wait4, runner, &status, 0, NULL);
       return;
     }

@@ -230,7 +230,8 @@ static void begin_program(void) {
   end_environment();
   winnow_start_clock();
   if (sys(mprotect, winnow_shared_pages.selector_page, WINNOW_PAGE, PROT_READ)) winnow_end_process(2);
-  if (winnow_shared.filtered && winnow_filter_child()) winnow_end_process(2);
+  int alone = winnow_shared.server == 1; /* in its namespace there is nobody else to send signals to */
+  if (winnow_shared.filtered && !alone && winnow_filter_child()) winnow_end_process(2);
   winnow_shared.started = 1;
   on_exit(at_exit, NULL); /* by its name, which may be the program's */
 }
@@ -262,7 +263,7 @@ void winnow_child(int tier, char **argv, int argc, const struct winnow_limits *l
     /* The same image again from the file. FD_BINARY holds the memory to share, and
      * the argument vector's first word says that it is no server. */
     argv[0] = "winnow-run";
-    sys(execve, "/proc/self/exe", argv, whole_environment);
+    keyed(execve, "/proc/self/exe", argv, whole_environment);
     winnow_end_process(2);
   }
   sys(close, FD_BINARY);
@@ -272,7 +273,7 @@ void winnow_child(int tier, char **argv, int argc, const struct winnow_limits *l
 
 void winnow_begin_fresh(int argc, char **argv, char **environment) {
   winnow_keep_environment(environment);
-  if (winnow_map_shared(FD_BINARY)) winnow_end_process(2);
+  if (winnow_be_without_key() || winnow_map_shared(FD_BINARY)) winnow_end_process(2);
   sys(close, FD_BINARY);
   sys(prctl, PR_SET_DUMPABLE, 0, 0, 0, 0);
   if (winnow_make_stack()) winnow_end_process(2);

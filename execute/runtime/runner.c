@@ -79,7 +79,7 @@ static void *place(void *at, size_t bytes, int protection, int flags, int fd) {
 /* The selector becomes a page that a run cannot write and a runner can. */
 static int share_selector(void) {
   void *page = (void *)&winnow_selector;
-  int fd = (int)sys(memfd_create, "selector", 1U /* close on exec */);
+  int fd = (int)keyed(memfd_create, "selector", 1U /* close on exec */);
   if (fd < 0 || sys(ftruncate, fd, WINNOW_PAGE)) return -1;
   if (!place((void *)ALIAS, WINNOW_PAGE, PROT_READ | PROT_WRITE, MAP_SHARED, fd)) return -1;
   if (winnow_map(page, WINNOW_PAGE, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, fd, 0) != page) return -1;

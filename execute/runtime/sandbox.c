@@ -1,13 +1,16 @@
-/* What a run may not do that its server may. The launcher has put both under a
- * filter that is an allow-list (execute/filter_linux.go); the child adds a short one
- * (installing it is paid per run) that takes the server's own privileges away: no
- * process, no program, no signal to anyone but itself. Refused calls fail with EPERM,
- * so that a mutant that tries goes on. */
+/* What a run may not do that its server may. The launcher has put both under one filter,
+ * an allow-list (execute/filter_linux.go). To start processes and programs and to make
+ * memory files it asks for a key, 64 random bits, which lie on a page that no child of the
+ * server has: nobody else can make these calls, and a run pays for no filter of its own.
+ * Only where the server has no namespace for its processes, in which there are none but its
+ * runs, does a child add a filter: it may send signals to itself alone. Refused calls fail
+ * with an error, so that a mutant that tries goes on. */
 #include "winnow.h"
 
 #include <errno.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 
@@ -37,16 +40,38 @@ enum { SELF = 0x53454c46, LOW = 0x4c4f5721, HIGH = 0x48494748 };
 
 int winnow_filter_child(void) {
   static struct sock_filter filter[] = {
-      LOAD(FIELD(nr)),
-      IF_EQ(SYS_clone, 1), REFUSE(EPERM), IF_EQ(SYS_execve, 1), REFUSE(EPERM),
-      IF_EQ(SYS_memfd_create, 1), REFUSE(EPERM), IF_EQ(SYS_setpgid, 1), REFUSE(EPERM),
-      ONLY_IF_EQ(SYS_prctl, 0, PR_SET_SECCOMP, EPERM), /* a runner has one more to install */
-      ONLY_IF_EQ(SYS_tgkill, 0, SELF, EPERM), ONLY_IF_EQ(SYS_kill, 0, SELF, EPERM),
-      ONLY_IF_EQ(SYS_tkill, 0, SELF, EPERM), PASS,
+      LOAD(FIELD(nr)), ONLY_IF_EQ(SYS_tgkill, 0, SELF, ESRCH), ONLY_IF_EQ(SYS_kill, 0, SELF, ESRCH),
+      ONLY_IF_EQ(SYS_tkill, 0, SELF, ESRCH), PASS,
   };
   fill_in(filter, sizeof filter, SELF, (uint32_t)sys(getpid));
   return install(filter, sizeof filter);
 }
+
+/* ---- The key ---- */
+
+static union {
+  uint64_t key;
+  char page[WINNOW_PAGE];
+} key_page __attribute__((aligned(WINNOW_PAGE), used));
+__asm__(".globl winnow_key\n.hidden winnow_key\n.set winnow_key, key_page\n");
+
+/* The key comes before all else, and the kernel lays it where it stays. */
+int winnow_take_key(void) {
+  if (sys(madvise, &key_page, sizeof key_page, MADV_DONTFORK)) return -1;
+  for (size_t at = 0; at < sizeof key_page.key;) {
+    long got = sys(read, FD_REQUEST, key_page.page + at, sizeof key_page.key - at);
+    if (got <= 0 && got != -EINTR) return -1;
+    if (got > 0) at += (size_t)got;
+  }
+  return (int)sys(mprotect, &key_page, sizeof key_page, PROT_READ);
+}
+
+/* A child that begins by executing a program, which takes the place of all that it has, is
+ * lent the key for that. */
+void winnow_lend_key(int lend) { sys(madvise, &key_page, sizeof key_page, lend ? MADV_DOFORK : MADV_DONTFORK); }
+
+/* Where a child has no page there is none in a run that was started from the file. */
+int winnow_be_without_key(void) { return (int)sys(munmap, &key_page, sizeof key_page); }
 
 #ifdef __x86_64__
 extern const char winnow_raw_ip[];

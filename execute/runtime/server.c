@@ -68,7 +68,7 @@ static void put_reply(const struct winnow_reply *reply) {
 /* The input is a sealed memory file: a mutant cannot spoil it for the next. */
 static void take_input(uint64_t size) {
   static char chunk[65536];
-  int fd = (int)sys(memfd_create, "input", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+  int fd = (int)keyed(memfd_create, "input", MFD_CLOEXEC | MFD_ALLOW_SEALING);
   if (fd < 0) winnow_end_process(3);
   while (size > 0) {
     size_t part = size < sizeof chunk ? (size_t)size : sizeof chunk;
@@ -105,7 +105,7 @@ static int kill_children(void) {
     if (list[i] >= '0' && list[i] <= '9') {
       pid = pid * 10 + (list[i] - '0');
     } else if (pid > 0) {
-      sys(kill, pid, SIGKILL);
+      keyed(kill, pid, SIGKILL);
       pid = 0, found = 1;
     }
   }
@@ -115,8 +115,8 @@ static int kill_children(void) {
 /* Ends what an unfiltered run may have started. In a PID namespace the server
  * is init and can name them all; elsewhere it is the reaper of its orphans. */
 static void sweep(pid_t child) {
-  if (is_init) sys(kill, -1, SIGKILL);
-  sys(kill, -child, SIGKILL);
+  if (is_init) keyed(kill, -1, SIGKILL);
+  keyed(kill, -child, SIGKILL);
   for (int round = 0; round < 2000; round++) {
     int killed = is_init || kill_children();
     if (sys(wait4, -1, NULL, killed ? 0 : WNOHANG, NULL) == -ECHILD) return;
@@ -144,7 +144,7 @@ static enum waited await(pid_t child, uint64_t wall_ns, uint64_t most_bytes, int
     if (sys(wait4, child, status, WNOHANG, NULL) == child) return ENDED;
     int full = writable && winnow_folder_bytes(setup.volume) > most_bytes, fenced = winnow_now_ns() >= deadline;
     if (!full && !fenced) continue;
-    sys(kill, child, SIGKILL);
+    keyed(kill, child, SIGKILL);
     sys(wait4, child, status, 0, NULL);
     return full ? FILLED : FENCED;
   }
@@ -178,7 +178,9 @@ void winnow_name_cause(struct winnow_reply *reply, int64_t fuel, int fenced, int
 pid_t winnow_start_child(const struct winnow_request *request) {
   for (int attempt = 0; attempt < 10; attempt++) {
     /* As fork does, without what a process with threads would need. */
-    pid_t child = (pid_t)sys(clone, SIGCHLD, 0, 0, 0, 0);
+    if (request->tier == TIER_FRESH) winnow_lend_key(1);
+    pid_t child = (pid_t)keyed(clone, SIGCHLD, 0, 0, 0);
+    if (child != 0 && request->tier == TIER_FRESH) winnow_lend_key(0);
     if (child == 0) winnow_child((int)request->tier, argv_of_run, (int)request->argc + 1, &limits);
     if (child >= 0) return child;
     struct timespec pause = {0, 10000000L << attempt};
@@ -291,16 +293,17 @@ static int prepare(void) {
   sys(close, FD_FOLDER);
   sys(close, FD_BINARY);
   reset_signals();
-  sys(prctl, PR_SET_DUMPABLE, 0, 0, 0, 0); /* no /proc/<server>/mem or fd for the children */
-  sys(prctl, PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
+  if (winnow_take_key()) return 9;
+  keyed(prctl, PR_SET_DUMPABLE, 0, 0, 0, 0); /* no /proc/<server>/mem or fd for the children */
+  keyed(prctl, PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
   read_all(&setup, sizeof setup);
   if (setup.magic != WINNOW_MAGIC) return 12;
   limits.memory = setup.memory, limits.output = setup.output;
-  filtered = sys(prctl, PR_GET_SECCOMP, 0, 0, 0, 0) == SECCOMP_MODE_FILTER;
+  filtered = keyed(prctl, PR_GET_SECCOMP, 0, 0, 0, 0) == SECCOMP_MODE_FILTER;
   if (filtered != !setup.open) return 11;
   writable = (int)setup.writable;
-  int shared = (int)sys(memfd_create, "shared", 0);
-  int output = (int)sys(memfd_create, "output", 0);
+  int shared = (int)keyed(memfd_create, "shared", 0);
+  int output = (int)keyed(memfd_create, "output", 0);
   if (shared < 0 || output < 0 || sys(dup3, output, 1, 0) < 0) return 13;
   sys(close, output);
   if (winnow_map_shared(shared) || winnow_make_stack()) return 14;

@@ -65,6 +65,33 @@ static inline long winnow_kernel(long number, long a, long b, long c, long d, lo
 #endif
 }
 
+/* A call that the server alone may make: with its key as the sixth argument, which the kernel
+ * ignores and the filter asks for (sandbox.c). The key is read from where it lies and forgotten
+ * before the next instruction, so that no child finds it in what it has of the server. */
+extern const volatile uint64_t winnow_key __attribute__((visibility("hidden")));
+#define keyed(name, ...) winnow_with_key(SYS_##name, WINNOW_ARGUMENTS(0, ##__VA_ARGS__, 0, 0, 0, 0, 0, 0))
+
+static inline long winnow_with_key(long number, long a, long b, long c, long d, long e, long unused) {
+  (void)unused;
+#if defined(__x86_64__)
+  long result;
+  register long r10 __asm__("r10") = d, r8 __asm__("r8") = e;
+  __asm__ volatile("mov (%[key]), %%r9\n syscall\n xor %%r9d, %%r9d"
+                   : "=a"(result)
+                   : "0"(number), "D"(a), "S"(b), "d"(c), "r"(r10), "r"(r8), [key] "r"(&winnow_key)
+                   : "r9", "rcx", "r11", "memory");
+  return result;
+#else
+  register long x8 __asm__("x8") = number, x0 __asm__("x0") = a, x1 __asm__("x1") = b, x2 __asm__("x2") = c;
+  register long x3 __asm__("x3") = d, x4 __asm__("x4") = e;
+  __asm__ volatile("ldr x5, [%[key]]\n svc 0\n mov x5, xzr"
+                   : "+r"(x0)
+                   : "r"(x8), "r"(x1), "r"(x2), "r"(x3), "r"(x4), [key] "r"(&winnow_key)
+                   : "x5", "memory");
+  return x0;
+#endif
+}
+
 /* What the kernel gives as an address is an error in the last page. */
 static inline int winnow_refused(const void *address) { return (uintptr_t)address >= (uintptr_t)-4095; }
 static inline void *winnow_map(void *at, size_t bytes, int protection, int flags, int fd, off_t offset) {
@@ -203,6 +230,9 @@ void winnow_on_program_stack(void); /* does not return */
 char *winnow_stack_top(void);
 
 /* sandbox.c */
+int winnow_take_key(void);
+void winnow_lend_key(int lend);
+int winnow_be_without_key(void);
 int winnow_filter_child(void);
 int winnow_limit_server(const struct winnow_limits *limits);
 int winnow_limit_child(const struct winnow_limits *limits, int filtered);

@@ -111,6 +111,36 @@ static void by_the_other_door(void) {
 #endif
 }
 
+/* Every readable word from one address to another as the server's key. What is like an address is none. */
+static void tries_as_keys(const char *from, const char *to) {
+  static int ends[2];
+  char byte;
+  if (!ends[1] && pipe(ends)) return;
+  for (const char *page = (char *)((unsigned long)from & -4096UL); page < to; page += 4096) {
+    if (write(ends[1], page, 1) != 1 || read(ends[0], &byte, 1) != 1) continue; /* that would be a fault */
+    for (const unsigned long *at = (void *)page; at < (unsigned long *)(page + 4096); at++)
+      if (*at >> 48) try(syscall(SYS_memfd_create, "x", 0, 0, 0, 0, *at));
+  }
+}
+
+/* In its data, on its stack and in those of libc. */
+static void looks_for_the_key(void) {
+  extern char __data_start[], _end[];
+  char here;
+  tries_as_keys(__data_start, _end);
+  tries_as_keys(&here - 65536, &here + (8 << 20));
+  tries_as_keys((char *)stdout - 65536, (char *)stdout + 65536);
+}
+
+/* The last argument is what the register held in which the key was. */
+static void asks_again(void) {
+#ifdef __x86_64__
+  long result;
+  __asm__ volatile("syscall" : "=a"(result) : "0"(SYS_memfd_create), "D"("x"), "S"(0) : "rcx", "r11", "memory");
+  try(result);
+#endif
+}
+
 static void attack(int which) {
   pid_t server = getppid();
   char stack[4096];
@@ -193,6 +223,11 @@ static void attack(int which) {
   case 73: stays((pid_t)syscall(0x40000000 + SYS_clone, SIGCHLD, 0, 0, 0, 0)); break;
   case 74: by_the_other_door(); break;
   case 75: reads("/proc/self/mem"); break;
+  case 76: looks_for_the_key(); break;
+  case 77: asks_again(); break;
+  case 78: reads_of(server, "syscall"); break;
+  case 79: try(prctl(PR_SET_PDEATHSIG, 0)); try(prctl(PR_SET_DUMPABLE, 1)); break;
+  case 80: try(kill(server, 0)); try(kill(0, 0)); try(kill(-1, 0)); try(syscall(SYS_tgkill, server, server, 0)); try(syscall(SYS_tkill, server, 0)); break;
   }
 }
 

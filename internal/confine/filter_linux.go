@@ -85,6 +85,39 @@ func (f *Filter) OnlyIf(call uint32, argument int, value uint32, otherwise unix.
 	return f
 }
 
+// Argument is a value that an argument of a call has, by its place.
+type Argument struct {
+	Place int
+	Value uint64
+}
+
+// Pass lets a call through when some of its arguments have these values, whatever other rules
+// on its number say, which decide about the rest.
+func (f *Filter) Pass(call uint32, when ...Argument) *Filter {
+	f.jump(unix.BPF_JEQ, call, 0, uint8(4*len(when)+2))
+	for i, a := range when {
+		others := uint8(4 * (len(when) - i - 1))
+		f.loadArgument(a.Place)
+		f.jump(unix.BPF_JEQ, uint32(a.Value), 0, others+3)
+		f.load(atArgs + 8*uint32(a.Place) + 4)
+		f.jump(unix.BPF_JEQ, uint32(a.Value>>32), 0, others+1)
+	}
+	f.pass()
+	f.load(atNumber)
+	return f
+}
+
+// Between lets a call through when an argument is at least and at most some values.
+func (f *Filter) Between(call uint32, argument int, least, most uint32, otherwise unix.Errno) *Filter {
+	f.jump(unix.BPF_JEQ, call, 0, 5)
+	f.loadArgument(argument)
+	f.jump(unix.BPF_JGE, least, 0, 2)
+	f.jump(unix.BPF_JGT, most, 1, 0)
+	f.pass()
+	f.refuse(otherwise)
+	return f
+}
+
 // UnlessBits lets a call through when an argument has none of some bits.
 func (f *Filter) UnlessBits(call uint32, argument int, bits uint32, otherwise unix.Errno) *Filter {
 	f.jump(unix.BPF_JEQ, call, 0, 4)
@@ -152,8 +185,9 @@ func (f *Filter) Install() error {
 }
 
 // InstallAndExecute installs the filter and executes a program, with nothing between
-// the two that the filter would have to allow. It returns only when one of them fails.
-func (f *Filter) InstallAndExecute(path string, argv, environment []string) error {
+// the two that the filter would have to allow. It executes with a sixth argument, which the kernel
+// ignores and the filter may ask for. It returns only when one of them fails.
+func (f *Filter) InstallAndExecute(path string, argv, environment []string, sixth uint64) error {
 	name, err := unix.BytePtrFromString(path)
 	if err != nil {
 		return err
@@ -170,6 +204,6 @@ func (f *Filter) InstallAndExecute(path string, argv, environment []string) erro
 	if failed := install(program); failed != 0 {
 		return fmt.Errorf("filtering system calls: %w", failed)
 	}
-	_, _, failed := unix.RawSyscall(unix.SYS_EXECVE, uintptr(unsafe.Pointer(name)), uintptr(unsafe.Pointer(&words[0])), uintptr(unsafe.Pointer(&variables[0])))
+	_, _, failed := unix.RawSyscall6(unix.SYS_EXECVE, uintptr(unsafe.Pointer(name)), uintptr(unsafe.Pointer(&words[0])), uintptr(unsafe.Pointer(&variables[0])), 0, 0, uintptr(sixth))
 	return fmt.Errorf("executing %s: %w", path, failed)
 }
