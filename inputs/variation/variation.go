@@ -143,7 +143,7 @@ func (g *Generator) changeArgs(args []string) []string {
 	case 1:
 		return slices.Insert(args, at, args[g.draw.IntN(len(args))])
 	case 2:
-		return slices.Insert(args, at, g.aWord())
+		return slices.Insert(args, at, string(withoutZero([]byte(g.aWord()))))
 	case 3:
 		args[at] = string(withoutZero(g.character([]byte(args[at]), nil)))
 	default:

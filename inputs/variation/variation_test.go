@@ -102,6 +102,7 @@ func TestWhatIsAddedIsVaried(t *testing.T) {
 
 func FuzzVariations(f *testing.F) {
 	f.Add([]byte("add 5\nx\n"), "-n", []byte(`"a%d\n" 'c' 99999999999999999999`))
+	f.Add([]byte{0}, "0", []byte("0")) // a word of what is read is no argument as it is
 	f.Fuzz(func(t *testing.T, input []byte, arg string, source []byte) {
 		g := New([]Test{{Input: input, Args: []string{arg}}}, WordsOf(source), 1, "p")
 		for _, v := range some(g, 20) {

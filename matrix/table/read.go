@@ -1,6 +1,7 @@
 package table
 
 import (
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -63,7 +64,8 @@ func NewReader(r io.ReaderAt, size int64, name string) (*Reader, error) {
 	return out, nil
 }
 
-// checkEnds tells a foreign file from a truncated one.
+// checkEnds tells a foreign file from a truncated one. The description at the end says how long
+// it is, and parquet-go makes room for that before it looks whether the file is as long.
 func checkEnds(r io.ReaderAt, size int64) error {
 	head := make([]byte, min(size, int64(len(magic))))
 	if _, err := r.ReadAt(head, 0); err != nil && err != io.EOF {
@@ -75,11 +77,11 @@ func checkEnds(r io.ReaderAt, size int64) error {
 	if size < int64(3*len(magic)) {
 		return ErrTruncated
 	}
-	tail := make([]byte, len(magic))
-	if _, err := r.ReadAt(tail, size-int64(len(magic))); err != nil && err != io.EOF {
+	tail := make([]byte, 4+len(magic))
+	if _, err := r.ReadAt(tail, size-int64(len(tail))); err != nil && err != io.EOF {
 		return err
 	}
-	if string(tail) != magic {
+	if string(tail[4:]) != magic || int64(binary.LittleEndian.Uint32(tail)) > size-int64(len(magic)+len(tail)) {
 		return ErrTruncated
 	}
 	return nil

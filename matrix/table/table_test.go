@@ -2,6 +2,7 @@ package table
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"math"
@@ -10,6 +11,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/winnow-mutants/winnow/internal/bounded"
 )
 
 var fourTypes = Schema{
@@ -294,6 +297,20 @@ func TestImpossibleSchemasAndRowsAreRefused(t *testing.T) {
 	}
 }
 
+// A few bytes may claim that gigabytes describe the table.
+func TestADescriptionIsNoLongerThanItsFile(t *testing.T) {
+	whole := encode(t, randomTable(rand.New(rand.NewPCG(2, 2)), 5))
+	for _, claimed := range []uint32{uint32(len(whole)) - 11, 1 << 30, math.MaxUint32} {
+		data := bytes.Clone(whole)
+		binary.LittleEndian.PutUint32(data[len(data)-8:], claimed)
+		bounded.Check(t, 0, func() {
+			if _, err := decode(data); !errors.Is(err, ErrTruncated) {
+				t.Errorf("a description of %d bytes in a file of %d: %v", claimed, len(data), err)
+			}
+		})
+	}
+}
+
 func FuzzDecode(f *testing.F) {
 	var out bytes.Buffer
 	if err := Encode(&out, randomTable(rand.New(rand.NewPCG(1, 1)), 20)); err != nil {
@@ -302,8 +319,11 @@ func FuzzDecode(f *testing.F) {
 	f.Add(out.Bytes())
 	f.Add(out.Bytes()[:out.Len()/2])
 	f.Add([]byte("PAR1PAR1PAR1"))
+	f.Add([]byte("PAR1PAR1R1PPAR1")) // its last words claim a description of 1.3 GB
 	f.Fuzz(func(t *testing.T, data []byte) {
-		in, err := decode(data)
+		var in *Table
+		var err error
+		bounded.Check(t, len(data), func() { in, err = decode(data) })
 		if err != nil {
 			return
 		}
