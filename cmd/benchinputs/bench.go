@@ -5,68 +5,69 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
+	"slices"
 
 	"github.com/winnow-mutants/winnow/dataset"
-	"github.com/winnow-mutants/winnow/dataset/codeflaws"
+	"github.com/winnow-mutants/winnow/experiment/shortlist"
 	"github.com/winnow-mutants/winnow/inputs/variation"
-	"github.com/winnow-mutants/winnow/internal/scratch"
 	"github.com/winnow-mutants/winnow/internal/stream"
 	"github.com/winnow-mutants/winnow/ir/clang"
 	"github.com/winnow-mutants/winnow/matrix"
 	"github.com/winnow-mutants/winnow/matrix/kill"
 	"github.com/winnow-mutants/winnow/models"
-	"github.com/winnow-mutants/winnow/models/released"
 	"github.com/winnow-mutants/winnow/predict"
 	"github.com/winnow-mutants/winnow/program"
 	"github.com/winnow-mutants/winnow/rank"
 )
 
-// bench judges orders of the mutants of faults.
+// bench judges orders of the mutants of subjects.
 type bench struct {
-	model    *models.Bundle
-	tools    *clang.Toolchain
-	subjects map[string]*codeflaws.Subject
-	work     *scratch.Folder
-	sums     map[row]*worth
-	half     int // of the faults: 1 or 2; 0 is all
-	faults   int
+	model *models.Bundle
+	tools *clang.Toolchain
+	code  source
+	errs  io.Writer
+	half  int // of the subjects: 1 or 2; 0 is all
+	draws int // of half of the tests, a subject
+	// worths are those of the lists, of each draw a list.
+	worths   map[row][]worth
+	subjects int
 	// looked counts the mutants of which inputs were looked for, by whether one was found, and by
 	// whether a test kills it.
 	looked [2][2]int
 }
 
+// source is where the code of what a history recorded is.
+type source interface {
+	// open loads the code of a run, with the mutants that were recorded, and what its tests read, where
+	// that is known, by their names. No program: there is no such code.
+	open(ctx context.Context, tools *clang.Toolchain, r *dataset.Run, mutants []string) (*program.Program, map[string][]byte, error)
+	// tables are what it takes of a run beside its kills.
+	tables() []string
+	// name is what its subjects are.
+	name() string
+}
+
+// leastWays is in how many ways tests kill mutants, at least, where lists are judged by what they kill, as in
+// winnow evaluate: where there are fewer, any few mutants find all.
+const leastWays = 5
+
+func ways(k *kill.Matrix) int {
+	seen := map[string]bool{}
+	for m := range k.Mutants() {
+		if killed := k.Killed(m); !killed.Empty() {
+			seen[killed.Key()] = true
+		}
+	}
+	return len(seen)
+}
+
 // row is an order beside a suite.
 type row struct{ suite, order string }
 
-// worth is what lists are worth, summed: the chance that the first 5 and 20 reveal the fault, and the
-// share of them that no test kills.
-type worth struct {
-	revealed, dead [2]float64
-	lists          float64
-}
+// worth is what the first 5 and 20 of a list are worth: what they find, and the share of them that no test kills.
+type worth struct{ found, dead [2]float64 }
 
 var lengths = [2]int{5, 20}
-
-func (b *bench) open(benchmark, model string) (err error) {
-	if b.model, err = released.Open(model); err != nil {
-		return err
-	}
-	if b.tools, err = clang.Find(); err != nil {
-		return err
-	}
-	all, err := codeflaws.Subjects(benchmark)
-	if err != nil {
-		return err
-	}
-	b.subjects, b.sums = map[string]*codeflaws.Subject{}, map[row]*worth{}
-	for i := range all {
-		b.subjects[all[i].ID] = &all[i]
-	}
-	b.work, err = scratch.New("benchinputs")
-	return err
-}
 
 func (b *bench) ofHistory(ctx context.Context, folder string) error {
 	h, err := dataset.OpenHistory(folder)
@@ -75,84 +76,89 @@ func (b *bench) ofHistory(ctx context.Context, folder string) error {
 	}
 	for i := range h.Runs {
 		r := &h.Runs[i]
-		if !r.Has(dataset.FaultsFile) || !r.Has(dataset.FeaturesFile) || b.half > 0 && i%2 != b.half-1 {
+		lacks := func(file string) bool { return !r.Has(file) }
+		if slices.ContainsFunc(append(b.code.tables(), dataset.FeaturesFile), lacks) || b.half > 0 && i%2 != b.half-1 {
 			continue
 		}
-		if err := b.ofFault(ctx, r); err != nil {
+		if err := b.ofRun(ctx, r); err != nil {
 			return fmt.Errorf("%s: %w", r.Path, err)
 		}
 	}
 	return nil
 }
 
-func (b *bench) ofFault(ctx context.Context, r *dataset.Run) error {
-	recorded, err := r.Load(dataset.KillsFile, dataset.FaultsFile)
+func (b *bench) ofRun(ctx context.Context, r *dataset.Run) error {
+	recorded, err := r.Load(append(b.code.tables(), dataset.KillsFile)...)
 	if err != nil {
 		return err
 	}
-	subject := b.subjects[r.Manifest.Program]
-	if subject == nil {
-		return fmt.Errorf("the benchmark has no fault %s", r.Manifest.Program)
-	}
-	code, err := b.mutants(ctx, subject)
+	whole, err := rank.OpenTables(r.Dir)
 	if err != nil {
 		return err
 	}
-	inputs, _, err := subject.Inputs()
+	if recorded.Kills, err = whole.Kills(); err != nil { // with what the tests reach
+		return err
+	}
+	if recorded.Faults == nil && ways(recorded.Kills) < leastWays {
+		return nil
+	}
+	code, text, err := b.code.open(ctx, b.tools, r, recorded.Kills.Mutants())
 	if err != nil {
 		return err
 	}
-	text := map[string][]byte{}
-	for _, in := range inputs {
-		text[in.Name] = in.Data
+	if code == nil {
+		fmt.Fprintf(b.errs, "%s: there is no code of it\n", r.Manifest.Program)
+		return nil
 	}
-	draw := stream.New(1, "benchinputs "+subject.ID)
-	suite := halfOf(recorded, draw)
-	j := &judge{kills: recorded.Kills.OnTests(func(test string) bool { return !suite[test] }), draw: draw}
-	j.reveals = revealing(recorded, j.kills)
-	b.faults++
-	for _, with := range []string{"none", "half"} {
-		tables, err := rank.OpenTables(r.Dir)
-		if err != nil {
-			return err
+	draw := stream.New(1, "benchinputs "+r.Manifest.Program)
+	alone := program.NewExamples(code, nil)
+	judged := false
+	for number := range b.draws {
+		suite := halfOf(recorded, draw)
+		j := newJudge(recorded, suite, draw)
+		if !slices.ContainsFunc(j.killed(), func(k matrix.Bits) bool { return !k.Empty() }) {
+			continue
 		}
-		beside := suiteOf{Source: tables}
-		var tests []variation.Test
-		if with == "half" {
-			beside.kills = recorded.Kills.OnTests(func(test string) bool { return suite[test] })
-			for _, test := range beside.kills.Tests() {
-				tests = append(tests, variation.Test{Input: text[test]})
+		judged = true
+		if number == 0 {
+			if err := b.orders(ctx, "none", r, suiteOf{}, j, alone); err != nil {
+				return err
 			}
 		}
-		if err := b.orders(ctx, with, beside, j, program.NewExamples(code, tests)); err != nil {
+		beside := suiteOf{kills: recorded.Kills.OnTests(func(test string) bool { return suite[test] })}
+		var tests []variation.Test
+		for _, test := range beside.kills.Tests() {
+			if in, known := text[test]; known {
+				tests = append(tests, variation.Test{Input: in})
+			}
+		}
+		examples := alone
+		if len(tests) > 0 {
+			examples = program.NewExamples(code, tests)
+		}
+		if err := b.orders(ctx, "half", r, beside, j, examples); err != nil {
 			return err
 		}
+	}
+	if judged {
+		b.subjects++
 	}
 	return nil
 }
 
-// mutants compiles the fault as it was recorded.
-func (b *bench) mutants(ctx context.Context, s *codeflaws.Subject) (*program.Program, error) {
-	source, err := codeflaws.ReadSource(s.Faulty)
-	if err != nil {
-		return nil, err
-	}
-	path := filepath.Join(b.work.Path, "faulty.c")
-	if err := os.WriteFile(path, source, 0o644); err != nil {
-		return nil, err
-	}
-	return program.Load(ctx, b.tools, []program.Input{{Path: path, Flags: codeflaws.CompileFlags()}}, program.LoadOptions{Mutation: program.Mutation{Unjudged: true}})
-}
-
-// orders judges the order with and without a look at inputs, and random ones.
-func (b *bench) orders(ctx context.Context, suite string, from suiteOf, j *judge, examples *program.Examples) error {
+// orders judges the order with and without a look at inputs, random ones, and the best by what is known.
+func (b *bench) orders(ctx context.Context, suite string, r *dataset.Run, from suiteOf, j *judge, examples *program.Examples) (err error) {
 	for _, name := range []string{"winnow", "and inputs"} {
+		if from.Source, err = rank.OpenTables(r.Dir); err != nil {
+			return err
+		}
 		how := rank.Options{Model: b.model, Strategy: predict.Winnow, Seed: 1, Survivors: true}
 		if name != "winnow" {
+			how.Uncalled = examples.Uncalled
 			how.Look = func(ctx context.Context, ids []string) (inputs, calls map[string]bool, err error) {
 				told, calls, err := examples.Told(ctx, ids)
 				for _, id := range ids {
-					b.looked[number(told[id])][number(j.killed(id))]++
+					b.looked[number(told[id] || calls[id])][number(j.kill(id))]++
 				}
 				return told, calls, err
 			}
@@ -168,42 +174,55 @@ func (b *bench) orders(ctx context.Context, suite string, from suiteOf, j *judge
 		b.add(row{suite, name}, j.worth(order))
 	}
 	var left []string
+	var kills []matrix.Bits
 	for m, id := range j.kills.Mutants() {
 		if from.kills == nil || from.kills.Verdict(m) == matrix.Survived {
-			left = append(left, id)
+			left, kills = append(left, id), append(kills, j.kills.Killed(m))
 		}
 	}
-	for range 20 {
-		j.draw.Shuffle(len(left), func(i, k int) { left[i], left[k] = left[k], left[i] })
-		b.add(row{suite, "random"}, j.worth(left))
+	var best []string
+	for _, k := range shortlist.Coupled(kills, lengths[1]) {
+		best = append(best, left[k])
 	}
+	b.add(row{suite, "coupling oracle"}, j.worth(best))
+	const random = 20
+	var mean worth
+	for range random {
+		j.draw.Shuffle(len(left), func(i, k int) { left[i], left[k] = left[k], left[i] })
+		w := j.worth(left)
+		for k := range lengths {
+			mean.found[k] += w.found[k] / random
+			mean.dead[k] += w.dead[k] / random
+		}
+	}
+	b.add(row{suite, "random"}, mean)
 	return nil
 }
 
-func (b *bench) add(r row, w worth) {
-	sum := b.sums[r]
-	if sum == nil {
-		sum = &worth{}
-		b.sums[r] = sum
-	}
-	for k := range lengths {
-		sum.revealed[k] += w.revealed[k]
-		sum.dead[k] += w.dead[k]
-	}
-	sum.lists++
-}
+func (b *bench) add(r row, w worth) { b.worths[r] = append(b.worths[r], w) }
 
 func (b *bench) print(out io.Writer) {
-	fmt.Fprintf(out, "%d faults\n\n| suite | order | revealed at %d / %d | of these no test kills |\n|---|---|---|---|\n", b.faults, lengths[0], lengths[1])
+	fmt.Fprintf(out, "%d %s\n\n| suite | order | found at %d / %d | way | of these no test kills |\n|---|---|---|---|---|\n", b.subjects, b.code.name(), lengths[0], lengths[1])
 	for _, suite := range []string{"none", "half"} {
-		for _, order := range []string{"random", "winnow", "and inputs"} {
-			if w := b.sums[row{suite, order}]; w != nil {
-				fmt.Fprintf(out, "| %s | %s | %.3f / %.3f | %.0f / %.0f %% |\n", suite, order, w.revealed[0]/w.lists, w.revealed[1]/w.lists, 100*w.dead[0]/w.lists, 100*w.dead[1]/w.lists)
-			}
+		least, most := mean(b.worths[row{suite, "random"}]), mean(b.worths[row{suite, "coupling oracle"}])
+		for _, order := range []string{"random", "winnow", "and inputs", "coupling oracle"} {
+			w := mean(b.worths[row{suite, order}])
+			way := func(k int) float64 { return 100 * (w.found[k] - least.found[k]) / (most.found[k] - least.found[k]) }
+			fmt.Fprintf(out, "| %s | %s | %.3f / %.3f | %.0f / %.0f %% | %.0f / %.0f %% |\n", suite, order, w.found[0], w.found[1], way(0), way(1), 100*w.dead[0], 100*w.dead[1])
 		}
 	}
 	fmt.Fprintf(out, "\nof mutants that some test kills an input was found for %d of %d, of others for %d of %d\n",
 		b.looked[1][1], b.looked[0][1]+b.looked[1][1], b.looked[1][0], b.looked[0][0]+b.looked[1][0])
+}
+
+func mean(lists []worth) (out worth) {
+	for _, w := range lists {
+		for k := range lengths {
+			out.found[k] += w.found[k] / float64(len(lists))
+			out.dead[k] += w.dead[k] / float64(len(lists))
+		}
+	}
+	return out
 }
 
 func number(yes bool) int {
@@ -213,7 +232,7 @@ func number(yes bool) int {
 	return 0
 }
 
-// suiteOf is mutants on which a part of the tests was run.
+// suiteOf is mutants on which a part of the tests was run; no tests, where it has no kills.
 type suiteOf struct {
 	rank.Source
 	kills *kill.Matrix
@@ -222,12 +241,15 @@ type suiteOf struct {
 func (s suiteOf) Kills() (*kill.Matrix, error)      { return s.kills, nil }
 func (s suiteOf) Proofs() (*dataset.Subject, error) { return &dataset.Subject{}, nil }
 
-// halfOf are half of the tests that do not reveal the fault.
+// halfOf are half of the tests that do not reveal a fault.
 func halfOf(s *dataset.Subject, draw *rand.Rand) map[string]bool {
-	reveals := s.Faults.Revealing()
+	var reveals matrix.Bits
+	if s.Faults != nil {
+		reveals = s.Faults.Revealing()
+	}
 	var quiet []string
 	for t, name := range s.Kills.Tests() {
-		if !reveals.Get(t) {
+		if s.Faults == nil || !reveals.Get(t) {
 			quiet = append(quiet, name)
 		}
 	}
