@@ -99,7 +99,7 @@ func logWorth(scores []Score, ids []int) []float64 {
 			out[i] += logOf(.01)
 		}
 		if s.Looked == NoCall {
-			out[i] += logOf(.5)
+			out[i] += logOf(notCalled)
 		}
 		if late && reveal && !s.Untried {
 			out[i] += logOf(s.Late)

@@ -76,6 +76,9 @@ const (
 	// notFound is what the odds of a mutant to be killable are multiplied by, when no input was found that
 	// tells it: docs/results/first-twenty.md says how that was chosen.
 	notFound = .02
+	// notCalled is what a mutant is worth for which no call was found, of that of its like with one: little
+	// less, since what a call tells is killed no more often than other mutants are, but shows its reader what to test.
+	notCalled = .95
 )
 
 // Told is the trial that says most of a mutant: that of the program, unless only that of
