@@ -2,7 +2,8 @@
  * write-protected; the first write to one faults, and its content is saved
  * before the write is let through. After the run what differs is put back.
  * Pages stay writable as long as runs keep changing them, because a comparison
- * costs a tenth of a fault. */
+ * costs a tenth of a fault; and longer those that were written again soon after, as
+ * malloc writes errno: with what it was. */
 #include "runner.h"
 
 /* The program may define memcpy and its like, and mutate them: these are ours. */
@@ -155,6 +156,15 @@ static int save(struct winnow_page *page, const char *at) {
 /* Writes that go up or down in memory free more and more pages at a time. */
 enum { LONGEST_STRIDE = 64 };
 
+/* A page that many runs changed is kept writable for as many more. */
+enum { MOST_PATIENCE = 32 };
+
+/* Twice as much for a page that lay cold for less than its patience; else what a new one has. */
+static uint8_t patience_of(const struct winnow_page *page) {
+  if (CONTROL->restored - page->cooled > page->patience) return 0;
+  return page->patience < MOST_PATIENCE / 2 ? (uint8_t)(2 * page->patience + 1) : MOST_PATIENCE;
+}
+
 int winnow_touch(const char *address) {
   struct winnow_control *c = CONTROL;
   const struct winnow_region *r = region_of(address);
@@ -174,7 +184,7 @@ int winnow_touch(const char *address) {
     return c->full = 1, 0;
   for (uint32_t k = low; k < high; k++) {
     struct winnow_page *page = &TABLE[r->first + k];
-    page->hot = 1, page->hits = 0, page->idle = 0;
+    page->patience = patience_of(page), page->hot = 1, page->idle = 0;
     HOT[c->hot_count].place = r->first + k;
     HOT[c->hot_count++].start = r->start + (size_t)k * RUNNER_PAGE;
   }
@@ -183,9 +193,6 @@ int winnow_touch(const char *address) {
 }
 
 /* ---- Back ---- */
-
-/* A page that many runs changed is kept writable for as many more. */
-enum { MOST_PATIENCE = 32 };
 
 void winnow_restore_image(void) {
   struct winnow_control *c = CONTROL;
@@ -196,9 +203,9 @@ void winnow_restore_image(void) {
     struct winnow_page *page = &TABLE[hot.place];
     if (mend(hot.start, page->slot == ZEROES ? NULL : (const char *)STORE + (size_t)page->slot * RUNNER_PAGE)) {
       page->idle = 0;
-      if (page->hits < MOST_PATIENCE) page->hits++;
-    } else if (page->idle++ > page->hits) {
-      page->hot = 0;
+      if (page->patience < MOST_PATIENCE) page->patience++;
+    } else if (page->idle++ > page->patience) {
+      page->hot = 0, page->cooled = c->restored;
       if (hot.start == cold_end) {
         cold_end += RUNNER_PAGE;
       } else if (hot.start + RUNNER_PAGE == cold) {
@@ -213,6 +220,7 @@ void winnow_restore_image(void) {
   }
   if (cold && winnow_raw(SYS_mprotect, cold, (size_t)(cold_end - cold), (long)PROT_READ)) winnow_end_runner(8);
   c->hot_count = kept;
+  c->restored++;
   c->last_low = c->last_high = 0xfffffffe;
 }
 

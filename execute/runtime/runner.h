@@ -64,7 +64,8 @@ struct winnow_page {
   uint32_t slot;      /* where STORE keeps it, in pages; ZEROES: nowhere */
   uint8_t hot;
   uint8_t saved;      /* slot is valid */
-  uint8_t hits, idle; /* runs that changed it, and runs since */
+  uint8_t patience, idle; /* so many runs may leave it as it is before it is cold again, and did */
+  uint32_t cooled;        /* when that was, in times that the image was restored */
 };
 #define ZEROES 0xffffffffU
 
@@ -109,6 +110,7 @@ struct winnow_control {
   uint32_t slots_used, hot_count;
   uint64_t slots_sum;
   uint32_t last_low, last_high, stride; /* the pages that the last fault freed, in TABLE */
+  uint32_t restored; /* how often */
   /* The run in hand. */
   void *back; /* the runner's stack pointer */
   int running, answering;
