@@ -33,7 +33,8 @@ func shares(ctx context.Context, tools *clang.Toolchain, files []string, out io.
 		units = append(units, unit{file, text, source})
 	}
 	fmt.Fprintln(out, "| preset | mutants | in the IR alone | of the compiler's code |\n|---|---|---|---|")
-	for _, set := range rule.Presets() {
+	for _, preset := range rule.Presets() {
+		set := preset.Set()
 		mutants, irOnly, artefacts := 0, 0, 0
 		for _, u := range units {
 			m, err := ir.Parse(u.file, u.text)

@@ -2,7 +2,6 @@ package main
 
 import (
 	"strings"
-	"sync"
 
 	"github.com/spf13/pflag"
 
@@ -43,15 +42,13 @@ func (o *mutationOptions) given(flags *pflag.FlagSet) (given bool) {
 	return given
 }
 
-// presetNames are made once: the rules of all presets are behind them, which several
-// commands name in the help of a flag, each time that winnow starts.
-var presetNames = sync.OnceValue(func() []string {
+func presetNames() []string {
 	var out []string
-	for _, s := range rule.Presets() {
-		out = append(out, s.Name)
+	for _, p := range rule.Presets() {
+		out = append(out, p.Name)
 	}
 	return out
-})
+}
 
 func passNames() []string {
 	var out []string

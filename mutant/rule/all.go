@@ -14,8 +14,8 @@ func Fragments() []Fragment {
 }
 
 // Presets returns the sets that have a name; the first is the default.
-func Presets() []*Set {
-	return []*Set{
+func Presets() []Preset {
+	return []Preset{
 		standard(),
 		mart816(),
 		mart858(),

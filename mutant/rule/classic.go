@@ -1,15 +1,15 @@
 package rule
 
-import "slices"
-
-// preset makes a set of the rules that build adds.
-func preset(name, doc string, build func(*builder)) *Set {
-	b := &builder{}
-	build(b)
-	return &Set{Name: name, Doc: doc, Rules: b.rules}
+// preset is a preset of the rules that build adds.
+func preset(name, doc string, build func(*builder)) Preset {
+	return Preset{Name: name, Doc: doc, rules: func() []Rule {
+		b := &builder{}
+		build(b)
+		return b.rules
+	}}
 }
 
-func riener() *Set {
+func riener() Preset {
 	return preset("riener", "the operators of Riener (2011, section 3.1): AOR, BOR, RCI, and IVI on values that are read", func(b *builder) {
 		b.among("@1", "@2", aor...)
 		b.among("@1", "@2", bor...)
@@ -18,43 +18,43 @@ func riener() *Set {
 	})
 }
 
-func selective() *Set {
-	var sets []*Set
-	for _, make := range []func() *Set{absolute, arithmetic, logical, relational, unary} {
-		sets = append(sets, make())
+func selective() Preset {
+	return Preset{
+		Name: "e-selective",
+		Doc:  "the sufficient operators of Offutt et al. (1996): ABS, AOR, LCR, ROR, UOI",
+		rules: func() []Rule {
+			return join([]*Set{absolute().Set(), arithmetic().Set(), logical().Set(), relational().Set(), unary().Set()}).Rules
+		},
 	}
-	s := join(sets)
-	s.Name, s.Doc = "e-selective", "the sufficient operators of Offutt et al. (1996): ABS, AOR, LCR, ROR, UOI"
-	return s
 }
 
-func deletion() *Set {
+func deletion() Preset {
 	return preset("sdl", "statement deletion alone, jumps included", func(b *builder) {
 		b.add("STMT", "DELSTMT")
 		b.add("RETURN_BREAK_CONTINUE", "DELSTMT")
 	})
 }
 
-func absolute() *Set {
+func absolute() Preset {
 	return preset("ABS", "absolute values: `a` becomes `abs(a)`, `-abs(a)`", func(b *builder) { b.add("@", "ABS(@)", "NEGABS(@)") })
 }
 
-func arithmetic() *Set {
+func arithmetic() Preset {
 	return preset("AOR", "arithmetic operators for one another: `a + b` becomes `a - b`, …", func(b *builder) { b.among("@1", "@2", aor...) })
 }
 
-func logical() *Set {
+func logical() Preset {
 	return preset("LCR", "logical connectors for one another: `a && b` becomes `a || b`", func(b *builder) { b.among("@1", "@2", lor...) })
 }
 
-func relational() *Set {
+func relational() Preset {
 	return preset("ROR", "comparisons for one another: `a < b` becomes `a <= b`, …", func(b *builder) {
 		b.among("@1", "@2", ror...)
 		b.among("A1", "@2", pointers...)
 	})
 }
 
-func unary() *Set {
+func unary() Preset {
 	return preset("UOI", "++ and -- where a variable is read: `x` becomes `++x`, `x--`, …", func(b *builder) {
 		for _, step := range steps {
 			b.add("V", one(step, "V"))
@@ -65,13 +65,13 @@ func unary() *Set {
 	})
 }
 
-func constants() *Set {
+func constants() Preset {
 	return preset("CRCR", "numbers: `c` becomes `1`, `-1`, `0`, `c + 1`, `c - 1`, `-c`", func(b *builder) {
 		b.add("C", "CONSTVAL(1)", "CONSTVAL(-1)", "CONSTVAL(0)", "ADD(C, 1)", "ADD(C, -1)", "NEG(C)")
 	})
 }
 
-func compound() *Set {
+func compound() Preset {
 	return preset("OAAA", "arithmetic assignments for one another: `x += a` becomes `x -= a`, …", func(b *builder) {
 		for _, m := range aor {
 			for _, r := range aor {
@@ -83,12 +83,12 @@ func compound() *Set {
 	})
 }
 
-func bitwise() *Set {
+func bitwise() Preset {
 	return preset("OBBN", "`a & b` becomes `a | b` and the reverse", func(b *builder) { b.among("@1", "@2", "BITAND", "BITOR") })
 }
 
 // conditions negates by the comparison's own opposite.
-func conditions() *Set {
+func conditions() Preset {
 	return preset("OCNG", "conditions negated: `if (p)` becomes `if (!p)`, `a < b` becomes `a >= b`", func(b *builder) {
 		opposites := [][2]string{{"EQ", "NEQ"}, {"LT", "GE"}, {"GT", "LE"}}
 		for _, o := range opposites {
@@ -106,9 +106,6 @@ func conditions() *Set {
 	})
 }
 
-func statements() *Set {
-	s := deletion()
-	s.Name, s.Doc = "SSDL", "statements deleted: `n = 0;` becomes `;`"
-	s.Rules = slices.Clone(s.Rules)
-	return s
+func statements() Preset {
+	return Preset{Name: "SSDL", Doc: "statements deleted: `n = 0;` becomes `;`", rules: deletion().rules}
 }

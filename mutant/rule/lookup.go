@@ -10,7 +10,7 @@ import (
 )
 
 // Default returns the set that is used where none is asked for.
-func Default() *Set { return Presets()[0] }
+func Default() *Set { return standard().Set() }
 
 // Lookup finds a set by the name of a preset ("mart816"), several joined by
 // commas ("AOR,ROR"; a rule that two of them have is taken once), or the path
@@ -35,9 +35,9 @@ func Lookup(name string) (*Set, error) {
 }
 
 func find(name string) *Set {
-	for _, s := range Presets() {
-		if strings.EqualFold(s.Name, name) {
-			return s
+	for _, p := range Presets() {
+		if strings.EqualFold(p.Name, name) {
+			return p.Set()
 		}
 	}
 	return nil

@@ -33,8 +33,8 @@ Several are joined by commas: ` + "`AOR,ROR`" + `. What has a dot or a slash is 
 | name | rules | what it is |
 |---|---|---|
 `)
-	for _, s := range Presets() {
-		fmt.Fprintf(&b, "| %s | %d | %s |\n", s.Name, len(s.Rules), strings.ReplaceAll(s.Doc, "|", `\|`))
+	for _, p := range Presets() {
+		fmt.Fprintf(&b, "| %s | %d | %s |\n", p.Name, len(p.Set().Rules), strings.ReplaceAll(p.Doc, "|", `\|`))
 	}
 	fmt.Fprintf(&b, `
 In tables, and in suppressions such as %s, the operator of a

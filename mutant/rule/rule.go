@@ -38,6 +38,18 @@ type Set struct {
 	Rules []Rule
 }
 
+// Preset is a set that has a name. Its rules are made where they are asked for: to read
+// those of all presets takes longer than to rank a small program.
+type Preset struct {
+	// Name, Doc and Mart are those of the set.
+	Name, Doc string
+	Mart      bool
+	rules     func() []Rule
+}
+
+// Set makes the rules.
+func (p Preset) Set() *Set { return &Set{Name: p.Name, Doc: p.Doc, Mart: p.Mart, Rules: p.rules()} }
+
 // Rule is one matcher with one replacement.
 type Rule struct {
 	// Name becomes Mutant.Rule; two rules of a set may share one.

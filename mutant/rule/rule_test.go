@@ -95,7 +95,8 @@ func TestThePresetsHaveTheSizeOfTheirDescription(t *testing.T) {
 
 func TestEveryPresetReadsBackAsItPrints(t *testing.T) {
 	seen := map[string]bool{}
-	for _, s := range rule.Presets() {
+	for _, p := range rule.Presets() {
+		s := p.Set()
 		if s.Name == "" || seen[strings.ToUpper(s.Name)] && s.Name != "SSDL" || len(s.Doc) < 20 || len(s.Rules) == 0 {
 			t.Errorf("preset %q: no name or documentation of its own", s.Name)
 		}
@@ -136,7 +137,8 @@ func TestTheLanguageHasExactlyTheFragmentsOfTheLists(t *testing.T) {
 	if !slices.Equal(sorted(matchers), sorted(mutant.Matchers())) || !slices.Equal(sorted(replacers), sorted(mutant.Replacers())) {
 		t.Error("the fragments differ from mutant.Matchers and mutant.Replacers")
 	}
-	for _, s := range rule.Presets() {
+	for _, p := range rule.Presets() {
+		s := p.Set()
 		for _, r := range s.Rules {
 			if !slices.Contains(matchers, r.Matcher()) || !slices.Contains(replacers, r.Replacer()) {
 				t.Errorf("%s: mutants have the type %s!%s", r.Name, r.Matcher(), r.Replacer())

@@ -4,7 +4,15 @@ import "slices"
 
 // standard is what winnow uses: Mart's rules with the ++ and -- that its
 // generator leaves out, 1000 in all, and what Mart has no fragments for.
-func standard() *Set {
+func standard() Preset {
+	return Preset{
+		Name:  "default",
+		Doc:   "everything that a user could have written: Mart's rules with scalar ++ and --, negated and fixed conditions, and values one off",
+		rules: standardRules,
+	}
+}
+
+func standardRules() []Rule {
 	b := &builder{}
 	for _, r := range (combinations{steps: true}).all() {
 		if r.Match.Fragment == "C" && r.Replace.Fragment == "ADD" {
@@ -24,11 +32,7 @@ func standard() *Set {
 	b.add("V", "SUCC(V)", "PRED(V)", "NEG(V)")
 	b.add("INDEX(@1)", "SUCC(@1)", "PRED(@1)")
 	slices.SortStableFunc(b.rules, func(x, y Rule) int { return rank(x) - rank(y) })
-	return &Set{
-		Name:  "default",
-		Doc:   "everything that a user could have written: Mart's rules with scalar ++ and --, negated and fixed conditions, and values one off",
-		Rules: b.rules,
-	}
+	return b.rules
 }
 
 // rank orders the rules of a place: those on the whole statement come last, so
