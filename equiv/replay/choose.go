@@ -96,13 +96,17 @@ func (r *Inputs) choose(tests []variation.Test, source []byte) {
 	words := variation.WordsOf(source)
 	first = r.composed(first, words, add)
 	varied := variation.New(first, words, 1, "")
-	for n := 0; n < variedInputs && steps < allInputSteps; n++ {
+	for n, last := 0, 0; n < variedInputs && n-last < variedInVain && steps < allInputSteps; n++ {
 		t, ok := varied.Next()
 		if !ok {
 			break
 		}
+		known := len(r.all)
 		if add(t) == newBlock {
 			varied.Add(t)
+		}
+		if len(r.all) > known {
+			last = n
 		}
 	}
 	s.path.Trace = false

@@ -32,8 +32,9 @@ type Ending struct {
 }
 
 const (
-	// drawnInputs are drawn as those of trials, variedInputs made of these and of tests.
-	drawnInputs, variedInputs = 48, 20_000
+	// drawnInputs are drawn as those of trials, variedInputs made of these and of tests, unless so many
+	// in a row are made in vain: enough are known that do what they do.
+	drawnInputs, variedInputs, variedInVain = 48, 20_000, 4_000
 	// mostAlike are kept of those on which the program comes to the same blocks.
 	mostAlike = 24
 	// longestExample bounds the inputs, in bytes, mostTried those that a mutant is run on, and

@@ -13,9 +13,9 @@ package variation
 import (
 	"bytes"
 	"crypto/sha256"
+	"iter"
 	"math"
 	"math/rand/v2"
-	"regexp"
 	"slices"
 	"strconv"
 
@@ -120,11 +120,10 @@ func (g *Generator) change(t *Test) {
 		t.Args = g.changeArgs(t.Args)
 		return
 	}
-	changes := []func([]byte, func(Test) []byte) []byte{g.lines, g.lines, g.word, g.word, g.word, g.character}
-	change := changes[g.draw.IntN(len(changes))]
+	kind := changes[g.draw.IntN(len(changes))]
 	if k := len(t.Files); k > 0 && (len(t.Input) == 0 || g.draw.IntN(2) == 0) {
 		k = g.draw.IntN(k)
-		t.Files[k].Text = string(change([]byte(t.Files[k].Text), func(other Test) []byte {
+		t.Files[k].Text = string(g.changeText(kind, []byte(t.Files[k].Text), func(other Test) []byte {
 			if len(other.Files) == 0 {
 				return nil
 			}
@@ -132,7 +131,30 @@ func (g *Generator) change(t *Test) {
 		}))
 		return
 	}
-	t.Input = change(t.Input, func(other Test) []byte { return other.Input })
+	t.Input = g.changeText(kind, t.Input, func(other Test) []byte { return other.Input })
+}
+
+// kind is what is changed of a text.
+type kind int
+
+const (
+	someLines kind = iota
+	aWord
+	aCharacter
+)
+
+// changes has each kind as often as it is made.
+var changes = [...]kind{someLines, someLines, aWord, aWord, aWord, aCharacter}
+
+// changeText changes a text; of tells what there is in its place in another test.
+func (g *Generator) changeText(k kind, text []byte, of func(Test) []byte) []byte {
+	switch k {
+	case someLines:
+		return g.lines(text, of)
+	case aWord:
+		return g.word(text)
+	}
+	return g.character(text)
 }
 
 func (g *Generator) changeArgs(args []string) []string {
@@ -143,9 +165,9 @@ func (g *Generator) changeArgs(args []string) []string {
 	case 1:
 		return slices.Insert(args, at, args[g.draw.IntN(len(args))])
 	case 2:
-		return slices.Insert(args, at, string(withoutZero([]byte(g.aWord()))))
+		return slices.Insert(args, at, string(withoutZero([]byte(g.anyWord()))))
 	case 3:
-		args[at] = string(withoutZero(g.character([]byte(args[at]), nil)))
+		args[at] = string(withoutZero(g.character([]byte(args[at]))))
 	default:
 		args[at] = string(withoutZero(g.instead([]byte(args[at]))))
 	}
@@ -162,7 +184,7 @@ func (g *Generator) lines(text []byte, of func(Test) []byte) []byte {
 		list = list[:len(list)-1]
 	}
 	if len(list) == 0 {
-		return append([]byte(g.aWord()), '\n')
+		return append([]byte(g.anyWord()), '\n')
 	}
 	at, other := g.draw.IntN(len(list)), g.draw.IntN(len(list))
 	switch g.draw.IntN(6) {
@@ -185,16 +207,24 @@ func (g *Generator) lines(text []byte, of func(Test) []byte) []byte {
 	return bytes.Join(list, nil)
 }
 
-var wordPattern = regexp.MustCompile(`[^\s]+`)
-
 // word leaves a word out, doubles it, or puts another in its place.
-func (g *Generator) word(text []byte, _ func(Test) []byte) []byte {
-	places := wordPattern.FindAllIndex(text, -1)
-	if len(places) == 0 {
-		return append(text, g.aWord()+"\n"...)
+func (g *Generator) word(text []byte) []byte {
+	words := 0
+	for range wordsIn(text) {
+		words++
 	}
-	at := places[g.draw.IntN(len(places))]
-	word := text[at[0]:at[1]]
+	if words == 0 {
+		return append(text, g.anyWord()+"\n"...)
+	}
+	start, end := 0, 0
+	left := g.draw.IntN(words)
+	for start, end = range wordsIn(text) {
+		if left == 0 {
+			break
+		}
+		left--
+	}
+	word := text[start:end]
 	var by []byte
 	switch g.draw.IntN(8) {
 	case 0:
@@ -203,14 +233,30 @@ func (g *Generator) word(text []byte, _ func(Test) []byte) []byte {
 	default:
 		by = g.instead(word)
 	}
-	return slices.Concat(text[:at[0]], by, text[at[1]:])
+	return slices.Concat(text[:start], by, text[end:])
+}
+
+// wordsIn goes through the words of a text: where each begins and ends.
+func wordsIn(text []byte) iter.Seq2[int, int] {
+	space := func(b byte) bool { return b == ' ' || '\t' <= b && b <= '\r' && b != '\v' }
+	return func(yield func(int, int) bool) {
+		for i := 0; i < len(text); i++ {
+			start := i
+			for i < len(text) && !space(text[i]) {
+				i++
+			}
+			if start < i && !yield(start, i) {
+				return
+			}
+		}
+	}
 }
 
 // instead is what may stand in the place of a word: for a number most often another one.
 func (g *Generator) instead(word []byte) []byte {
 	x, err := strconv.ParseInt(string(word), 10, 64)
 	if err != nil || g.draw.IntN(4) == 0 {
-		return []byte(g.aWord())
+		return []byte(g.anyWord())
 	}
 	switch g.draw.IntN(6) {
 	case 0:
@@ -225,13 +271,13 @@ func (g *Generator) instead(word []byte) []byte {
 		most := min(max(x, -x, 10), math.MaxInt64/2-1)
 		x = g.draw.Int64N(2*most+1) - most
 	default:
-		return []byte(g.aWord())
+		return []byte(g.anyWord())
 	}
 	return strconv.AppendInt(nil, x, 10)
 }
 
-// aWord is a word of the tests or of the source, or one as there is none.
-func (g *Generator) aWord() string {
+// anyWord is a word of the tests or of the source, or one as there is none.
+func (g *Generator) anyWord() string {
 	if len(g.words) == 0 || g.draw.IntN(8) == 0 {
 		return string([]byte{byte('!' + g.draw.IntN('~'-'!'+1))})
 	}
@@ -240,7 +286,7 @@ func (g *Generator) aWord() string {
 
 // character changes, leaves out or adds one character. Some are of two bytes, which are
 // negative where char has a sign.
-func (g *Generator) character(text []byte, _ func(Test) []byte) []byte {
+func (g *Generator) character(text []byte) []byte {
 	one := []byte{byte(' ' + g.draw.IntN('~'-' '+1))}
 	switch g.draw.IntN(16) {
 	case 0, 1:
