@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -16,6 +17,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/winnow-mutants/winnow/execute/command"
+	"github.com/winnow-mutants/winnow/internal/deep"
 	"github.com/winnow-mutants/winnow/internal/diskfault"
 	"github.com/winnow-mutants/winnow/internal/exit"
 	"github.com/winnow-mutants/winnow/internal/golden"
@@ -32,9 +34,29 @@ func TestMain(m *testing.M) {
 
 // TestScripts runs testdata/script/*.txtar: sessions with the command as a
 // user would type them.
-func TestScripts(t *testing.T) {
+func TestScripts(t *testing.T) { runScripts(t, scriptsIn(t, "script")) }
+
+// TestSessions runs testdata/session/*.txtar: whole ways of a user, which take as long as all
+// other scripts together. The tester's is the sample.
+func TestSessions(t *testing.T) {
+	sessions := scriptsIn(t, "session")
+	slices.Reverse(sessions)
+	runScripts(t, deep.Sample(t, 1, sessions))
+}
+
+func scriptsIn(t *testing.T, folder string) []string {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join("testdata", folder, "*.txtar"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no scripts in %s: %v", folder, err)
+	}
+	return files
+}
+
+func runScripts(t *testing.T, files []string) {
+	t.Helper()
 	testscript.Run(t, testscript.Params{
-		Dir:                 "testdata/script",
+		Files:               files,
 		UpdateScripts:       golden.Update(),
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,

@@ -31,7 +31,7 @@ func TestTheExamplesOfARankingKillTheirMutants(t *testing.T) {
 		source string // "" of an example
 	}
 	told := 0
-	subjects := deep.Sample(t, 2, []subject{{"uncomment", 55, ""}, {"expr", 45, ""}, {"bigcalc", 55, ""}, {"bst", 55, ""}, {"calendar", 38, ""}, {"codec", 55, ""}, {"justify", 43, ""}, {"matrix", 22, ""}, {"rooms", 38, ""}})
+	subjects := deep.Sample(t, 1, []subject{{"uncomment", 55, ""}, {"expr", 45, ""}, {"bigcalc", 55, ""}, {"bst", 55, ""}, {"calendar", 38, ""}, {"codec", 55, ""}, {"justify", 43, ""}, {"matrix", 22, ""}, {"rooms", 38, ""}})
 	subjects = append(subjects, subject{"sides", 45, filepath.Join("testdata", "told", "sides.c")},
 		subject{"lines", 45, filepath.Join("testdata", "told", "lines.c")}, subject{"options", 50, filepath.Join("testdata", "told", "options.c")})
 	others, err := filepath.Glob(os.Getenv("WINNOW_TOLD"))

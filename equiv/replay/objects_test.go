@@ -18,6 +18,7 @@ import (
 	"github.com/winnow-mutants/winnow/analysis/op"
 	"github.com/winnow-mutants/winnow/equiv/replay"
 	"github.com/winnow-mutants/winnow/equiv/smt"
+	"github.com/winnow-mutants/winnow/internal/deep"
 	"github.com/winnow-mutants/winnow/ir"
 	"github.com/winnow-mutants/winnow/ir/clang"
 	"github.com/winnow-mutants/winnow/mutant"
@@ -85,22 +86,18 @@ int asks(int (*f)(int), int x) { return f ? f(x) : x + 1; }
 // What is said of a call is what the functions do when clang compiles them, the original's and the
 // mutant's: a program is written that makes each call.
 func TestCallsWithObjectsDoWhatIsSaid(t *testing.T) {
-	source, least := objectCalls, 1200
+	source, least, every := objectCalls, 1200, deep.Count(160, 40)
 	if file := os.Getenv("WINNOW_CALLS"); file != "" { // another C file
 		text, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
 		}
-		source, least = string(text), 0
+		source, least, every = string(text), 0, 80
 	}
 	folder := t.TempDir()
 	m, text, mutants := libraryOf(t, folder, source)
-	every := 80
-	switch {
-	case len(mutants) < 500:
+	if len(mutants) < 500 {
 		every = 1
-	case os.Getenv("WINNOW_DEEP") != "":
-		every = 40
 	}
 	module, calls := &op.Module{}, map[string]*replay.ObjectCalls{}
 	library := concrete.NewLibrary(module, m.LLVM)
