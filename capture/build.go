@@ -109,7 +109,7 @@ func build(ctx context.Context, project, work string, opts Options) (*Capture, e
 	if err != nil {
 		return nil, err
 	}
-	var failed error
+	var failed, before error            // before is the one that was noted last
 	tried := make([]string, len(found)) // what came of each
 	best, most := -1, -1
 	var last *Capture // what the work folder holds
@@ -123,7 +123,9 @@ func build(ctx context.Context, project, work string, opts Options) (*Capture, e
 		}
 		last = c
 		if err != nil {
-			failed = errors.Join(failed, err)
+			if !sameFailure(before, err) {
+				failed, before = errors.Join(failed, err), err
+			}
 			tried[i] = fmt.Sprintf("%s was tried before, and failed: %s", chosen.mark, firstLine(err))
 			continue
 		}
@@ -152,6 +154,15 @@ func build(ctx context.Context, project, work string, opts Options) (*Capture, e
 	tried[best] = "" // it is taken
 	last.Notes = append(told(tried), last.Notes...)
 	return last, nil
+}
+
+// sameFailure says that one step has failed in the same way, in builds that came to it by other steps.
+func sameFailure(a, b error) bool {
+	var one, other *StepError
+	if !errors.As(a, &one) || !errors.As(b, &other) {
+		return false
+	}
+	return one.Step == other.Step && slices.Equal(one.Argv, other.Argv) && lastLines(one.Output, 3) == lastLines(other.Output, 3)
 }
 
 // told are the texts that say something.

@@ -310,6 +310,24 @@ func TestFailuresSayWhatToDo(t *testing.T) {
 	}
 }
 
+// A build that is tried with the configure that is there and with one made anew fails for one
+// reason, which is said once, with what to install.
+func TestAProgramThatABuildLacksIsNamedOnce(t *testing.T) {
+	t.Parallel()
+	configure := "#!/bin/sh\nprintf 'all:\\n\\tno-such-generator table.in >table.c\\n' >Makefile\n"
+	dir := files(t, map[string]string{"configure": configure, "autogen.sh": "exit 0\n", "table.in": "1\n"})
+	if err := os.Chmod(filepath.Join(dir, "configure"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	_, err := Build(context.Background(), dir, Options{Work: filepath.Join(t.TempDir(), "work")})
+	if err == nil || strings.Count(err.Error(), "Error 127") != 1 {
+		t.Errorf("the build fails with %v", err)
+	}
+	if hint := exit.HintOf(err); !strings.Contains(hint, "apt-get install no-such-generator") || !strings.Contains(hint, "output") {
+		t.Errorf("the hint is %q", hint)
+	}
+}
+
 func TestABuildIsEndedWithEverythingItStarted(t *testing.T) {
 	t.Parallel()
 	dir := files(t, map[string]string{"Makefile": "all:\n\t@(sleep 300 & echo $$! >pid; wait)\n"})

@@ -1,9 +1,11 @@
 package capture
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
+	"regexp"
 	"runtime"
 	"strings"
 	"time"
@@ -96,10 +98,17 @@ func (e *StepError) Unwrap() error { return e.Err }
 // ExitCode says that the project is to blame.
 func (e *StepError) ExitCode() exit.Code { return exit.Input }
 
-// Hint says where more can be read.
+// Hint says what to install, where a program was not found, and where more can be read.
 func (e *StepError) Hint() string {
-	return "the whole output is in " + e.Log + "; does the project build by hand?"
+	log := "the whole output is in " + e.Log
+	if m := notFound.FindStringSubmatch(e.Output); m != nil {
+		return "install " + m[1] + ": " + packageOf(m[1]) + "; " + log
+	}
+	return log + "; does the project build by hand?"
 }
+
+// notFound is what shells and make say of a program that there is not.
+var notFound = regexp.MustCompile(`(?m)^(?:\S*sh: (?:line )?\d+|make(?:\[\d+\])?): ([\w.+-]+): (?:[Cc]ommand not found|not found|No such file or directory)$`)
 
 // MissingError is a program that the project's build needs.
 type MissingError struct {
@@ -117,12 +126,11 @@ func (e *MissingError) ExitCode() exit.Code { return exit.Tool }
 var packages = map[string]string{"ctest": "cmake", "ninja": "ninja-build", "autoreconf": "autoconf automake libtool"}
 
 // Hint says what to install.
-func (e *MissingError) Hint() string {
-	name := e.Tool
-	if packages[name] != "" {
-		name = packages[name]
-	}
-	return "on Debian or Ubuntu: sudo apt-get install " + name
+func (e *MissingError) Hint() string { return packageOf(e.Tool) }
+
+// packageOf says how a tool is installed.
+func packageOf(tool string) string {
+	return "on Debian or Ubuntu: sudo apt-get install " + cmp.Or(packages[tool], tool)
 }
 
 // TargetError is a name of Options.Target that no product has.
