@@ -195,6 +195,19 @@ func firstLine(err error) string {
 	return text
 }
 
+// copyProject copies the project into the work folder, in the place of what is there.
+func (s *session) copyProject() error {
+	work := s.capture.Work
+	to := filepath.Join(work, sourceDir)
+	if err := os.RemoveAll(to); err != nil {
+		return fmt.Errorf("emptying the folder to build in: %w", err)
+	}
+	if err := copyTree(s.project, to, work, func(path string) { s.begin("copy", path) }); err != nil {
+		return err
+	}
+	return os.MkdirAll(s.into, 0o755)
+}
+
 // one builds a project in one way, in an emptied folder.
 func one(ctx context.Context, project, work string, opts Options, chosen candidate) (*Capture, error) {
 	if err := empty(work); err != nil {
@@ -214,11 +227,7 @@ func one(ctx context.Context, project, work string, opts Options, chosen candida
 	if chosen.system.outOfTree {
 		s.into = filepath.Join(work, buildDir)
 	}
-	err = copyTree(project, filepath.Join(work, sourceDir), work, func(path string) { r.begin("copy", path) })
-	if err == nil {
-		err = os.MkdirAll(s.into, 0o755)
-	}
-	if err != nil {
+	if err := s.copyProject(); err != nil {
 		return nil, err
 	}
 	c.System = System{Kind: chosen.system.Name, Folder: c.relative(s.source), Build: c.relative(s.into), Why: chosen.why}

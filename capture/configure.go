@@ -86,6 +86,9 @@ func (s *session) refresh(ctx context.Context) error {
 		if err == nil || ctx.Err() != nil {
 			return err
 		}
+		if err := s.copyProject(); err != nil { // it may have changed some of the files, which do not suit the others then
+			return err
+		}
 	}
 	s.note("configure is older than what it is made from, and autoreconf cannot make it again; it was taken as it is.")
 	// In the order in which one is made from the other; headers have names of their own.
