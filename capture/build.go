@@ -241,6 +241,9 @@ func one(ctx context.Context, project, work string, opts Options, chosen candida
 		s.take(opts.Tests)
 	}
 	began := time.Now()
+	if err := s.partSuites(ctx); err != nil {
+		return nil, err
+	}
 	if err := s.try(ctx); err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package capture
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -150,4 +151,32 @@ func TestNamesSayWhatIsATest(t *testing.T) {
 			t.Errorf("isTestName(%s) is %v", name, got)
 		}
 	}
+}
+
+// A test suite of GNU Autotest is one script; its groups are tests, and one that fails does not take
+// the others with it.
+func TestTheGroupsOfAnAutotestSuiteAreTests(t *testing.T) {
+	t.Parallel()
+	suite := `#! /bin/sh
+# Generated from testsuite.at by GNU Autoconf 2.71.
+if test "$1" = --list; then
+  echo "p 1 test suite test groups:"; echo
+  echo " NUM: FILE-NAME:LINE     TEST-GROUP-NAME"
+  echo "   1: version.at:20      p version"
+  echo "      keyword"
+  echo "  12: a.at:7             basic functionality: copy/in"
+  exit 0
+fi
+case ${1-all} in
+1) ./prog one ;;
+12) ./prog && exit 1 ;;
+*) ./prog one && exit 1 ;;
+esac
+`
+	c := makeTests(t, "check: prog\n\t$(SHELL) ./testsuite $(TESTSUITEFLAGS)\n", map[string]string{"testsuite": suite})
+	var seen []string
+	for _, one := range c.Tests {
+		seen = append(seen, fmt.Sprintf("%s %v %s %v", one.Name, one.Argv[1:], one.Outcome, one.Reaches))
+	}
+	same(t, "tests", strings.Join(seen, "\n"), "1-p-version [./testsuite 1] passed [source/prog]\n12-basic-functionality-copy-in [./testsuite 12] failed [source/prog]")
 }

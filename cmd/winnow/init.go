@@ -167,7 +167,11 @@ func failingOf(failing []string, tests int) string {
 	case len(failing) == tests:
 		return ", and none passes as it is: winnow run says why, and has nothing to go by"
 	}
-	return ", of which " + strings.Join(firstFew(failing, 3), ", ") + " cannot be used: they fail as they are"
+	fail := "they fail as they are"
+	if len(failing) == 1 {
+		fail = "it fails as it is"
+	}
+	return ", of which " + strings.Join(firstFew(failing, 3), ", ") + " cannot be used: " + fail
 }
 
 // write prints what was found: as JSON, as the file that would be written, or in words.
