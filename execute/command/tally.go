@@ -17,6 +17,8 @@ var (
 	zero           = regexp.MustCompile(`\b0\b`)
 	// allPassed finds "All 12 tests passed" and its like.
 	allPassed = regexp.MustCompile(`(?i)\ball\b.*\b(?:pass(?:ed)?|ok|succeeded|successful(?:ly)?)\b`)
+	// process is valgrind's name of the process that a line is about, another one in each run.
+	process = regexp.MustCompile(`^==\d+== *`)
 )
 
 // tally is the lines of what a test printed last that say that nothing failed; "" for none.
@@ -24,7 +26,7 @@ func tally(r *reply) string {
 	var out []string
 	for _, tail := range []string{r.Stdout.end(), r.Stderr.end()} {
 		for _, line := range strings.Split(tail, "\n") {
-			if line = strings.TrimSpace(line); countsFailures.MatchString(line) && zero.MatchString(line) || allPassed.MatchString(line) {
+			if line = process.ReplaceAllString(strings.TrimSpace(line), ""); countsFailures.MatchString(line) && zero.MatchString(line) || allPassed.MatchString(line) {
 				out = append(out, line)
 			}
 		}

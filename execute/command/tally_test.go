@@ -21,6 +21,7 @@ func TestATestThatSaysThatNothingFailedIsKnown(t *testing.T) {
 		{"echo 'PASSED: 10' >&2; echo 'FAILED: 0' >&2", "FAILED: 0"},
 		{"echo 'All 12 tests passed!'; echo bye", "All 12 tests passed!"},
 		{"echo '# FAIL:  0'; echo '# ERROR: 0'", "# FAIL:  0\n# ERROR: 0"},
+		{"echo \"==$$== ERROR SUMMARY: 0 errors from 0 contexts\"", "ERROR SUMMARY: 0 errors from 0 contexts"},
 		{"echo 'Tests failed: 3'", ""},
 		{"echo 'failover to 10 hosts'; echo 'code 0'; echo 'the call passed'", ""},
 		{"true", ""},
