@@ -23,7 +23,7 @@
 //  5. The project's tests are listed: by CTest and Meson, which have lists; for
 //     automake by its own harness with a test driver in it that only writes down what
 //     it is to run; for plain makefiles by running the target and seeing which lines of
-//     recipes it ran, and would run again.
+//     recipes it ran, and would run again. A suite of Autotest is parted (autotest.go).
 //  6. Each test runs once, while TestTime lasts, and the products that it opens are
 //     noted: programs that it starts, libraries that it loads, whatever scripts lie
 //     between.
