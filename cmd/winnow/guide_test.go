@@ -64,7 +64,7 @@ func TestTheGuideIsShort(t *testing.T) {
 // are as short.
 func TestTheWalksAreShort(t *testing.T) {
 	for _, who := range []string{"tester", "ci"} {
-		script := testfile.Read(t, filepath.Join("testdata", "script", "walk-"+who+".txtar"))
+		script := testfile.Read(t, filepath.Join("testdata", "session", "walk-"+who+".txtar"))
 		commands := len(regexp.MustCompile(`(?m)^(exec|status \d+) winnow `).FindAllString(script, -1))
 		if commands == 0 || commands >= 10 {
 			t.Errorf("%s: %d commands", who, commands)
