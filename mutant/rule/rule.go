@@ -38,8 +38,8 @@ type Set struct {
 	Rules []Rule
 }
 
-// Preset is a set that has a name. Its rules are made where they are asked for: to read
-// those of all presets takes longer than to rank a small program.
+// Preset is a set that has a name. Its rules are made where they are asked for: commands name
+// all presets in the help of a flag, each time that they start.
 type Preset struct {
 	// Name, Doc and Mart are those of the set.
 	Name, Doc string
