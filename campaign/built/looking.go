@@ -77,8 +77,8 @@ func (l *looked) rank(source string) int {
 	return 4
 }
 
-// look finds out which lines the tests run. Where that takes too long, or cannot be found out,
-// nothing is known, and the rounds do without.
+// look finds out which lines the tests run. Of tests that take too long it counts what they have
+// run by then; where they had not begun, or it cannot be found out, nothing is known, and the rounds do without.
 func (r *recording) look(ctx context.Context, suite *suite) error {
 	left := time.Until(r.opts.Until) / lookShare
 	if suite.took > left {
@@ -87,29 +87,34 @@ func (r *recording) look(ctx context.Context, suite *suite) error {
 	start := time.Now()
 	done := r.during("looking which lines the tests run")
 	defer done()
-	limited, stop := context.WithTimeout(ctx, left)
-	defer stop()
-	found, err := r.lookAt(limited, suite, r.sourcesOf(int64(left.Seconds()*lookBytes)))
+	found, all, err := r.lookAt(ctx, suite, r.sourcesOf(int64(left.Seconds()*lookBytes)), start.Add(left))
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
 	done()
-	switch {
-	case errors.Is(err, context.DeadlineExceeded):
-		r.say("which lines the tests run was not found out in %.0f s", time.Since(start).Seconds())
-		return nil
-	case err != nil:
+	if err != nil && !errors.Is(err, context.DeadlineExceeded) {
 		return nil // the first round says the same
 	}
-	r.looked = *found
 	reached := 0
-	for _, is := range found.lines {
-		if is {
-			reached++
+	if err == nil {
+		for _, is := range found.lines {
+			if is {
+				reached++
+			}
 		}
 	}
+	took := time.Since(start).Seconds()
+	if !all && reached == 0 {
+		r.say("which lines the tests run was not found out in %.0f s", took)
+		return nil
+	}
+	r.looked = *found
 	r.stage("look", start)
-	r.say("the tests run %d of %d lines; the others have one mutant a line at most (%.1f s)", reached, len(found.lines), time.Since(start).Seconds())
+	run := "the tests run"
+	if !all {
+		run = "the tests have not all ended, and run so far"
+	}
+	r.say("%s %d of %d lines; the others have one mutant a line at most (%.1f s)", run, reached, len(found.lines), took)
 	return nil
 }
 
@@ -127,36 +132,39 @@ func (r *recording) sourcesOf(bytes int64) size {
 	return size{files: len(sources)}
 }
 
-// lookAt looks at some of the sources.
-func (r *recording) lookAt(ctx context.Context, suite *suite, at size) (*looked, error) {
+// lookAt looks at some of the sources until a moment. All says that each test had ended by then.
+func (r *recording) lookAt(ctx context.Context, suite *suite, at size, until time.Time) (of *looked, all bool, err error) {
+	limited, stop := context.WithDeadline(ctx, until)
+	defer stop()
 	one := r.round(at, nil)
 	one.opts.Say = func(string) {}
 	rules, err := rule.Parse("lines", []byte("STMT --> lines, TRAPSTMT;"))
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	one.opts.Mutation.Rules, one.opts.Mutation.Most, one.opts.Mutation.PerLine, one.opts.Mutation.Unjudged = rules, 0, 1, true
-	if one.variants, err = one.variantsOf(ctx); err != nil {
-		return nil, err
+	if one.variants, err = one.variantsOf(limited); err != nil {
+		return nil, false, err
 	}
-	p, err := one.load(ctx)
+	p, err := one.load(limited)
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
-	objects, err := r.builder.MutantObjects(ctx, p, "lines", build.Soon)
+	objects, err := r.builder.MutantObjects(limited, p, "lines", build.Soon)
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
-	base, err := one.original(ctx, suite, p, objects, p.Sites)
+	base, err := one.original(ctx, suite, p, objects, p.Sites, until)
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
-	return linesOf(p, &found{base: base}), nil
+	all = !slices.ContainsFunc(base.Tests, late)
+	return linesOf(p, base, all), all, nil
 }
 
 // original runs the tests on the original, in a build of their own in which objects have the places
-// of the project's: what they come to of so many sites.
-func (r *recording) original(ctx context.Context, suite *suite, p *program.Program, objects *build.Objects, sites int) (*execute.Baseline, error) {
+// of the project's: what they come to of so many sites, until a moment.
+func (r *recording) original(ctx context.Context, suite *suite, p *program.Program, objects *build.Objects, sites int, until time.Time) (*execute.Baseline, error) {
 	folder, err := r.layers()
 	if err != nil {
 		return nil, err
@@ -166,7 +174,7 @@ func (r *recording) original(ctx context.Context, suite *suite, p *program.Progr
 	if err := r.layer(ctx, p, builds.Mutants, objects); err != nil {
 		return nil, err
 	}
-	engine, err := command.Start(ctx, builds, suite.tests, command.Options{Workers: r.opts.Workers, Until: r.opts.Until})
+	engine, err := command.Start(ctx, builds, suite.tests, command.Options{Workers: r.opts.Workers, Until: until})
 	if err != nil {
 		return nil, err
 	}
@@ -178,16 +186,25 @@ func (r *recording) original(ctx context.Context, suite *suite, p *program.Progr
 	return base, nil
 }
 
-// linesOf are the lines of a program's mutants, and which of them the tests come to.
-func linesOf(p *program.Program, f *found) *looked {
+// late says of a test that it had not ended when the time was up.
+func late(t execute.TestBaseline) bool { return t.SetAside == command.NoTime }
+
+// linesOf are the lines of a program's mutants, and which of them the tests come to. Where not all
+// tests had ended, no variant is known to be spare.
+func linesOf(p *program.Program, base *execute.Baseline, all bool) *looked {
 	out := &looked{sources: map[string]float64{}, lines: map[place]bool{}, known: map[string][]int{}, spare: map[string]bool{}}
+	reached := func(site int) bool {
+		return slices.ContainsFunc(base.Tests, func(t execute.TestBaseline) bool {
+			return (t.SetAside == "" || late(t)) && t.Reached.Has(site)
+		})
+	}
 	run, lines := make([]int, len(p.Units)), make([]map[place]bool, len(p.Units))
 	for k, u := range p.Units {
 		mine := map[place]bool{}
 		lines[k] = mine
 		for i := range u.Mutants {
 			m := &u.Mutants[i]
-			at, reached := place{m.File, m.Line}, f.reached(asRun(m))
+			at, reached := place{m.File, m.Line}, reached(m.Site.Ordinal)
 			mine[at] = mine[at] || reached
 		}
 		for at, reached := range mine {
@@ -200,7 +217,7 @@ func linesOf(p *program.Program, f *found) *looked {
 	}
 	for k, u := range p.Units {
 		for other, o := range p.Units {
-			if run[k] == 0 && run[other] > 0 && o.Input.Path == u.Input.Path && holds(lines[other], lines[k]) {
+			if all && run[k] == 0 && run[other] > 0 && o.Input.Path == u.Input.Path && holds(lines[other], lines[k]) {
 				out.spare[variantName(u.Input)] = true
 			}
 		}

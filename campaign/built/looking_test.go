@@ -30,7 +30,7 @@ func TestLinesAreRunWhereATestThatIsUsedComesToOneOfTheirMutants(t *testing.T) {
 	used.Set(6)
 	used.Set(2)
 	aside.Set(3)
-	l := linesOf(p, &found{base: &execute.Baseline{Tests: []execute.TestBaseline{{Reached: used}, {Reached: aside, SetAside: "flaky"}}}})
+	l := linesOf(p, &execute.Baseline{Tests: []execute.TestBaseline{{Reached: used}, {Reached: aside, SetAside: "flaky"}}}, true)
 	for at, want := range map[place]bool{{"a.c", 1}: true, {"a.c", 2}: false, {"b.c", 1}: true, {"a.c", 3}: false, {"c.c", 1}: false,
 		// Lines that begin no statement go with those beside them.
 		{"d.c", 5}: false, {"d.c", 10}: true, {"d.c", 15}: true, {"d.c", 25}: false, {"d.c", 35}: false, {"b.c", 3}: true} {
@@ -52,9 +52,13 @@ func TestAVariantThatNoTestRunsIsSpareWhereAnotherHasAllOfItsLines(t *testing.T)
 	used := execute.NewBits(10)
 	used.Set(2) // the first line of a.c as it is built for tests, and of b.c, which has one line less there
 	used.Set(7)
-	l := linesOf(p, &found{base: &execute.Baseline{Tests: []execute.TestBaseline{{Reached: used}}}})
-	if want := map[string]bool{"a.c\x00\x00-DUSERS": true}; !maps.Equal(l.spare, want) {
+	base := &execute.Baseline{Tests: []execute.TestBaseline{{Reached: used}}}
+	if l, want := linesOf(p, base, true), map[string]bool{"a.c\x00\x00-DUSERS": true}; !maps.Equal(l.spare, want) {
 		t.Errorf("spare are %v, want %v", l.spare, want)
+	}
+	base.Tests[0].SetAside = command.NoTime
+	if l := linesOf(p, base, false); len(l.spare) > 0 || !l.lines[place{"a.c", 1}] || l.lines[place{"a.c", 2}] {
+		t.Errorf("of a test that had not ended: spare are %v, lines %v", l.spare, l.lines)
 	}
 }
 

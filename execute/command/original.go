@@ -204,6 +204,9 @@ func (e *Engine) Original(ctx context.Context, failing []*Failing) (*execute.Bas
 		}
 		if cut && answer.TimedOut {
 			base.Tests[test] = execute.TestBaseline{Outcome: execute.Outcome{Work: -1}, SetAside: NoTime, Reached: execute.NewBits(e.builds.Sites)}
+			if seen := readTable(answer.Table, e.builds.Sites); !seen.full {
+				base.Tests[test].Reached = e.reached(seen)
+			}
 			return nil
 		}
 		t := &e.tests[test]
@@ -226,24 +229,26 @@ func (e *Engine) Original(ctx context.Context, failing []*Failing) (*execute.Bas
 	return base, err
 }
 
-// NoTime is why Original sets a test aside that runs when the time is up.
+// NoTime is why Original sets a test aside that runs when the time is up. What it had come to by
+// then it does come to.
 const NoTime = "the time was up before it had run with the mutants built in"
 
 func (e *Engine) baseline(test int, answer *reply) execute.TestBaseline {
 	seen := readTable(answer.Table, e.builds.Sites)
-	t := execute.TestBaseline{Outcome: e.outcome(test, answer, seen), Reached: execute.NewBits(e.builds.Sites), ReachedKnown: !seen.full}
+	t := execute.TestBaseline{Outcome: e.outcome(test, answer, seen), Reached: e.reached(seen), ReachedKnown: !seen.full}
 	if reason := e.unusable(test, t.Outcome); reason != "" {
 		t.SetAside = "with the mutants built in, none selected, " + reason
 	}
+	return t
+}
+
+// reached are the sites that a run came to; all of them where that is not known.
+func (e *Engine) reached(seen table) execute.Bits {
+	sites := execute.NewBits(e.builds.Sites)
 	for site := range e.builds.Sites {
-		for _, sites := range seen.sites {
-			if sites[site] != 0 {
-				t.Reached.Set(site)
-			}
-		}
-		if seen.full {
-			t.Reached.Set(site)
+		if seen.full || slices.ContainsFunc(seen.sites, func(of []byte) bool { return of[site] != 0 }) {
+			sites.Set(site)
 		}
 	}
-	return t
+	return sites
 }
