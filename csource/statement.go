@@ -222,9 +222,24 @@ func (b *builder) initialized(d *cc.Declarator, assign cc.Token, value *cc.Initi
 	if v := b.initializer(value); v != nil {
 		operands = append(operands, v)
 	}
-	e := b.node(shape{Initializer, "=", nameToken}, d, operands, append(cc.NodeTokens(d), assign)...)
+	e := b.node(shape{Initializer, "=", nameToken}, d, operands, append(named(d), assign)...)
 	e.Name = d.Name()
 	return e
+}
+
+// named are the tokens of a declarator from its name on, where only stars and qualifiers come
+// before it, which belong to the type as one reads it: `p` of `char *const p`, and all of `(*f)(void)`.
+func named(d *cc.Declarator) []cc.Token {
+	tokens, name := cc.NodeTokens(d), d.NameTok()
+	for k, t := range tokens {
+		switch {
+		case t == name:
+			return tokens[k:]
+		case t.Ch == '(':
+			return tokens
+		}
+	}
+	return tokens
 }
 
 // initializer builds a value or a braced list.

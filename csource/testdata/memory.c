@@ -22,7 +22,7 @@ int memory(struct list *l, int *v, int i) {
 	//@ 6 postfix ++: (*v)++
 	//@ 17 postfix --: l->flag--
 	int *p = &v[2], local[3] = { i, i * 2 };
-	//@ 7 initializer =: *p = &v[2]
+	//@ 7 initializer =: p = &v[2]
 	//@ 11 unary &: &v[2]
 	//@ 18 initializer =: local[3] = { i, i * 2 }
 	//@ 29 init-list: { i, i * 2 }
