@@ -40,6 +40,7 @@ func (d *Bits) Decide(ctx context.Context, condition *term.Term) (Result, error)
 	}
 	g.effort, g.room = d.limits.Conflicts/4, mostVisited
 	g.forget()
+	g.solver.Stop = func() bool { return ctx.Err() != nil }
 	clear(d.consistent)
 	about := []lit{d.b.of(condition)[0]}
 	asked := []sat.Lit{g.encode(about[0])}
@@ -53,7 +54,7 @@ func (d *Bits) Decide(ctx context.Context, condition *term.Term) (Result, error)
 		case sat.Unsat:
 			return Result{Answer: No, By: "bits"}, nil
 		case sat.Unknown:
-			return unknown, nil
+			return unknown, ctx.Err()
 		}
 		m := d.model(condition)
 		if term.Evaluate(m).Of(condition) == 1 && !m.broken {

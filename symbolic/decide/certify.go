@@ -34,6 +34,7 @@ func Certify(ctx context.Context, p *term.Pool, condition *term.Term, limits Lim
 	log := &sat.Log{}
 	d.b.g = newLoggedGraph(log)
 	g := d.b.g
+	g.solver.Stop = func() bool { return ctx.Err() != nil }
 	assumed := []sat.Lit{g.encode(d.b.of(condition)[0])}
 	for range mostRounds {
 		if err := ctx.Err(); err != nil {
@@ -43,7 +44,7 @@ func Certify(ctx context.Context, p *term.Pool, condition *term.Term, limits Lim
 		case sat.Unsat:
 			return &Certificate{log, g.solver.Variables(), assumed}, nil
 		case sat.Unknown:
-			return nil, nil
+			return nil, ctx.Err()
 		}
 		pair, ok := d.inconsistent(condition, d.model(condition))
 		if !ok {

@@ -2,8 +2,10 @@ package decide_test
 
 import (
 	"context"
+	"errors"
 	"math/rand/v2"
 	"testing"
+	"time"
 
 	"github.com/winnow-mutants/winnow/symbolic/decide"
 	"github.com/winnow-mutants/winnow/symbolic/term"
@@ -106,12 +108,35 @@ func TestEqualArgumentsGiveEqualResults(t *testing.T) {
 	}
 }
 
+// product is a product of two numbers above 1 that is hard to part, without a wrap.
+func product(p *term.Pool) *term.Term {
+	x, y := p.Var("x", 32), p.Var("y", 32)
+	wide := p.Mul(p.ZExt(x, 64), p.ZExt(y, 64))
+	return p.And(p.Eq(wide, p.Number(4294967291*4294967279%(1<<63), 64)), p.And(p.Ult(p.Number(1, 32), x), p.Ult(x, y)))
+}
+
+// A single question of a large function goes on for many seconds.
+func TestAQuestionIsGivenUpWhereTheTimeIsUp(t *testing.T) {
+	p := term.NewPool()
+	c := product(p)
+	d := decide.NewBits(p, decide.Limits{Conflicts: 1 << 40, Nodes: 1 << 40})
+	limited, done := context.WithTimeout(t.Context(), 200*time.Millisecond)
+	defer done()
+	begun := time.Now()
+	if got, err := d.Decide(limited, c); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("%v (%v), want that the time is up", got.Answer, err)
+	}
+	if took := time.Since(begun); took > 10*time.Second {
+		t.Errorf("it took %v", took)
+	}
+	if _, err := decide.Certify(limited, p, c, decide.Limits{Conflicts: 1 << 40}); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("writing the proof down: %v", err)
+	}
+}
+
 func TestALimitMakesAnswersUnknown(t *testing.T) {
 	p := term.NewPool()
-	x, y := p.Var("x", 32), p.Var("y", 32)
-	// A product of two numbers above 1 that is a prime, without a wrap.
-	wide := p.Mul(p.ZExt(x, 64), p.ZExt(y, 64))
-	c := p.And(p.Eq(wide, p.Number(4294967291*4294967279%(1<<63), 64)), p.And(p.Ult(p.Number(1, 32), x), p.Ult(x, y)))
+	c := product(p)
 	got, err := decide.NewBits(p, decide.Limits{Conflicts: 50}).Decide(context.Background(), c)
 	if err != nil || got.Answer != decide.Unknown {
 		t.Errorf("%v (%v), want unknown", got.Answer, err)

@@ -71,6 +71,8 @@ type Solver struct {
 	broken bool
 	// Log, unless it is nil, is told of all clauses.
 	Log *Log
+	// Stop, unless it is nil, says that a question is to be given up: it is asked at times.
+	Stop func() bool
 	// Conflicts counts those of all questions.
 	Conflicts int
 	model     []int8

@@ -110,3 +110,16 @@ func TestALimitMakesAnswersUnknownAndNeverWrong(t *testing.T) {
 		}
 	}
 }
+
+func TestAQuestionIsGivenUpWhereItsTimeIsUp(t *testing.T) {
+	s := pigeons(9)
+	asked := 0
+	s.Stop = func() bool { asked++; return asked > 3 }
+	if got := s.Solve(1 << 40); got != sat.Unknown || asked != 5 { // the fourth ends the search, and the fifth the question
+		t.Errorf("%v after %d conflicts, asked %d times", got, s.Conflicts, asked)
+	}
+	s.Stop = nil
+	if got := s.Solve(200); got == sat.Sat {
+		t.Error("10 pigeons sit in 9 holes")
+	}
+}

@@ -1,5 +1,8 @@
 package sat
 
+// betweenStops is after how many decisions Stop is asked.
+const betweenStops = 64
+
 // Solve says whether the clauses can hold with some literals, within so many conflicts.
 func (s *Solver) Solve(conflicts int, assumed ...Lit) Answer {
 	s.backTo(0)
@@ -13,7 +16,7 @@ func (s *Solver) Solve(conflicts int, assumed ...Lit) Answer {
 	end := s.Conflicts + conflicts
 	for restart := 1; ; restart++ {
 		answer := s.search(s.Conflicts+100*luby(restart), end, assumed)
-		if answer != Unknown || s.Conflicts >= end {
+		if answer != Unknown || s.Conflicts >= end || s.stopped() {
 			if answer == Sat {
 				s.model = append(s.model[:0], s.values...)
 			}
@@ -52,9 +55,14 @@ func luby(i int) int {
 	}
 }
 
-// search goes on until an answer, a number of conflicts to restart at, or the last.
+func (s *Solver) stopped() bool { return s.Stop != nil && s.Stop() }
+
+// search goes on until an answer, a number of conflicts to restart at, the last, or Stop.
 func (s *Solver) search(restart, end int, assumed []Lit) Answer {
-	for {
+	for decisions := 1; ; decisions++ {
+		if decisions%betweenStops == 0 && s.stopped() {
+			return Unknown
+		}
 		if conflict := s.propagate(); conflict != nil {
 			s.Conflicts++
 			if len(s.limits) == 0 {
