@@ -11,18 +11,22 @@ const watches = true
 
 // watchOpens watches files, given with what each stands for, and returns a function
 // that ends the watch and says for which of them a file was opened. Opening includes
-// executing, and the loader's mapping of a library.
-func watchOpens(paths map[string]string) func() []string {
+// executing, and the loader's mapping of a library. All is false where not all can be watched.
+func watchOpens(paths map[string]string) (opened func() []string, all bool) {
 	fd, err := unix.InotifyInit1(unix.IN_NONBLOCK | unix.IN_CLOEXEC)
 	if err != nil {
-		return func() []string { return nil } // named products have to do
+		return func() []string { return nil }, false // named products have to do
 	}
+	all = true
 	watched := map[int32]string{}
 	for path, stands := range paths {
 		// Once is enough, and keeps the queue short.
-		if wd, err := unix.InotifyAddWatch(fd, path, unix.IN_OPEN|unix.IN_ONESHOT); err == nil {
-			watched[int32(wd)] = stands
+		wd, err := unix.InotifyAddWatch(fd, path, unix.IN_OPEN|unix.IN_ONESHOT)
+		if err != nil {
+			all = false
+			continue
 		}
+		watched[int32(wd)] = stands
 	}
 	return func() []string {
 		defer unix.Close(fd)
@@ -42,5 +46,5 @@ func watchOpens(paths map[string]string) func() []string {
 				at += unix.SizeofInotifyEvent + int(binary.NativeEndian.Uint32(block[at+12:]))
 			}
 		}
-	}
+	}, all
 }

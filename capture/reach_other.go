@@ -5,4 +5,6 @@ package capture
 const watches = false
 
 // watchOpens sees nothing on systems other than Linux.
-func watchOpens(map[string]string) func() []string { return func() []string { return nil } }
+func watchOpens(map[string]string) (opened func() []string, all bool) {
+	return func() []string { return nil }, false
+}

@@ -30,6 +30,8 @@ type Test struct {
 	// of what they are linked with, that have to be there.
 	Reaches []string `json:"reaches,omitempty"`
 	Needs   []string `json:"needs,omitempty"`
+	// Watched is that Reaches are all: the capture ran the test to its end, and saw what it opened.
+	Watched bool `json:"watched,omitempty"`
 	// Failing is that it failed when the capture ran it.
 	Failing bool `json:"failing,omitempty"`
 

@@ -36,6 +36,7 @@ func (s *session) try(ctx context.Context) error {
 		t := &s.tests[i]
 		t.Failing = t.Outcome == Failed
 		if t.Outcome == NotRun || t.Outcome == Late || !watches {
+			t.Watched = false
 			t.Reaches = slices.Compact(slices.Sorted(slices.Values(append(t.Reaches, s.named(t)...))))
 		}
 	}
@@ -73,7 +74,8 @@ func (s *session) tryOne(ctx context.Context, t *Test, number int, end time.Time
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	t.Reaches, t.Took = seen(), done.elapsed.Seconds()
+	t.Reaches, t.Watched = seen()
+	t.Took = done.elapsed.Seconds()
 	switch {
 	case err != nil:
 		t.Outcome = Failed // the command is not there
@@ -118,22 +120,30 @@ func (s *session) parted(group int) bool {
 	return passed && slices.ContainsFunc(s.tests, func(t Test) bool { return t.group == group && t.Outcome == Failed })
 }
 
-// watch has the products watched; the function that it returns says which were
-// opened since, which running a program and loading a library do.
-func (s *session) watch() func() []string {
-	paths := map[string]string{}
+// watch has the products watched; the function that it returns says which were opened since, which
+// running a program and loading a library do, and whether those are all: none has been made again
+// meanwhile, whose new file nobody watches.
+func (s *session) watch() func() (opened []string, all bool) {
+	paths, before := map[string]string{}, map[string]os.FileInfo{}
 	for _, p := range s.capture.Products {
 		if !p.Gone {
 			for _, path := range append([]string{p.Path}, p.Copies...) {
-				paths[s.capture.Path(path)] = p.Path
+				file := s.capture.Path(path)
+				paths[file] = p.Path
+				if info, err := os.Stat(file); err == nil {
+					before[file] = info
+				}
 			}
 		}
 	}
-	opened := watchOpens(paths)
-	return func() []string {
-		out := opened()
-		slices.Sort(out)
-		return slices.Compact(out)
+	seen, watched := watchOpens(paths)
+	return func() ([]string, bool) {
+		all := watched
+		for file := range paths {
+			info, err := os.Stat(file)
+			all = all && err == nil && before[file] != nil && os.SameFile(before[file], info) && before[file].ModTime().Equal(info.ModTime())
+		}
+		return slices.Compact(slices.Sorted(slices.Values(seen()))), all
 	}
 }
 

@@ -27,8 +27,8 @@ func Reveal(ctx context.Context, fixed, faulty *capture.Capture, opts Options) (
 	}
 	wrong := &recording{opts: opts, build: faulty}
 	there := map[string]command.Test{}
-	for _, t := range wrong.commands() {
-		there[t.Name] = t
+	for i := range faulty.Tests {
+		there[faulty.Tests[i].Name] = wrong.test(&faulty.Tests[i])
 	}
 	var tests []command.Test
 	for t, test := range suite.tests {

@@ -44,6 +44,9 @@ func (r *recording) tests(ctx context.Context) (*suite, error) {
 	if len(s.tests) == 0 {
 		return nil, exit.New(exit.Input, fmt.Errorf("%s: the project has no tests that could be found", r.build.Subject.Name), "")
 	}
+	if left := len(r.build.Tests) - len(s.tests); left > 0 {
+		r.say("%d of %s run other programs than what is mutated, and are left out", left, report.Tests(len(r.build.Tests)))
+	}
 	engine, err := command.Start(ctx, command.Builds{Base: r.build.Work}, s.tests, command.Options{Workers: r.opts.Workers, Until: r.halfTime()})
 	if err != nil {
 		return nil, err
@@ -142,8 +145,8 @@ func (r *recording) cased(s *suite, cases [][]string) {
 // commands are the tests.
 func (r *recording) commands() []command.Test {
 	var out []command.Test
-	for i := range r.build.Tests {
-		out = append(out, r.test(&r.build.Tests[i]))
+	for _, t := range r.build.Concerned() {
+		out = append(out, r.test(t))
 	}
 	return out
 }
