@@ -36,7 +36,7 @@ func Reveal(ctx context.Context, fixed, faulty *capture.Capture, opts Options) (
 			continue
 		}
 		if version, known := there[test.Name]; known {
-			version.Tally, version.Cases = test.Tally, test.Cases
+			version.Tally, version.Cases, version.Status = test.Tally, test.Cases, test.Status
 			tests = append(tests, version)
 		}
 	}

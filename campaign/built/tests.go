@@ -85,7 +85,7 @@ func (r *recording) tests(ctx context.Context) (*suite, error) {
 		return nil, exit.New(exit.Baseline, fmt.Errorf("%s: none of its %d tests passes without any mutant; the first: %s", r.build.Subject.Name, len(s.tests),
 			s.failing[0].Reason+lastLine(s.failing[0].Output)), "")
 	}
-	r.cased(s, engine.Cases())
+	r.cased(s, engine.Cases(), engine.Statuses())
 	r.tallied(s, engine.Tallies())
 	s.took = time.Since(start)
 	r.stage("tests", start)
@@ -123,13 +123,17 @@ func (r *recording) tallied(s *suite, tallies []string) {
 	}
 }
 
-// cased has the cases compared of which tests print a line each, and says so.
-func (r *recording) cased(s *suite, cases [][]string) {
-	var names []string
+// cased has the cases compared of which tests print a line each, and says so. Of tests that fail as they are, statuses
+// are how they end.
+func (r *recording) cased(s *suite, cases [][]string, statuses []int) {
+	var names, partly []string
 	all := 0
 	for t := range s.tests {
 		if s.failing[t] == nil && len(cases[t]) > 0 {
-			s.tests[t].Cases = cases[t]
+			s.tests[t].Cases, s.tests[t].Status = cases[t], statuses[t]
+			if statuses[t] != 0 {
+				partly = append(partly, s.tests[t].Name)
+			}
 			names, all = append(names, s.tests[t].Name), all+len(cases[t])
 		}
 	}
@@ -139,6 +143,9 @@ func (r *recording) cased(s *suite, cases [][]string) {
 		r.say("test %s prints a line for each of %d cases that pass: %s", names[0], all, meaning)
 	case len(names) > 1:
 		r.say("%d tests print a line for each of their cases that pass, %d in all: %s", len(names), all, meaning)
+	}
+	if len(partly) > 0 {
+		r.say("without any mutant other cases fail, of which nothing is learnt, in %s", strings.Join(partly, ", "))
 	}
 }
 

@@ -165,13 +165,13 @@ func failingOf(failing []string, tests int) string {
 	case len(failing) == 0:
 		return ""
 	case len(failing) == tests:
-		return ", and none passes as it is: winnow run says why, and has nothing to go by"
+		return ", and none passes as it is: winnow run says why, and can go by nothing but checks that pass, if they print a line for each"
 	}
-	fail := "they fail as they are"
+	fail := "fail as they are"
 	if len(failing) == 1 {
-		fail = "it fails as it is"
+		fail = "fails as it is"
 	}
-	return ", of which " + strings.Join(firstFew(failing, 3), ", ") + " cannot be used: " + fail
+	return ", of which " + strings.Join(firstFew(failing, 3), ", ") + " " + fail + ": where a line is printed for each check, winnow run uses those that pass"
 }
 
 // write prints what was found: as JSON, as the file that would be written, or in words.

@@ -25,7 +25,7 @@ func (e *Engine) judgedByStatus(test int) bool {
 // one what it prints, if that is the same each time and tells the stopped program from the original.
 func (e *Engine) attend(ctx context.Context, c *client, test int, answer *reply, base *execute.TestBaseline, telling *sync.Mutex) error {
 	t := &e.tests[test]
-	if base.SetAside != "" || !e.judgedByStatus(test) || t.Tally != "" {
+	if base.SetAside != "" || !e.judgedByStatus(test) || t.Tally != "" || t.Status != 0 {
 		return nil
 	}
 	wall := e.options.BaselineWall

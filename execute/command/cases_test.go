@@ -40,7 +40,7 @@ func TestTheCasesOfATestAreKnownByItsLines(t *testing.T) {
 	varies := command.Test{Name: "varies", Argv: []string{"/bin/sh", "-c", `echo a: ok; echo b: ok; echo "at $(date +%N): ok"`}, Dir: p.builds.Base}
 	fails := command.Test{Name: "fails", Argv: []string{"/bin/sh", "-c", "echo a: ok; echo b: ok; exit 1"}, Dir: p.builds.Base}
 	long := command.Test{Name: "long", Argv: []string{"/bin/sh", "-c", "echo a: ok; echo b: ok; head -c 2000000 /dev/zero"}, Dir: p.builds.Base}
-	tests, want = append(tests, varies, fails, long), append(want, "a|b", "", "")
+	tests, want = append(tests, varies, fails, long), append(want, "a|b", "a|b", "")
 	e := p.start(t, tests, command.Options{})
 	if _, err := e.Check(t.Context(), nil); err != nil {
 		t.Fatal(err)
@@ -142,6 +142,70 @@ func TestACaseKillsWhatATestOfItAloneKills(t *testing.T) {
 		if got != want {
 			t.Errorf("%s: %v, and %v in the matrix", p.mutants[m].ID, got, want)
 		}
+	}
+}
+
+// A test of which a check fails on the machine, as those that ask the network do, says as much of the others.
+func TestATestOfWhichSomeCasesFailIsJudgedByTheOthers(t *testing.T) {
+	t.Parallel()
+	p := build(t, false)
+	shell := func(name, script string) command.Test {
+		return command.Test{Name: name, Argv: []string{"/bin/sh", "-c", script}, Dir: p.builds.Base}
+	}
+	tests := []command.Test{
+		{Name: "passes", Argv: []string{"./rank", "cases"}, Dir: p.builds.Base},
+		shell("fails partly", "./rank cases || exit; echo 'not ok 5 - the network'; exit 3"),
+		shell("fails", "./rank cases >/dev/null; exit 3"),
+		shell("ends by a signal", "./rank cases; kill -SEGV $$"),
+		shell("skips", "./rank cases; exit 77"),
+	}
+	e := p.start(t, tests, command.Options{})
+	failing, err := e.Check(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := e.Statuses(); !slices.Equal(got, []int{0, 3, 0, 0, 0}) {
+		t.Errorf("they end with %v", got)
+	}
+	for k, f := range failing {
+		if (f == nil) != (k < 2) {
+			t.Errorf("%s: %+v", tests[k].Name, f)
+		}
+	}
+	tests, failing = tests[:2], failing[:2]
+	for k := range tests {
+		tests[k].Cases, tests[k].Status = e.Cases()[k], e.Statuses()[k]
+	}
+	e = p.start(t, tests, command.Options{Matrix: true})
+	base, err := e.Original(t.Context(), failing)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if base.Tests[1].SetAside != "" {
+		t.Fatal(base.Tests[1].SetAside)
+	}
+	probe, err := e.Probe(t.Context(), base)
+	if err != nil {
+		t.Fatal(err)
+	}
+	result, err := e.Kill(t.Context(), base, probe, p.list())
+	if err != nil {
+		t.Fatal(err)
+	}
+	killed := 0
+	for m := range result.Mutants {
+		for k := range 4 {
+			passes, partly := result.Verdict(m, 2+k), result.Verdict(m, 6+k)
+			if passes != partly {
+				t.Errorf("%s: %s %v, of the test that passes %v", p.mutants[m].ID, e.Columns()[6+k].Name, partly, passes)
+			}
+			if partly == execute.Killed {
+				killed++
+			}
+		}
+	}
+	if killed < 20 {
+		t.Errorf("%d pairs are killed", killed)
 	}
 }
 

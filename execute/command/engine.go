@@ -49,6 +49,9 @@ type Test struct {
 	// test fails, too, and each has a verdict of its own (Columns). Those that the build that holds the mutants does not
 	// print without any do not count.
 	Cases []string
+	// Status is how the command ends though nothing is mutated, since other checks than its Cases fail
+	// (Engine.Statuses): then they are its verdict. 0 is of a test that passes.
+	Status int
 }
 
 // Comparison says which outputs of a command are behaviour. They are compared byte
@@ -131,6 +134,7 @@ type Engine struct {
 	all     []*client
 	tallies []string   // by test, as Check saw them
 	cases   [][]string // likewise
+	status  []int      // likewise, by Statuses
 	passing []int      // by test, how many of its cases pass on the build that holds the mutants
 	// silent are, by test, the cases that do not say so there.
 	silent []map[string]bool
@@ -147,7 +151,7 @@ const (
 
 // Start starts the workers. Close must be called at the end.
 func Start(ctx context.Context, builds Builds, tests []Test, options Options) (*Engine, error) {
-	e := &Engine{builds: builds, tests: slices.Clone(tests), options: options.withDefaults(), tallies: make([]string, len(tests)),
+	e := &Engine{builds: builds, tests: slices.Clone(tests), options: options.withDefaults(), tallies: make([]string, len(tests)), status: make([]int, len(tests)),
 		cases: make([][]string, len(tests)), passing: make([]int, len(tests)), silent: make([]map[string]bool, len(tests)), probed: make([][]caseProbe, len(tests))}
 	for t := range tests {
 		e.passing[t] = len(tests[t].Cases)

@@ -134,8 +134,9 @@ func (e *Engine) check(ctx context.Context, c *client, test int, again func() bo
 	}
 	seen := e.outcome(test, first, table{})
 	output := first.Stdout.end() + first.Stderr.end()
-	if reason := e.unusable(test, seen); reason != "" {
-		return &Failing{Reason: reason, Output: output}, nil
+	failing := e.unusable(test, seen)
+	if failing != "" && !e.partly(test, first) {
+		return &Failing{Reason: failing, Output: output}, nil
 	}
 	if e.judgedByStatus(test) {
 		e.tallies[test] = tally(first)
@@ -143,22 +144,40 @@ func (e *Engine) check(ctx context.Context, c *client, test int, again func() bo
 	if !e.tests[test].Fails {
 		e.cases[test] = casesOf(first)
 	}
-	if t := &e.tests[test]; !again() && t.Compare == (Comparison{}) && len(t.Files) == 0 {
+	if t := &e.tests[test]; failing == "" && !again() && t.Compare == (Comparison{}) && len(t.Files) == 0 {
 		return nil, nil
 	}
 	second, err := c.do(ctx, r)
 	if err != nil {
 		return nil, err
 	}
-	if cut && second.TimedOut {
+	if cut && second.TimedOut && failing == "" {
 		return nil, nil // the first is all that is known
 	}
 	if reason := flaky(seen, e.outcome(test, second, table{})); reason != "" {
 		return &Failing{Reason: reason, Output: output}, nil
 	}
 	e.cases[test] = both(e.cases[test], casesOf(second))
+	if failing != "" {
+		if len(e.cases[test]) == 0 {
+			return &Failing{Reason: failing, Output: output}, nil
+		}
+		e.status[test] = seen.Status
+	}
 	return nil, nil
 }
+
+// partly says of a test that fails, by its status and nothing else, that it prints a line for each of
+// its checks and that some of them pass.
+func (e *Engine) partly(test int, r *reply) bool {
+	t := &e.tests[test]
+	plain := !r.TimedOut && r.Signal == 0 && r.Status != 0 && r.Status < cannotRun && r.Status != cmp.Or(t.Skip, skipped)
+	return plain && e.judgedByStatus(test) && len(casesOf(r)) > 0
+}
+
+// Statuses are, by test, how one ends of which checks fail and others, its Cases, pass each time: what
+// Test.Status may be given. It is 0 of others.
+func (e *Engine) Statuses() []int { return e.status }
 
 // unusable says why what the original did cannot be compared with.
 func (e *Engine) unusable(test int, o execute.Outcome) string {
@@ -172,7 +191,7 @@ func (e *Engine) unusable(test int, o execute.Outcome) string {
 		return "it says that it was skipped"
 	case o.Cause == execute.CauseExit && o.Status == 0 && t.Fails:
 		return "it is to fail, and does not without any mutant"
-	case o.Status != 0 && !t.Fails:
+	case o.Status != t.Status && !t.Fails:
 		return fmt.Sprintf("it fails without any mutant: exit status %d", o.Status)
 	}
 	return ""
