@@ -275,6 +275,33 @@ make check-3 passed: source/count source/libtext.so
 	}
 }
 
+// One script tests a library by its tools, each of which has one source more than the library.
+func TestALibraryComesBeforeTheToolsThatAreMadeOfIt(t *testing.T) {
+	t.Parallel()
+	texts := map[string]string{
+		"Makefile": "all: one two\nlib.a: a.o b.o\n\tar cr lib.a a.o b.o\n" +
+			"one: one.o lib.a\n\tcc -o one one.o lib.a\ntwo: two.o lib.a\n\tcc -o two two.o lib.a\n" +
+			"check: all\n\tsh check.sh\n",
+		"a.c":      "int a(int n) { return n + 1; }\n",
+		"b.c":      "int b(int n) { return n * 2; }\n",
+		"one.c":    "int a(int);\nint b(int);\nint main(int n, char **v) { return a(b(n)) != 3; }\n",
+		"two.c":    "int a(int);\nint b(int);\nint main(int n, char **v) { return b(a(n)) != 4; }\n",
+		"check.sh": "./one && ./two\n",
+	}
+	same(t, "subject", captured(t, files(t, texts), Options{}).Subject.String(), `
+lib
+  made again: source/lib.a source/one source/two
+  mutated: source/a.c source/b.c source/one.c source/two.c
+`)
+	// A library of one program is a part of it.
+	texts["Makefile"] = strings.ReplaceAll(strings.ReplaceAll(texts["Makefile"], "all: one two", "all: one"), "sh check.sh", "./one")
+	same(t, "subject of one program", captured(t, files(t, texts), Options{}).Subject.String(), `
+one
+  made again: source/one source/lib.a
+  mutated: source/one.c source/a.c source/b.c
+`)
+}
+
 func TestSourcesThatOnlyTestsAreMadeOf(t *testing.T) {
 	t.Parallel()
 	c := captured(t, project(t, "testsonly"), Options{})

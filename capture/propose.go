@@ -108,6 +108,10 @@ func (c *Capture) chooseMain(targets []string) ([]*Product, string, error) {
 			return nil, "", nil
 		}
 	}
+	if lib := c.sharedBy(best, all); lib > 0 {
+		best = all[lib]
+		all = slices.Insert(slices.Delete(all, lib, lib+1), 0, best)
+	}
 	main = []*Product{best.product}
 	for _, r := range all[1:] {
 		if p := r.product; p.Kind == "program" && r.tests > 0 && c.linkedWith(p, best.product) {
@@ -115,6 +119,27 @@ func (c *Capture) chooseMain(targets []string) ([]*Product, string, error) {
 		}
 	}
 	return main, reasonFor(best, all[1:], main[1:], len(c.Tests)), nil
+}
+
+// sharedBy is the library, by its index among all, that a program is made of which is rated best, where as many
+// tests reach it and another of the programs is made of it, too: then the program is one of the library's tools, and has more
+// sources to mutate by its own alone. It is 0 where there is none.
+func (c *Capture) sharedBy(best rated, all []rated) int {
+	if best.product.Kind != "program" {
+		return 0
+	}
+	of := 0
+	for k, r := range all {
+		if r.product.Kind == "program" || r.tests < best.tests || !c.linkedWith(best.product, r.product) || of > 0 && r.units <= all[of].units {
+			continue
+		}
+		for _, other := range all {
+			if p := other.product; p.Kind == "program" && p != best.product && c.linkedWith(p, r.product) {
+				of = k
+			}
+		}
+	}
+	return of
 }
 
 // toMutate counts the C units of a product that the project's people wrote.
