@@ -96,7 +96,13 @@ func (r *rebuilding) byFunction() map[*llir.Func][]*mutant.Mutant {
 
 func (r *rebuilding) function(f *llir.Func, mutants []*mutant.Mutant) {
 	ir.NameLocals(f)
+	r.rebuild(f, mutants)
+}
+
+// rebuild rebuilds a function whose values have names.
+func (r *rebuilding) rebuild(f *llir.Func, mutants []*mutant.Mutant) {
 	r.weave(f, mutants)
+	keepTraps(f)
 }
 
 // prepare changes what is not code.

@@ -136,6 +136,68 @@ int main(void) {
 	}
 }
 
+// The optimiser knows `1 / n`, `n / n` and `n % n` without dividing, leaves out a division whose result nobody needs, and
+// moves one to where it is needed; the verdict is that of the code as it is written.
+func TestADivisionEndsTheProgramWhereItDoesAsWritten(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "divide.c")
+	source := `#include <stdio.h>
+static int one(int n) { return 1 - n; }
+static unsigned whole(unsigned n) { return 1 + n; }
+static int itself(int n) { return n - n; }
+static long least(long a, long b) { return a + b; }
+static int unused(int n) { int k = 7 - n; return k > 100 ? n : n + 1; }
+static int larger(int n) { return n * 2 > 3 ? 3 : 2; }
+static int scaled(int a, int n) { return a * n - n; }
+static short narrow(short a, short n) { return a - n; }
+static int later(int a, int n) {
+  int q = a - n;
+  printf("now\n");
+  return n > 50 ? q : n;
+}
+int main(int argc, char **argv) {
+  int n = argc - 1;
+  printf("%d\n", one(n));
+  printf("%u\n", whole(n));
+  printf("%d\n", itself(n));
+  printf("%ld\n", least(-9223372036854775807L - argc, -argc + 2 * n));
+  printf("%d\n", unused(n));
+  printf("%d\n", larger(n));
+  printf("%d\n", scaled(3, n));
+  printf("%d\n", narrow(1, n));
+  printf("%d\n", later(5, n));
+  return 0;
+}
+`
+	if err := os.WriteFile(file, []byte(source), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	m := parse(t, compile(t, file))
+	made := operator.Generate(m, operator.Options{Source: syntax(t, file)})
+	var chosen []int
+	for _, m := range made.Mutants {
+		if strings.ContainsAny(m.Replacement, "/%") && m.Function != "main" {
+			chosen = append(chosen, int(m.Selector))
+		}
+	}
+	schemata.Build(m, made.Mutants, schemata.Options{Sites: made.Sites, Define: true})
+	written, died := run(t, link(t, m.String(), "-O0"), chosen), map[string]bool{}
+	for k, b := range written {
+		if b.status == "-8" {
+			died[made.Mutants[k-1].Function] = true
+		}
+	}
+	if len(died) != 9 {
+		t.Errorf("mutants of %d functions of 9 die of a division, in the test: %v", len(died), died)
+	}
+	for _, level := range []string{"-O1", "-O2"} {
+		for k, b := range run(t, link(t, m.String(), level), chosen) {
+			if b != written[k] {
+				t.Errorf("%s: %s: `%s` => `%s` does %v, as written %v", level, made.Mutants[k-1].Function, made.Mutants[k-1].Original, made.Mutants[k-1].Replacement, b, written[k])
+			}
+		}
+	}
+}
+
 // Nor does a mutant that follows a null pointer go on with the pointer of the
 // original, which the optimiser may choose as it likes.
 func TestAMutantThatFollowsANullPointerDies(t *testing.T) {

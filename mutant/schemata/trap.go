@@ -2,6 +2,7 @@ package schemata
 
 import (
 	"fmt"
+	"slices"
 
 	llir "github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/constant"
@@ -35,6 +36,74 @@ func withTraps(m *llir.Module, insts []llir.Instruction, prefix string) []llir.I
 		out = append(out, inst)
 	}
 	return out
+}
+
+// keepTraps makes the divisions of a function, its mutants among them, do what the processor does: to the
+// optimiser a division by zero, or of the least number by -1, never happens, so that it computes `1 / n` and `n % n`
+// without one, and leaves out a division whose result nobody needs; built as it is written, the program dies of it.
+// What is divided, and by what, is not known to the optimiser, and neither is what becomes of the result.
+func keepTraps(f *llir.Func) {
+	for _, b := range f.Blocks {
+		if !slices.ContainsFunc(b.Insts, keptDivision) {
+			continue
+		}
+		var out []llir.Instruction
+		for _, inst := range b.Insts {
+			if !keptDivision(inst) {
+				out = append(out, inst)
+				continue
+			}
+			name := inst.(value.Named).Name()
+			division := copyOfDivision(inst)
+			for k, slot := range division.(interface{ Operands() []*value.Value }).Operands() {
+				hidden := inlined((*slot).Type(), "=r,0", *slot)
+				hidden.SetName(fmt.Sprintf("%s.kept.%d", name, k))
+				out = append(out, hidden)
+				*slot = hidden
+			}
+			needed := inlined(types.Void, "r", division.(value.Value))
+			needed.Callee.(*llir.InlineAsm).SideEffect = true
+			out = append(out, division, needed)
+		}
+		b.Insts = out
+	}
+}
+
+// keptDivision reports a division that may end the program, of numbers that registers have room for.
+func keptDivision(inst llir.Instruction) bool {
+	y := divisorOf(inst)
+	if y == nil || isHarmlessDivisor(*y) {
+		return false
+	}
+	switch (*y).Type().(*types.IntType).BitSize {
+	case 8, 16, 32, 64:
+		return true
+	}
+	return false
+}
+
+// copyOfDivision is a division of the same name, so that the module's own stays as it is.
+func copyOfDivision(inst llir.Instruction) llir.Instruction {
+	switch i := inst.(type) {
+	case *llir.InstSDiv:
+		same := *i
+		return &same
+	case *llir.InstUDiv:
+		same := *i
+		return &same
+	case *llir.InstSRem:
+		same := *i
+		return &same
+	case *llir.InstURem:
+		same := *i
+		return &same
+	}
+	panic("no division")
+}
+
+// inlined is empty assembly that takes a value, and gives one of a type.
+func inlined(result types.Type, constraint string, v value.Value) *llir.InstCall {
+	return llir.NewCall(llir.NewInlineAsm(types.NewPointer(types.NewFunc(result, v.Type())), "", constraint), v)
 }
 
 // withNull makes a mutant's null pointer one that the optimiser does not know, for

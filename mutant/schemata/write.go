@@ -91,6 +91,6 @@ func (r *rebuilding) write(w io.Writer) error {
 // textOf is the text of a function with its mutants.
 func (r *rebuilding) textOf(f *llir.Func, mutants []*mutant.Mutant) string {
 	defer rememberCode(f)()
-	r.weave(f, mutants)
+	r.rebuild(f, mutants)
 	return f.LLString()
 }
