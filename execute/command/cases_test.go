@@ -216,6 +216,11 @@ func TestAnotherVersionIsJudgedByTheCasesOfTheFirst(t *testing.T) {
 	shell := func(name, script string, cases ...string) command.Test {
 		return command.Test{Name: name, Argv: []string{"/bin/sh", "-c", script}, Dir: p.builds.Base, Cases: cases}
 	}
+	partly := func(name, script string, status int, cases ...string) command.Test {
+		out := shell(name, script, cases...)
+		out.Status = status
+		return out
+	}
 	e := p.start(t, []command.Test{
 		shell("passes", "true"),
 		shell("fails", "false"),
@@ -224,6 +229,9 @@ func TestAnotherVersionIsJudgedByTheCasesOfTheFirst(t *testing.T) {
 		shell("has cases", "echo 'a: ok'; echo 'b: FAILED'; echo 'c: ok'", "a", "b", "c"),
 		shell("ends early", "echo 'd: ok'; kill -SEGV $$", "d", "e", "f"),
 		{Name: "is there", Argv: []string{"./nosuch"}, Dir: p.builds.Base},
+		partly("fails less", "echo 'g: ok'; echo 'h: ok'; echo 'i: ok'", 2, "g", "h"),
+		partly("fails as before", "echo 'j: ok'; echo 'k: ok'; exit 2", 2, "j", "k"),
+		partly("fails more", "echo 'l: ok'; echo 'm: FAILED'; exit 2", 2, "l", "m"),
 	}, command.Options{})
 	judged, err := e.Judge(t.Context())
 	if err != nil {
@@ -234,7 +242,8 @@ func TestAnotherVersionIsJudgedByTheCasesOfTheFirst(t *testing.T) {
 		got = append(got, c.Name+": "+judged[at].Verdict.String())
 	}
 	want := []string{"passes: survived", "fails: killed", "is not built: unknown", "cannot be run: unknown", "has cases (outside its cases): survived", "ends early (outside its cases): survived",
-		"is there: unknown", "has cases/a: survived", "has cases/b: killed", "has cases/c: survived", "ends early/d: survived", "ends early/e: killed", "ends early/f: unknown"}
+		"is there: unknown", "fails less (outside its cases): survived", "fails as before (outside its cases): survived", "fails more (outside its cases): survived", "has cases/a: survived", "has cases/b: killed", "has cases/c: survived", "ends early/d: survived", "ends early/e: killed", "ends early/f: unknown",
+		"fails less/g: survived", "fails less/h: survived", "fails as before/j: survived", "fails as before/k: survived", "fails more/l: survived", "fails more/m: killed"}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
