@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -153,10 +154,32 @@ func (o *initOptions) writeBuild(stdout io.Writer, folder string, c *capture.Cap
 		}
 	}
 	fmt.Fprintf(&text, "tests   %d%s\n", len(c.Tests), failingOf(out.Failing, len(c.Tests)))
-	for _, note := range c.Notes {
+	out.Notes = append(slices.Clone(c.Notes), slowness(c)...)
+	for _, note := range out.Notes {
 		fmt.Fprintf(&text, "note    %s\n", note)
 	}
 	return o.write(stdout, folder, out, text.String())
+}
+
+// slow tests leave little of a minute, which is what a first run is often given: they run twice on the original before
+// any mutant does. A worthwhile budget is so many times what they take, one after the other.
+const slow, worthwhile = 4 * time.Second, 20
+
+// slowness is a note of how long the tests take, where that is long for a run with a budget.
+func slowness(c *capture.Capture) []string {
+	var took time.Duration
+	more := ""
+	for _, t := range c.Concerned() {
+		took += time.Duration(t.Took * float64(time.Second))
+		if t.Outcome == capture.Late || t.Outcome == capture.NotRun {
+			more = " more than"
+		}
+	}
+	if took < slow {
+		return nil
+	}
+	minutes := max(1, int(math.Ceil((worthwhile * took).Minutes())))
+	return []string{fmt.Sprintf("The tests that run what is mutated take%s %.0f s, one after the other: a budget is best some times that (winnow run . --budget %dm).", more, took.Seconds(), minutes)}
 }
 
 // failingOf says which of the tests fail.
