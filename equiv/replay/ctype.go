@@ -190,7 +190,7 @@ func (c ctypes) dimensions(t *ctype, n *metadata.DICompositeType, of []metadata.
 	}
 	if len(of) > 0 {
 		if r, ok := of[0].(*metadata.DISubrange); ok {
-			t.count = countOf(r.Count)
+			t.count = max(0, countOf(r.Count)) // -1 is of a member whose length nobody says, `char text[]`
 		}
 	}
 	t.size = t.count * t.to.size

@@ -95,6 +95,9 @@ func leavesOf(out []leaf, object, at int, t *ctype) []leaf {
 			out = leavesOf(out, object, at+m.at, m.is)
 		}
 	case array:
+		if t.count == 0 {
+			return out
+		}
 		if t.to.class == character {
 			return append(out, leaf{object, at, t.size, t.to})
 		}
