@@ -28,6 +28,8 @@ type Reader struct {
 	schema Schema
 	meta   map[string]string
 	file   *parquet.File
+	in     io.ReaderAt
+	size   int64
 	closer io.Closer
 }
 
@@ -57,7 +59,7 @@ func NewReader(r io.ReaderAt, size int64, name string) (*Reader, error) {
 	if err := checkEnds(r, size); err != nil {
 		return nil, fmt.Errorf("read table %s: %w", name, err)
 	}
-	out := &Reader{name: name, meta: map[string]string{}}
+	out := &Reader{name: name, meta: map[string]string{}, in: r, size: size}
 	if err := out.open(r, size); err != nil {
 		return nil, fmt.Errorf("read table %s: %w", name, err)
 	}
@@ -197,7 +199,7 @@ func (g *Groups) Rows(i int) int { return int(g.groups[i].NumRows()) }
 // Read reads group i.
 func (g *Groups) Read(i int) (*Table, error) {
 	t := &Table{Meta: g.reader.meta, schema: g.schema, columns: make([]column, len(g.schema))}
-	if err := readGroup(g.groups[i], t, g.places); err != nil {
+	if err := g.readGroup(i, t); err != nil {
 		return nil, fmt.Errorf("read table %s: %w", g.reader.name, damaged(err))
 	}
 	return t, nil

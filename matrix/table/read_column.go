@@ -9,12 +9,17 @@ import (
 	"github.com/parquet-go/parquet-go"
 )
 
-func readGroup(group parquet.RowGroup, t *Table, places []int) (err error) {
+func (g *Groups) readGroup(k int, t *Table) (err error) {
 	defer recovered(&err)
+	group := g.groups[k]
 	rows := group.NumRows()
 	chunks := group.ColumnChunks()
+	columns := g.reader.file.Metadata().RowGroups[k].Columns
 	values := make([]parquet.Value, chunk)
-	for i, place := range places {
+	for i, place := range g.places {
+		if err := checkPages(g.reader.in, g.reader.size, &columns[place].MetaData); err != nil {
+			return fmt.Errorf("column %q: %w", t.schema[i].Name, err)
+		}
 		n, err := readColumn(chunks[place], &t.columns[i], t.schema[i].Type, rows, values)
 		if err != nil {
 			return fmt.Errorf("column %q: %w", t.schema[i].Name, err)
