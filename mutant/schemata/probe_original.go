@@ -62,8 +62,7 @@ func mayTrap(inst llir.Instruction) bool {
 	case *llir.InstAtomicRMW, *llir.InstCmpXchg, *llir.InstVAArg:
 		return true
 	}
-	y := divisorOf(inst)
-	return y != nil && !isHarmlessDivisor(*y)
+	return mayEnd(inst)
 }
 
 // isVariable reports an address that is known to be good: a variable itself.

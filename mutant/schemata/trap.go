@@ -9,12 +9,76 @@ import (
 	"github.com/llir/llvm/ir/enum"
 	"github.com/llir/llvm/ir/types"
 	"github.com/llir/llvm/ir/value"
+
+	"github.com/winnow-mutants/winnow/mutant"
 )
 
-// withTraps makes a division by the number 0 do what the processor does. To
-// the optimiser `n / 0` is undefined, and it would let the mutant do anything,
-// most often what the original does; a tester who compiles the mutant sees the
-// program die. The divisor is therefore read from memory behind the
+// keepTraps makes the divisions of a function, its mutants among them, do what the processor does: to the
+// optimiser a division by zero, or of the least number by -1, never happens, so that it lets `n / 0` be anything, computes
+// `1 / n` and `n % n` without a division, and leaves out one whose result nobody needs; built as it is written, the program
+// dies of it. What is divided, and by what, is not known to the optimiser, and neither is what becomes of the result.
+// Divisions are replaced by copies, so that the module's own stay as they are.
+func keepTraps(f *llir.Func) {
+	for _, b := range f.Blocks {
+		if !slices.ContainsFunc(b.Insts, mayEnd) {
+			continue
+		}
+		var out []llir.Instruction
+		for _, inst := range b.Insts {
+			if !mayEnd(inst) {
+				out = append(out, inst)
+				continue
+			}
+			around := &mutant.Code{Prefix: inst.(value.Named).Name() + ".kept"}
+			division := mutant.CopyOf(inst)
+			for _, slot := range division.(value.User).Operands() {
+				*slot = hidden(around, *slot)
+			}
+			around.Insts = append(around.Insts, division) // with the name that it has
+			need(around, division.(value.Value))
+			out = append(out, around.Insts...)
+		}
+		b.Insts = out
+	}
+}
+
+// mayEnd reports an integer division of at most 64 bits that may end the program.
+func mayEnd(inst llir.Instruction) bool {
+	y := divisorOf(inst)
+	return y != nil && !isHarmlessDivisor(*y)
+}
+
+// hidden is a number that the optimiser knows nothing of: it comes from assembly, which is empty.
+func hidden(c *mutant.Code, v value.Value) value.Value {
+	call := mutant.Add(c, llir.NewCall(assembly(types.I64, "=r,0"), wide(c, v)))
+	if v.Type().Equal(types.I64) {
+		return call
+	}
+	return mutant.Add(c, llir.NewTrunc(call, v.Type()))
+}
+
+// need has a number be computed where it stands.
+func need(c *mutant.Code, v value.Value) {
+	needs := assembly(types.Void, "r")
+	needs.SideEffect = true
+	mutant.Add(c, llir.NewCall(needs, wide(c, v)))
+}
+
+// wide is a number as one of 64 bits, for which there are registers.
+func wide(c *mutant.Code, v value.Value) value.Value {
+	if v.Type().Equal(types.I64) {
+		return v
+	}
+	return mutant.Add(c, llir.NewZExt(v, types.I64))
+}
+
+// assembly is none, of a number of 64 bits.
+func assembly(result types.Type, constraints string) *llir.InlineAsm {
+	return llir.NewInlineAsm(types.NewPointer(types.NewFunc(result, types.I64)), "", constraints)
+}
+
+// withTraps makes a division by the number 0 do what the processor does, in a mutant by itself, which has
+// no assembly, for compilers to read: the divisor is read from memory behind the
 // optimiser's back.
 func withTraps(m *llir.Module, insts []llir.Instruction, prefix string) []llir.Instruction {
 	var out []llir.Instruction
@@ -36,74 +100,6 @@ func withTraps(m *llir.Module, insts []llir.Instruction, prefix string) []llir.I
 		out = append(out, inst)
 	}
 	return out
-}
-
-// keepTraps makes the divisions of a function, its mutants among them, do what the processor does: to the
-// optimiser a division by zero, or of the least number by -1, never happens, so that it computes `1 / n` and `n % n`
-// without one, and leaves out a division whose result nobody needs; built as it is written, the program dies of it.
-// What is divided, and by what, is not known to the optimiser, and neither is what becomes of the result.
-func keepTraps(f *llir.Func) {
-	for _, b := range f.Blocks {
-		if !slices.ContainsFunc(b.Insts, keptDivision) {
-			continue
-		}
-		var out []llir.Instruction
-		for _, inst := range b.Insts {
-			if !keptDivision(inst) {
-				out = append(out, inst)
-				continue
-			}
-			name := inst.(value.Named).Name()
-			division := copyOfDivision(inst)
-			for k, slot := range division.(interface{ Operands() []*value.Value }).Operands() {
-				hidden := inlined((*slot).Type(), "=r,0", *slot)
-				hidden.SetName(fmt.Sprintf("%s.kept.%d", name, k))
-				out = append(out, hidden)
-				*slot = hidden
-			}
-			needed := inlined(types.Void, "r", division.(value.Value))
-			needed.Callee.(*llir.InlineAsm).SideEffect = true
-			out = append(out, division, needed)
-		}
-		b.Insts = out
-	}
-}
-
-// keptDivision reports a division that may end the program, of numbers that registers have room for.
-func keptDivision(inst llir.Instruction) bool {
-	y := divisorOf(inst)
-	if y == nil || isHarmlessDivisor(*y) {
-		return false
-	}
-	switch (*y).Type().(*types.IntType).BitSize {
-	case 8, 16, 32, 64:
-		return true
-	}
-	return false
-}
-
-// copyOfDivision is a division of the same name, so that the module's own stays as it is.
-func copyOfDivision(inst llir.Instruction) llir.Instruction {
-	switch i := inst.(type) {
-	case *llir.InstSDiv:
-		same := *i
-		return &same
-	case *llir.InstUDiv:
-		same := *i
-		return &same
-	case *llir.InstSRem:
-		same := *i
-		return &same
-	case *llir.InstURem:
-		same := *i
-		return &same
-	}
-	panic("no division")
-}
-
-// inlined is empty assembly that takes a value, and gives one of a type.
-func inlined(result types.Type, constraint string, v value.Value) *llir.InstCall {
-	return llir.NewCall(llir.NewInlineAsm(types.NewPointer(types.NewFunc(result, v.Type())), "", constraint), v)
 }
 
 // withNull makes a mutant's null pointer one that the optimiser does not know, for

@@ -166,7 +166,7 @@ func (w *weaver) openSite(s *site) {
 			v = edit.Emit(code)
 		}
 		w.begin(b)
-		b.Insts = withTraps(w.module, keepDefined(s.insts, code.Insts, code.Prefix), code.Prefix)
+		b.Insts = keepDefined(s.insts, code.Insts, code.Prefix)
 		b.Insts, v = withNull(w.module, b.Insts, v, code.Prefix)
 		b.Term = llir.NewBr(join)
 		result.add(v, b)
@@ -258,7 +258,7 @@ func (w *weaver) terminator(term llir.Terminator) {
 		code := &mutant.Code{Prefix: fmt.Sprintf("winnow.m%d", m.Selector)}
 		t := m.Edit.(mutant.Redirect).Emit(code)
 		w.begin(b)
-		b.Insts, b.Term = withTraps(w.module, code.Insts, code.Prefix), t
+		b.Insts, b.Term = code.Insts, t
 		cases = append(cases, llir.NewCase(constant.NewInt(types.I32, int64(m.Selector)), b))
 	}
 	head.Term = w.selectFrom(head, original, cases)
