@@ -172,32 +172,17 @@ func TestATestOfWhichSomeCasesFailIsJudgedByTheOthers(t *testing.T) {
 			t.Errorf("%s: %+v", tests[k].Name, f)
 		}
 	}
-	tests, failing = tests[:2], failing[:2]
+	tests = tests[:2]
 	for k := range tests {
 		tests[k].Cases, tests[k].Status = e.Cases()[k], e.Statuses()[k]
 	}
-	e = p.start(t, tests, command.Options{Matrix: true})
-	base, err := e.Original(t.Context(), failing)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if base.Tests[1].SetAside != "" {
-		t.Fatal(base.Tests[1].SetAside)
-	}
-	probe, err := e.Probe(t.Context(), base)
-	if err != nil {
-		t.Fatal(err)
-	}
-	result, err := e.Kill(t.Context(), base, probe, p.list())
-	if err != nil {
-		t.Fatal(err)
-	}
+	_, result := p.run(t, tests, true, command.Options{Matrix: true})
 	killed := 0
 	for m := range result.Mutants {
 		for k := range 4 {
 			passes, partly := result.Verdict(m, 2+k), result.Verdict(m, 6+k)
 			if passes != partly {
-				t.Errorf("%s: %s %v, of the test that passes %v", p.mutants[m].ID, e.Columns()[6+k].Name, partly, passes)
+				t.Errorf("%s: case %d %v, of the test that passes %v", p.mutants[m].ID, k+1, partly, passes)
 			}
 			if partly == execute.Killed {
 				killed++

@@ -153,7 +153,11 @@ func (e *Engine) check(ctx context.Context, c *client, test int, again func() bo
 	if err != nil {
 		return nil, err
 	}
-	if cut && second.TimedOut && failing == "" {
+	switch {
+	case !cut || !second.TimedOut:
+	case failing != "":
+		return &Failing{Reason: failing, Output: output}, nil
+	default:
 		return nil, nil // the first is all that is known
 	}
 	if reason := flaky(seen, e.outcome(test, second, table{})); reason != "" {

@@ -82,22 +82,20 @@ func TestTheOriginalRunsNoLongerThanThereIsTime(t *testing.T) {
 	p := build(t, false)
 	p.write(t, "base/slow.sh", "#!/bin/sh\n./rank sum 4 > /dev/null; sleep 60\n")
 	p.write(t, "base/blind.sh", "#!/bin/sh\n./rank sum 4; sleep 3\ntrue\n")
-	tests := []command.Test{p.script("blind.sh"), p.script("slow.sh"), p.script("slow.sh")}
+	// The second slow test is begun after the blind one, and the third when the time is up.
+	tests := []command.Test{p.script("slow.sh"), p.script("blind.sh"), p.script("slow.sh"), p.script("slow.sh")}
 	begun := time.Now()
-	e := p.start(t, tests, command.Options{Workers: 1, Until: begun.Add(6 * time.Second), OnBlind: func(int, bool) { t.Error("there was no time to find out") }})
+	e := p.start(t, tests, command.Options{Workers: 2, Until: begun.Add(6 * time.Second), OnBlind: func(int, bool) { t.Error("there was no time to find out") }})
 	base := original(t, e, tests)
 	if took := time.Since(begun); took > 20*time.Second {
 		t.Errorf("it took %v", took)
 	}
-	if got := base.Tests[0].SetAside; got != "" {
-		t.Errorf("the test that ended: %q", got)
-	}
-	for k, of := range base.Tests[1:] {
-		if of.SetAside != command.NoTime {
-			t.Errorf("slow test %d: %q", k+1, of.SetAside)
+	for k, want := range []string{command.NoTime, "", command.NoTime, command.NoTime} {
+		if got := base.Tests[k].SetAside; got != want {
+			t.Errorf("test %d: %q, want %q", k, got, want)
 		}
 	}
-	if ended, slow := base.Tests[0].Reached.Count(), base.Tests[1].Reached.Count(); slow == 0 || slow != ended {
+	if slow, ended := base.Tests[0].Reached.Count(), base.Tests[1].Reached.Count(); slow == 0 || slow != ended {
 		t.Errorf("the slow test had come to %d sites, the one that ended to %d: they run the same program", slow, ended)
 	}
 }
