@@ -39,7 +39,7 @@ func (r *recording) branches(ctx context.Context, suite *suite) (*cover.Matrix, 
 	if err != nil {
 		return nil, err
 	}
-	base, err := one.original(ctx, suite, p, objects, len(sides), r.opts.Until)
+	base, err := one.original(limits{ctx, ctx}, suite, p, objects, len(sides), r.opts.Until)
 	if err != nil {
 		return nil, err
 	}

@@ -154,7 +154,7 @@ func (r *recording) lookAt(ctx context.Context, suite *suite, at size, until tim
 	if err != nil {
 		return nil, false, err
 	}
-	base, err := one.original(ctx, suite, p, objects, p.Sites, until)
+	base, err := one.original(limits{limited, ctx}, suite, p, objects, p.Sites, until)
 	if err != nil {
 		return nil, false, err
 	}
@@ -164,22 +164,22 @@ func (r *recording) lookAt(ctx context.Context, suite *suite, at size, until tim
 
 // original runs the tests on the original, in a build of their own in which objects have the places
 // of the project's: what they come to of so many sites, until a moment.
-func (r *recording) original(ctx context.Context, suite *suite, p *program.Program, objects *build.Objects, sites int, until time.Time) (*execute.Baseline, error) {
+func (r *recording) original(l limits, suite *suite, p *program.Program, objects *build.Objects, sites int, until time.Time) (*execute.Baseline, error) {
 	folder, err := r.layers()
 	if err != nil {
 		return nil, err
 	}
 	defer os.RemoveAll(folder)
 	builds := command.Builds{Base: r.build.Work, Mutants: filepath.Join(folder, "original"), Sites: sites}
-	if err := r.layer(ctx, p, builds.Mutants, objects); err != nil {
+	if err := r.layer(l.preparing, p, builds.Mutants, objects); err != nil {
 		return nil, err
 	}
-	engine, err := command.Start(ctx, builds, suite.tests, command.Options{Workers: r.opts.Workers, Until: until})
+	engine, err := command.Start(l.running, builds, suite.tests, command.Options{Workers: r.opts.Workers, Until: until})
 	if err != nil {
 		return nil, err
 	}
 	defer engine.Close()
-	base, err := engine.Original(ctx, suite.failing)
+	base, err := engine.Original(l.running, suite.failing)
 	if err != nil {
 		return nil, fmt.Errorf("running the tests: %w", err)
 	}

@@ -144,8 +144,11 @@ func (r *recording) cased(s *suite, cases [][]string, statuses []int) {
 	case len(names) > 1:
 		r.say("%d tests print a line for each of their cases that pass, %d in all: %s", len(names), all, meaning)
 	}
-	if len(partly) > 0 {
-		r.say("without any mutant other cases fail, of which nothing is learnt, in %s", strings.Join(partly, ", "))
+	switch {
+	case len(partly) == 1:
+		r.say("test %s fails without any mutant: those of its cases that pass are used", partly[0])
+	case len(partly) > 1:
+		r.say("%d tests fail without any mutant: those of their cases that pass are used", len(partly))
 	}
 }
 
