@@ -130,13 +130,14 @@ func (c *Capture) sharedBy(best rated, all []rated) int {
 	}
 	of := 0
 	for k, r := range all {
-		if r.product.Kind == "program" || r.tests < best.tests || !c.linkedWith(best.product, r.product) || of > 0 && r.units <= all[of].units {
+		made := func(other rated) bool {
+			return other.product.Kind == "program" && c.linkedWith(other.product, r.product)
+		}
+		if r.product.Kind == "program" || r.tests < best.tests || !made(best) || of > 0 && r.units <= all[of].units {
 			continue
 		}
-		for _, other := range all {
-			if p := other.product; p.Kind == "program" && p != best.product && c.linkedWith(p, r.product) {
-				of = k
-			}
+		if slices.ContainsFunc(all, func(other rated) bool { return other.product != best.product && made(other) }) {
+			of = k
 		}
 	}
 	return of

@@ -179,7 +179,7 @@ func slowness(c *capture.Capture) []string {
 		return nil
 	}
 	minutes := max(1, int(math.Ceil((worthwhile * took).Minutes())))
-	return []string{fmt.Sprintf("The tests that run what is mutated take%s %.0f s, one after the other: a budget is best some times that (winnow run . --budget %dm).", more, took.Seconds(), minutes)}
+	return []string{fmt.Sprintf("Tests that run what is mutated take%s %.0f s, one after the other. A run with a budget needs several times that: winnow run . --budget %dm", more, took.Seconds(), minutes)}
 }
 
 // failingOf says which of the tests fail.

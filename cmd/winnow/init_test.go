@@ -15,8 +15,8 @@ func TestInitSaysWhatBudgetSlowTestsNeed(t *testing.T) {
 		want string
 	}{
 		{0.5, capture.Passed, ""},
-		{3, capture.Passed, "take 6 s, one after the other: a budget is best some times that (winnow run . --budget 2m)"},
-		{30, capture.Late, "take more than 60 s, one after the other: a budget is best some times that (winnow run . --budget 20m)"},
+		{3, capture.Passed, "take 6 s, one after the other. A run with a budget needs several times that: winnow run . --budget 2m"},
+		{30, capture.Late, "take more than 60 s, one after the other. A run with a budget needs several times that: winnow run . --budget 20m"},
 	} {
 		c := &capture.Capture{Tests: []capture.Test{{Name: "a", Took: is.took, Outcome: is.ends}, {Name: "b", Took: is.took, Outcome: capture.Passed}}}
 		got := strings.Join(slowness(c), "\n")
