@@ -48,6 +48,10 @@ int memory(struct list *l, int *v, int i) {
 
 int sized(int n, int (*rows)[n * 2], int i) {
 //@ 32 binary *: n * 2
+	char *const *deep = 0; void (*free_it)(void *) = 0, (*const fixed[1])(int) = { 0 };
+	//@ 15 initializer =: deep = 0
+	//@ 32 initializer =: (*free_it)(void *) = 0
+	//@ 62 initializer =: (*const fixed[1])(int) = { 0 }
 	return rows[i][n - 1];
 	//@ 9 index []: rows[i][n - 1]
 	//@ 9 index []: rows[i]
