@@ -10,6 +10,7 @@ import (
 
 	"github.com/winnow-mutants/winnow/analysis/concrete"
 	"github.com/winnow-mutants/winnow/internal/deep"
+	"github.com/winnow-mutants/winnow/ir"
 	"github.com/winnow-mutants/winnow/ir/clang"
 	"github.com/winnow-mutants/winnow/mutant"
 	"github.com/winnow-mutants/winnow/mutant/operator"
@@ -81,14 +82,15 @@ func TestProgramsThatPunMemoryShowTheSameEverywhere(t *testing.T) {
 	shown := map[string]bool{}
 	for seed := range uint64(programs) {
 		source := puns(seed, 40)
-		want := outputOf(t, built(t, source))
+		want, m := outputOf(t, built(t, source)), compile(t, source, "")
 		shown[want] = true
+		root := concrete.OfFunction(find(t, m.Functions(), "main"))
 		for _, trace := range []bool{false, true} {
-			if line, n := firstOther(t, source, want, trace); n >= 0 {
+			if line, n := firstOther(root, want, trace); n >= 0 {
 				t.Fatalf("seed %d, one by one: %v: line %d is another than the machine's %q of\n%s", seed, trace, n, line, source)
 			}
 		}
-		if got := outputOf(t, metaMutant(t, source)); got != want {
+		if got := outputOf(t, metaMutant(t, m)); got != want {
 			t.Fatalf("seed %d: the meta-mutant shows\n%s\nthe machine\n%s\nof\n%s", seed, got, want, source)
 		}
 	}
@@ -98,10 +100,9 @@ func TestProgramsThatPunMemoryShowTheSameEverywhere(t *testing.T) {
 }
 
 // firstOther is the first line that a path shows different, and its number; -1 for none.
-func firstOther(t *testing.T, source, want string, trace bool) (string, int) {
-	t.Helper()
+func firstOther(root *concrete.Code, want string, trace bool) (string, int) {
 	p := concrete.Path{Trace: trace}
-	concrete.OfFunction(find(t, compile(t, source, "").Functions(), "main")).Along(&p, 7, 0, 1<<20)
+	root.Along(&p, 7, 0, 1<<20)
 	n := 0
 	for line := range strings.Lines(want) {
 		if n >= len(p.Shown) || p.Shown[n] != concrete.HashOf(line) {
@@ -127,14 +128,14 @@ func outputOf(t *testing.T, program string) string {
 // everyMutant is which of the mutants of a program its meta-mutant has, one in so many.
 const everyMutant = 40
 
-// metaMutant is the program of a source with some mutants, of which none is selected.
-func metaMutant(t *testing.T, source string) string {
+// metaMutant is the program of a module, which is changed, with some mutants, of which none is
+// selected.
+func metaMutant(t *testing.T, m *ir.Module) string {
 	t.Helper()
 	tools, err := clang.Find()
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := compile(t, source, "")
 	r := operator.Generate(m, operator.Options{})
 	var some []mutant.Mutant
 	for k := 0; k < len(r.Mutants); k += everyMutant {

@@ -142,7 +142,7 @@ func TestRienersOtherProgramsAreDecided(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		twin := newTwin(b.Func)
+		twin := newTwin(b.Func, 10_000)
 		counts := map[equiv.Kind]int{}
 		for k, v := range verdicts {
 			counts[v.Kind]++
