@@ -10,13 +10,14 @@ import (
 )
 
 // Beside is the Decide of a stage that looks at each function by itself, at so many at the same
-// time; 0 or less means one a CPU. A function's verdicts do not depend on the others.
+// time; 0 or less means one a CPU. A function's verdicts do not depend on the others. All are unknown
+// where it panics, if the program has somebody to tell.
 func Beside(workers int, function func(ctx context.Context, b Batch) ([]Verdict, error)) func(context.Context, Program, iter.Seq[Batch]) (time.Duration, error) {
-	return func(ctx context.Context, _ Program, batches iter.Seq[Batch]) (time.Duration, error) {
+	return func(ctx context.Context, p Program, batches iter.Seq[Batch]) (time.Duration, error) {
 		var busy atomic.Int64
 		err := parallel.Each(ctx, workers, batches, func(ctx context.Context, _ int, b Batch) error {
 			start := time.Now()
-			verdicts, err := function(ctx, b)
+			verdicts, err := p.try(ctx, b, function)
 			busy.Add(int64(time.Since(start)))
 			if err == nil {
 				b.Done(verdicts)
@@ -25,6 +26,23 @@ func Beside(workers int, function func(ctx context.Context, b Batch) ([]Verdict,
 		})
 		return time.Duration(busy.Load()), err
 	}
+}
+
+// try looks at a function. Where that panics and Mishap is there, it is told, and every mutant is unknown.
+func (p *Program) try(ctx context.Context, b Batch, function func(context.Context, Batch) ([]Verdict, error)) (verdicts []Verdict, err error) {
+	if p.Mishap == nil {
+		return function(ctx, b)
+	}
+	defer func() {
+		if v := recover(); v != nil {
+			p.Mishap(Mishap{b.Func.Name(), parallel.Cause(v)})
+			verdicts = make([]Verdict, len(b.Mutants))
+			for i := range verdicts {
+				verdicts[i] = Verdict{Mutant: b.Mutants[i].Selector, Reason: "winnow failed at its function"}
+			}
+		}
+	}()
+	return function(ctx, b)
 }
 
 // Within bounds the work on a function by how long it may take and until when all may, whichever

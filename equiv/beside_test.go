@@ -3,9 +3,16 @@ package equiv
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
+
+	llir "github.com/llir/llvm/ir"
+	"github.com/llir/llvm/ir/types"
+
+	"github.com/winnow-mutants/winnow/mutant"
 )
 
 // Every batch is told its verdicts once, and an error ends the stage.
@@ -45,4 +52,43 @@ func TestTheEarlierOfTwoBoundsEndsTheWorkOnAFunction(t *testing.T) {
 		}
 		stop()
 	}
+}
+
+// A function at which winnow fails costs its own verdicts, and the caller is told where; nobody is asked
+// to go on who is not told.
+func TestAFunctionThatPanicsIsUnknownAndToldOf(t *testing.T) {
+	batches := make([]Batch, 3)
+	told := make([][]Verdict, len(batches))
+	for k := range batches {
+		batches[k] = Batch{Func: llir.NewFunc(fmt.Sprint("f", k), types.Void), Mutants: make([]mutant.Mutant, 2), Done: func(v []Verdict) { told[k] = v }}
+		for i := range batches[k].Mutants {
+			batches[k].Mutants[i].Selector = int32(2*k + i + 1)
+		}
+	}
+	decide := Beside(2, func(_ context.Context, b Batch) ([]Verdict, error) {
+		if b.Func.Name() == "f1" {
+			b.Mutants[len(b.Mutants)].Selector++
+		}
+		return []Verdict{{Mutant: b.Mutants[0].Selector, Kind: Equivalent}, {Mutant: b.Mutants[1].Selector, Kind: Equivalent}}, nil
+	})
+	var mishaps []string
+	if _, err := decide(t.Context(), Program{Mishap: func(m Mishap) { mishaps = append(mishaps, m.String()) }}, slices.Values(batches)); err != nil {
+		t.Fatal(err)
+	}
+	for k := range told {
+		for i, v := range told[k] {
+			if want := map[bool]Kind{true: Unknown, false: Equivalent}[k == 1]; v.Kind != want || v.Mutant != batches[k].Mutants[i].Selector {
+				t.Errorf("mutant %d of f%d is %v, want %v", v.Mutant, k, v.Kind, want)
+			}
+		}
+	}
+	if len(mishaps) != 1 || !strings.Contains(mishaps[0], "function f1") || !strings.Contains(mishaps[0], "index out of range") || !strings.Contains(mishaps[0], "beside_test.go:") {
+		t.Errorf("the caller is told %q", mishaps)
+	}
+	defer func() {
+		if recover() == nil {
+			t.Error("there is nobody to tell, and no panic")
+		}
+	}()
+	_, _ = decide(t.Context(), Program{}, slices.Values(batches))
 }

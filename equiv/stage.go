@@ -2,6 +2,7 @@ package equiv
 
 import (
 	"context"
+	"fmt"
 	"iter"
 	"time"
 
@@ -35,6 +36,21 @@ type Stage struct {
 // defines is a library's.
 type Program struct {
 	Modules []*ir.Module
+	// Mishap is told of a bug of winnow's that cost a function the verdicts of a stage. Where it is nil, the
+	// panic goes to the caller of Decide.
+	Mishap func(Mishap)
+}
+
+// Mishap is a bug that left the mutants of a function unknown to a stage.
+type Mishap struct {
+	Function string
+	// Cause is what went wrong, and where in winnow.
+	Cause string
+}
+
+// String is a warning.
+func (m Mishap) String() string {
+	return fmt.Sprintf("the mutants of function %s are compared no further, which is a bug in winnow: please report it: %s", m.Function, m.Cause)
 }
 
 // Batch is the mutants of one function that no earlier stage has decided.

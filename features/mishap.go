@@ -3,7 +3,6 @@ package features
 import (
 	"cmp"
 	"fmt"
-	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -54,33 +53,8 @@ func failureOf(recovered any) *failure {
 		if inner, ok := v.Value.(*failure); ok {
 			return inner
 		}
-		return &failure{fmt.Sprint(v.Value)} // in another goroutine, of which there is no stack
 	}
-	return &failure{fmt.Sprintf("%v%s", recovered, raisedAt())}
-}
-
-// raisedAt is the place in winnow's code that panicked, for the stack that a recover sees.
-func raisedAt() string {
-	frames := runtime.CallersFrames(stack())
-	raised := false
-	for {
-		frame, more := frames.Next()
-		switch {
-		case strings.HasPrefix(frame.Function, "runtime."):
-			raised = raised || frame.Function == "runtime.gopanic"
-		case raised:
-			file := frame.File[strings.LastIndexByte(frame.File, '/')+1:]
-			return fmt.Sprintf(" in %s (%s:%d)", frame.Function[strings.LastIndexByte(frame.Function, '/')+1:], file, frame.Line)
-		}
-		if !more {
-			return ""
-		}
-	}
-}
-
-func stack() []uintptr {
-	pcs := make([]uintptr, 64)
-	return pcs[:runtime.Callers(1, pcs)]
+	return &failure{parallel.Cause(recovered)}
 }
 
 // mishaps collect which family failed in which function.

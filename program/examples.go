@@ -26,7 +26,7 @@ import (
 // their file, or that is linked of their file and others, or else calls of their function, with numbers
 // where it depends on its arguments alone, or with objects. Nothing is run but by the interpreter. The inputs that mutants are run
 // on are made once a main, when the first of its mutants is asked for, and what is found of a mutant is
-// kept.
+// kept. Where winnow fails at one, nothing is found, and the program has a warning.
 type Examples struct {
 	of      map[string]*example
 	mains   []*started
@@ -59,10 +59,13 @@ func NewExamples(p *Program, tests []variation.Test) *Examples {
 		all = append(all, u.Module.LLVM)
 	}
 	library := concrete.NewLibrary(module, all...)
+	trouble := func(of, cause string) {
+		p.warn(fmt.Sprintf("examples that tell mutants are missing for %s, which is a bug in winnow: please report it: %s", of, cause))
+	}
 	var shared []string
 	units := make([]*exemplary, len(p.Units))
 	for k, u := range p.Units {
-		units[k] = &exemplary{module: module, calls: map[*llir.Func]*replay.Calls{}, library: library, objects: map[*llir.Func]*replay.ObjectCalls{}}
+		units[k] = &exemplary{trouble: trouble, module: module, calls: map[*llir.Func]*replay.Calls{}, library: library, objects: map[*llir.Func]*replay.ObjectCalls{}}
 		var main *llir.Func
 		for _, f := range u.Module.LLVM.Funcs {
 			if f.Name() == "main" && len(f.Blocks) > 0 {
@@ -73,7 +76,7 @@ func NewExamples(p *Program, tests []variation.Test) *Examples {
 			others, shared = append(others, u.Module.LLVM), append(shared, u.Input.Path)
 			continue
 		}
-		units[k].programs = []*started{{main: main, module: module, tests: tests, sources: []string{u.Input.Path}}}
+		units[k].programs = []*started{{trouble: trouble, main: main, module: module, tests: tests, sources: []string{u.Input.Path}}}
 		out.mains = append(out.mains, units[k].programs[0])
 	}
 	for _, main := range out.mains {
@@ -177,32 +180,50 @@ func (e *Examples) Reached(id string) bool {
 	if of == nil {
 		return false
 	}
-	f := of.m.Site.Func
-	return slices.ContainsFunc(of.in.inputs(f), func(in *replay.Inputs) bool { return in.Reach(f, of.in.change(of.m)) })
+	f, reached := of.m.Site.Func, false
+	of.try(func() {
+		reached = slices.ContainsFunc(of.in.inputs(f), func(in *replay.Inputs) bool { return in.Reach(f, of.in.change(of.m)) })
+	})
+	return reached
+}
+
+// try does what a bug of winnow's may keep from being done.
+func (e *example) try(do func()) {
+	defer func() {
+		if v := recover(); v != nil {
+			e.in.trouble("function "+e.m.Function, parallel.Cause(v))
+		}
+	}()
+	do()
 }
 
 func (e *example) find() {
 	if e.looked {
 		return
 	}
-	for _, in := range e.programs {
-		if e.found = in.Find(e.m.Site.Func, e.change); e.found != nil {
-			break
-		}
-	}
 	e.looked = true
+	e.try(func() {
+		for _, in := range e.programs {
+			if e.found = in.Find(e.m.Site.Func, e.change); e.found != nil {
+				break
+			}
+		}
+	})
 }
 
 func (e *example) simplify() {
 	if e.find(); e.found != nil && e.simple == nil {
-		s := e.found.Simple()
-		e.simple = &report.Example{Given: s.Given, Original: (*report.Ending)(&s.Original), Mutant: (*report.Ending)(&s.Mutant)}
+		e.try(func() {
+			s := e.found.Simple()
+			e.simple = &report.Example{Given: s.Given, Original: (*report.Ending)(&s.Original), Mutant: (*report.Ending)(&s.Mutant)}
+		})
 	}
 }
 
 func (e *example) findCall() *report.Example {
 	if !e.called {
-		e.called, e.call = true, e.in.call(e.m)
+		e.called = true
+		e.try(func() { e.call = e.in.call(e.m) })
 	}
 	return e.call
 }
@@ -244,6 +265,7 @@ func (e *Examples) Callable(id string) bool {
 
 // exemplary finds examples for the mutants of a file.
 type exemplary struct {
+	trouble  func(of, cause string)
 	module   *op.Module
 	programs []*started
 	calls    map[*llir.Func]*replay.Calls
@@ -253,6 +275,7 @@ type exemplary struct {
 
 // started is a program that a main begins.
 type started struct {
+	trouble func(of, cause string)
 	main    *llir.Func
 	module  *op.Module
 	others  []*llir.Module
@@ -266,6 +289,11 @@ type started struct {
 func (s *started) have() *replay.Inputs {
 	if !s.made {
 		s.made = true
+		defer func() {
+			if v := recover(); v != nil {
+				s.trouble(paths.Relative("", s.sources[0]), parallel.Cause(v))
+			}
+		}()
 		var text []byte
 		for _, path := range s.sources {
 			source, err := os.ReadFile(path)

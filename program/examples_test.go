@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	llir "github.com/llir/llvm/ir"
+
 	"github.com/winnow-mutants/winnow/internal/testfile"
 	"github.com/winnow-mutants/winnow/ir/clang"
 	"github.com/winnow-mutants/winnow/mutant/rule"
@@ -84,5 +86,41 @@ func TestOfMutantsNothingIsSaidThatNobodyLookedFor(t *testing.T) {
 		if c.looked == "main.c" && (yes == 0 || yes == len(told)) {
 			t.Errorf("an input tells %d of %d mutants of %s", yes, len(told), c.looked)
 		}
+	}
+}
+
+// A bug of winnow's costs the examples of a function, and of nothing else, and is told.
+func TestAFunctionThatCannotBeReadCostsItsOwnExamples(t *testing.T) {
+	folder := t.TempDir()
+	path := filepath.Join(folder, "two.c")
+	testfile.Write(t, path, "int odd(int n) { return n % 2 != 0; }\nint more(int n) { return n > 3 ? n : 3; }\n")
+	tools, err := clang.Find()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := program.Load(t.Context(), tools, []program.Input{{Path: path}}, program.LoadOptions{Mutation: program.Mutation{Unjudged: true}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ids, function := []string{}, map[string]string{}
+	for _, m := range p.Mutants() {
+		ids, function[m.ID] = append(ids, m.ID), m.Function
+		if m.Function == "odd" {
+			m.Site.Func.Blocks[0].Insts[0] = (*llir.InstLoad)(nil) // which no module has
+		}
+	}
+	calls, err := program.NewExamples(p, nil).Calls(t.Context(), ids)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := map[string]int{}
+	for id := range calls {
+		found[function[id]]++
+	}
+	if found["odd"] != 0 || found["more"] == 0 {
+		t.Errorf("calls are found for %v", found)
+	}
+	if len(p.Warnings) != 1 || !strings.Contains(p.Warnings[0], "missing for function odd, which is a bug in winnow") {
+		t.Errorf("the warnings are %q", p.Warnings)
 	}
 }

@@ -3,7 +3,6 @@ package program
 import (
 	"fmt"
 	"os"
-	"slices"
 	"strings"
 
 	"github.com/winnow-mutants/winnow/features"
@@ -43,9 +42,7 @@ func StreamFeatures(p *Program, yield func(*table.Table) error) error {
 func (p *Program) featureOptions(u *Unit) []features.Option {
 	return []features.Option{features.WithSource(u.Source), features.WithAges(p.ages), features.WithWorkers(p.workers),
 		features.WithMishaps(func(m features.Mishap) {
-			if note := fmt.Sprintf("%s: %v", paths.Relative("", u.Input.Path), m); !slices.Contains(p.Warnings, note) {
-				p.Warnings = append(p.Warnings, note)
-			}
+			p.warn(fmt.Sprintf("%s: %v", paths.Relative("", u.Input.Path), m))
 		})}
 }
 

@@ -339,7 +339,7 @@ func (f *mutatedFunction) define(judge *ub.Judge, in *llir.Func) {
 // earlier mutant of their function, and those that are no valid programs. The
 // functions are those made.
 func (m *mutating) compare(ctx context.Context, functions iter.Seq[equiv.Batch], stages []equiv.Stage) (err error) {
-	linked := equiv.Program{Modules: make([]*ir.Module, len(m.program.Units))}
+	linked := equiv.Program{Modules: make([]*ir.Module, len(m.program.Units)), Mishap: func(one equiv.Mishap) { m.program.warn(one.String()) }}
 	for i, u := range m.program.Units {
 		linked.Modules[i] = u.Module
 	}

@@ -16,6 +16,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/winnow-mutants/winnow/csource"
@@ -69,6 +70,7 @@ type Program struct {
 	// Warnings say what winnow could not do as it should.
 	Warnings []string
 
+	warning sync.Mutex    // of Warnings
 	ages    features.Ages // nil unless asked for
 	workers int           // LoadOptions.Workers
 }
@@ -98,6 +100,15 @@ func (p *Program) Skipped() []string {
 		}
 	}
 	return out
+}
+
+// warn adds a warning once, in an order that does not depend on who is first.
+func (p *Program) warn(text string) {
+	p.warning.Lock()
+	defer p.warning.Unlock()
+	if at, known := slices.BinarySearch(p.Warnings, text); !known {
+		p.Warnings = slices.Insert(p.Warnings, at, text)
+	}
 }
 
 // Notes say, by unit, what the user should know of the mutants' C text.

@@ -45,5 +45,8 @@ func (p *Program) Prove(ctx context.Context, tools *clang.Toolchain, how Proving
 	if err := m.compare(ctx, m.made(), how.Stages); err != nil {
 		return nil, err
 	}
+	for _, text := range again.Warnings {
+		p.warn(text)
+	}
 	return again.Proofs(), nil
 }

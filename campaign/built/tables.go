@@ -81,6 +81,7 @@ func (r *recording) subject(ctx context.Context, p *program.Program, suite *suit
 		}
 	}
 	r.summary.Prove(len(out.Proved()))
+	r.summary.Warnings = p.Warnings
 	r.stage("prove", start)
 	s := &r.summary
 	m := dataset.Manifest{Tool: r.opts.Tool, Program: s.Program, Seed: r.opts.Seed, Stages: r.stages, Inputs: map[string]string{},

@@ -204,6 +204,7 @@ func runProve(ctx context.Context, opts proveOptions, stdout, stderr io.Writer) 
 			return err
 		}
 	}
+	warn(stderr, p.Warnings...)
 	if opts.JSON {
 		return writeJSON(stdout, proofsOf(p))
 	}
