@@ -2,6 +2,7 @@ package capture
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -37,7 +38,7 @@ func (s *session) assemble() error {
 	}
 	for _, p := range g.Products {
 		s.withoutSanitizers(p)
-		out := Product{Path: c.relative(p.Path), Kind: string(p.Kind), Dir: c.relative(p.Dir), Link: c.mark(p.Link), Step: p.Step, Gone: p.Gone}
+		out := Product{Path: c.relative(p.Path), Kind: string(p.Kind), Dir: c.relative(p.Dir), Link: c.mark(p.Link), Step: p.Step, Gone: p.Gone || ofCMakes.MatchString(p.Path)}
 		for _, copy := range p.Copies {
 			out.Copies = append(out.Copies, c.relative(copy))
 		}
@@ -54,6 +55,9 @@ func (s *session) assemble() error {
 	}
 	return nil
 }
+
+// ofCMakes are products of CMake's own tries that it does not remove (CheckIPOSupported).
+var ofCMakes = regexp.MustCompile(`/CMakeFiles/`)
 
 // withoutSanitizers takes sanitizers from the command that linked a product, as the build did
 // without them (note/helper/tool.c), and says so once.

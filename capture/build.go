@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/winnow-mutants/winnow/internal/exit"
@@ -126,7 +128,7 @@ func build(ctx context.Context, project, work string, opts Options) (*Capture, e
 			if !sameFailure(before, err) {
 				failed, before = errors.Join(failed, err), err
 			}
-			tried[i] = fmt.Sprintf("%s was tried before, and failed: %s", chosen.mark, firstLine(err))
+			tried[i] = fmt.Sprintf("%s was tried before, and failed: %s", chosen.mark, whyFailed(err))
 			continue
 		}
 		use, fail := c.useful()
@@ -183,6 +185,32 @@ func (c *Capture) useful() (use, fail int) {
 		}
 	}
 	return use, fail
+}
+
+// cmakeError is what CMake says of an error, on lines of its own, and configureFailed what a configure
+// script does.
+var (
+	cmakeError      = regexp.MustCompile(`(?m)^CMake Error.*\n\s*((?:[ \t]*\S.*\n?)+)`)
+	configureFailed = regexp.MustCompile(`(?m)^configure: error: (.*)$`)
+)
+
+// reasonIn finds the reason that CMake or a configure script gives for its failure.
+func reasonIn(output string) string {
+	for _, says := range []*regexp.Regexp{cmakeError, configureFailed} {
+		if m := says.FindStringSubmatch(output); m != nil {
+			return strings.Join(strings.Fields(m[1]), " ")
+		}
+	}
+	return ""
+}
+
+// whyFailed is the reason that a step of the build gives, or which step it was.
+func whyFailed(err error) string {
+	var step *StepError
+	if errors.As(err, &step) && step.Reason != "" {
+		return step.Reason
+	}
+	return firstLine(err)
 }
 
 func firstLine(err error) string {

@@ -2,6 +2,7 @@ package capture
 
 import (
 	"context"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -24,12 +25,16 @@ const checking = 3
 
 func numbered(name string, n int) string { return name + "-" + strconv.Itoa(n) }
 
-// checkWithMake runs the target of the tests, with automake's test drivers replaced
+// checkWithMake takes the tests of the first of testTargets that has some.
+func checkWithMake(ctx context.Context, s *session) error { return s.checkTargets(ctx, testTargets) }
+
+// checkTargets runs the target of the tests, with automake's test drivers replaced
 // by one that only writes tests down, and takes what it was seen to run: automake's
 // tests, or lines of recipes.
-func checkWithMake(ctx context.Context, s *session) error {
+func (s *session) checkTargets(ctx context.Context, targets []string) error {
 	drivers := s.drivers()
-	for _, target := range testTargets {
+	var failed []string
+	for _, target := range targets {
 		there, err := s.target(ctx, target)
 		if err != nil {
 			return err
@@ -65,6 +70,9 @@ func checkWithMake(ctx context.Context, s *session) error {
 		if s.fromPrograms(entries); len(s.tests) > 0 {
 			return nil
 		}
+		if done.status > 0 {
+			failed = append(failed, fmt.Sprintf("make %s fails: %s", target, s.plain(causeOf(s.lastOutput()))))
+		}
 	}
 	if len(s.opts.Tests) > 0 {
 		return nil
@@ -75,7 +83,10 @@ func checkWithMake(ctx context.Context, s *session) error {
 	if s.fromPrograms(s.entries("build")); len(s.tests) > 0 {
 		return nil
 	}
-	s.note("No tests were found: make has no target %s that runs any.", strings.Join(testTargets, ", "))
+	for _, text := range failed {
+		s.note("%s", text)
+	}
+	s.note("No tests were found: make has no target %s that runs any.", strings.Join(targets, ", "))
 	return nil
 }
 

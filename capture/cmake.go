@@ -64,7 +64,7 @@ func configureCMake(ctx context.Context, s *session) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	s.note("%s would switch tests on, but the project cannot be configured so.", strings.Join(on, " "))
+	s.note("%s would switch tests on, but the project cannot be configured so: %s", strings.Join(on, " "), whyFailed(again))
 	if err := os.RemoveAll(s.into); err != nil {
 		return err
 	}
@@ -94,7 +94,11 @@ func checkCMake(ctx context.Context, s *session) error {
 		}
 	}
 	if len(list) == 0 {
-		return checkWithMake(ctx, s)
+		targets := slices.Clone(testTargets)
+		if exists(filepath.Join(s.into, "CTestTestfile.cmake")) { // CMake's own runs CTest
+			targets = slices.DeleteFunc(targets, func(target string) bool { return target == "test" })
+		}
+		return s.checkTargets(ctx, targets)
 	}
 	s.suite = []string{"ctest"}
 	for i := range list {

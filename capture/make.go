@@ -112,14 +112,15 @@ func buildWithMake(ctx context.Context, s *session) error {
 	}
 	s.record("build", s.into, s.make("-k", "-j1"))
 	s.partial = true
-	s.note("Parts of the project could not be built: %s", strings.ReplaceAll(causeOf(s.tail(5000)), s.source+"/", ""))
+	s.note("Parts of the project could not be built: %s", s.plain(causeOf(s.lastOutput())))
 	return nil
 }
 
 // What make says where a recipe fails, and what tells the reason among the lines before.
 var (
-	makeFailed = regexp.MustCompile(`^make(\[\d+\])?: \*\*\* .*Error \d+`)
-	reasonTold = regexp.MustCompile(`(?i)\berror:|not found|no such file|undefined reference|cannot |permission denied`)
+	makeFailed   = regexp.MustCompile(`^make(\[\d+\])?: \*\*\* .*Error \d+`)
+	nothingMakes = regexp.MustCompile(`^make(\[\d+\])?: \*\*\* No rule to make target`)
+	reasonTold   = regexp.MustCompile(`(?i)\berror:|not found|no such file|undefined reference|cannot |permission denied`)
 )
 
 // causeOf finds in the log of a build that went on after errors why the first recipe
@@ -127,6 +128,9 @@ var (
 func causeOf(log string) string {
 	lines := strings.Split(strings.TrimSpace(log), "\n")
 	failed := slices.IndexFunc(lines, makeFailed.MatchString)
+	if missing := slices.IndexFunc(lines, nothingMakes.MatchString); missing >= 0 && (failed < 0 || missing < failed) {
+		return lines[missing]
+	}
 	if failed < 0 {
 		return lastLines(log, 3)
 	}
@@ -136,6 +140,9 @@ func causeOf(log string) string {
 	}
 	return strings.TrimSpace(lines[max(0, failed-1)]) + " | " + lines[failed]
 }
+
+// plain is a text without the place of the copy.
+func (s *session) plain(text string) string { return strings.ReplaceAll(text, s.source+"/", "") }
 
 // lastLines joins the last lines of a text.
 func lastLines(text string, n int) string {

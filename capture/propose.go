@@ -335,7 +335,22 @@ func (c *Capture) leaveOut(units, targets, exclude []string) {
 		}
 		c.Subject.Units = append(c.Subject.Units, id)
 	}
-	if len(c.Subject.Units) == 0 {
-		c.note("Nothing of %s is left to mutate.", c.Subject.Name)
+	if len(c.Subject.Units) > 0 {
+		return
 	}
+	if other := c.notC(units); other > 0 && other == len(units) {
+		c.note("Nothing of %s is left to mutate: its sources are no C.", c.Subject.Name)
+		return
+	}
+	c.note("Nothing of %s is left to mutate.", c.Subject.Name)
+}
+
+// notC counts the units that are of other languages.
+func (c *Capture) notC(units []string) (n int) {
+	for _, id := range units {
+		if c.Unit(id).Language != "c" {
+			n++
+		}
+	}
+	return n
 }

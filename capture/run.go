@@ -194,7 +194,16 @@ func (r *runner) must(ctx context.Context, c job) error {
 	default:
 		return nil
 	}
-	return &StepError{Step: c.step, Argv: withoutStands(c.argv), Output: r.tail(15), Log: r.log.Name(), Err: err}
+	return &StepError{Step: c.step, Argv: withoutStands(c.argv), Output: r.tail(15), Reason: reasonIn(r.lastOutput()), Log: r.log.Name(), Err: err}
+}
+
+// lastOutput is what the last command has printed to the log, or the end of it.
+func (r *runner) lastOutput() string {
+	text := r.tail(5000)
+	if at := strings.LastIndex("\n"+text, "\n$ cd "); at >= 0 {
+		_, text, _ = strings.Cut(text[at:], "\n")
+	}
+	return text
 }
 
 // output runs a command and returns what it prints, with its status.

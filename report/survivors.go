@@ -332,7 +332,12 @@ func (f *FunctionSurvivors) writeText(out *strings.Builder, shown []Survivor, op
 		return
 	}
 	if f.Unreached > 0 && !opts.Unreached {
-		fmt.Fprintf(out, "; %d where no test comes (lines %s)", f.Unreached, f.unreachedLines())
+		lines := f.unreachedLines()
+		word := "lines"
+		if !strings.ContainsAny(lines, ",-") {
+			word = "line"
+		}
+		fmt.Fprintf(out, "; %d where no test comes (%s %s)", f.Unreached, word, lines)
 	}
 	out.WriteString("\n")
 	tw := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)

@@ -132,7 +132,7 @@ func TestSurvivorsWhereNoTestComesAreOneLineUnlessAskedFor(t *testing.T) {
 	}
 	short := text(report.SurvivorsOptions{})
 	for _, want := range []string{"demo: 8 of 10 mutants survive 3 tests, 4 of them in code that no test runs; 1 have no verdict\n",
-		"a.c: late, 3 of 3 survive: no test runs it\n", "1 where no test comes (lines 14)", "+1 alike"} {
+		"a.c: late, 3 of 3 survive: no test runs it\n", "1 where no test comes (line 14)", "+1 alike"} {
 		if !strings.Contains(short, want) {
 			t.Errorf("%q is not in\n%s", want, short)
 		}

@@ -164,16 +164,24 @@ var definedMain = regexp.MustCompile(`(?m)^define .*@main\(`)
 // writesFiles tells C files that may open a file to write, or remove one.
 var writesFiles = regexp.MustCompile(`\b(?:fopen|freopen|gzopen)[ \t]*\([^;]*"(?:[wa]|rb?\+)|\b(?:creat|tmpfile|mkstemp|remove|unlink|rename)[ \t]*\(|\bO_(?:WRONLY|RDWR|CREAT)\b`)
 
-// rankOfTest says how likely a file with a main tests the others: 0 is best.
+// rankOfTest says how likely a file with a main tests the others, by its folder and then by its name:
+// 0 is best.
 func rankOfTest(file string) int {
+	rank := 4
 	switch folder := strings.ToLower(filepath.ToSlash(filepath.Dir(file))); {
 	case strings.HasPrefix(folder, "test"):
-		return 0
+		rank = 0
 	case strings.HasPrefix(folder, "check"), strings.HasPrefix(folder, "example"):
-		return 1
+		rank = 2
 	}
-	return 2
+	if measuresOrTries.MatchString(filepath.Base(file)) {
+		rank++
+	}
+	return rank
 }
+
+// measuresOrTries are names of programs beside tests that are none.
+var measuresOrTries = regexp.MustCompile(`(?i)bench|perf|fuzz|example|demo`)
 
 func (g *Guess) read(file string) string {
 	text, err := os.ReadFile(filepath.Join(g.Project.Folder, file))
@@ -235,6 +243,7 @@ func (g *Guess) fromFiles(ctx context.Context) error {
 		switch {
 		case d.IsDir() && path != g.Project.Folder && (strings.HasPrefix(name, ".") || strings.Count(rel, string(filepath.Separator)) > 3):
 			return fs.SkipDir
+		case d.IsDir(): // whatever its name ends in
 		case filepath.Ext(name) == ".c":
 			files = append(files, rel)
 		case filepath.Ext(name) == ".h":

@@ -101,6 +101,7 @@ func TestAFolderIsGuessedFromItsFiles(t *testing.T) {
 			sources: "a.c", dir: "tests"},
 		"a library and its test": {files: map[string]string{"src/f.c": lib, "include/f.h": "", "test/try.c": "#include <f.h>\n#include <stdio.h>\nint main(void) { return !fopen(\"x\", \"w\"); }\n",
 			"examples/demo.c": main}, sources: "src/f.c", harness: "test/try.c", test: "try", flags: "-Iinclude", writable: true},
+		"a folder whose name is a source's, and a benchmark": {files: map[string]string{"f.c/f.c": lib, "tests/bench.c": main, "tests/try_f.c": main}, sources: "f.c/f.c", harness: "tests/try_f.c", test: "try_f"},
 		"a main that is left out": {files: map[string]string{"f.c": "#ifdef MAKE_TABLE\n" + main + "#endif\n/* main() */\n" + lib, "prog.c": main},
 			sources: "f.c prog.c", test: "run"},
 		"a Makefile's flags": {files: map[string]string{"a.c": main, "Makefile": "CFLAGS = -O2 -Wall -DN=3 \\\n  -std=c99 $(MORE)\nLDLIBS += -lm\nall:\n\ttouch /tmp/never\n"},
