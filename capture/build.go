@@ -198,7 +198,8 @@ var (
 func reasonIn(output string) string {
 	for _, says := range []*regexp.Regexp{cmakeError, configureFailed} {
 		if m := says.FindStringSubmatch(output); m != nil {
-			return strings.Join(strings.Fields(m[1]), " ")
+			said, _, _ := strings.Cut(m[1], "Call Stack (most recent call first):")
+			return strings.Join(strings.Fields(said), " ")
 		}
 	}
 	return ""

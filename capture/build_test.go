@@ -296,7 +296,7 @@ func TestOfTestsThatCannotBeMadeTheReasonIsTold(t *testing.T) {
 			[]string{"make tests fails: make: *** No rule to make target 'contrib/list.c', needed by 'tests'.", "No tests were found: make has no target check, test, tests that runs any."}},
 		"a target that does not compile": {map[string]string{"a.c": lib, "try.c": "#include <nowhere.h>\nint main(void) { return 0; }\n", "Makefile": "all: liba.a\nliba.a: a.o\n\tar rc $@ a.o\ncheck: try\n\t./try\ntry: try.c a.c\n\tcc -o try try.c a.c\n"},
 			[]string{"make check fails: try.c:1:10: fatal error: nowhere.h: No such file or directory"}},
-		"a package that CMake does not find": {map[string]string{"a.c": lib, "CMakeLists.txt": "cmake_minimum_required(VERSION 3.10)\nproject(a C)\noption(WITH_TESTS \"tests\" OFF)\ninclude(CheckIPOSupported)\ncheck_ipo_supported(RESULT x OUTPUT y)\nadd_library(a STATIC a.c)\nenable_testing()\nif(WITH_TESTS)\n  message(FATAL_ERROR \"Luck is not there\")\nendif()\n"},
+		"a package that CMake does not find": {map[string]string{"a.c": lib, "CMakeLists.txt": "cmake_minimum_required(VERSION 3.10)\nproject(a C)\noption(WITH_TESTS \"tests\" OFF)\ninclude(CheckIPOSupported)\ncheck_ipo_supported(RESULT x OUTPUT y)\nadd_library(a STATIC a.c)\nenable_testing()\nif(WITH_TESTS)\n  function(want name)\nmessage(FATAL_ERROR \"${name} is not there\")\nendfunction()\nwant(Luck)\nendif()\n"},
 			[]string{"-DWITH_TESTS=ON would switch tests on, but the project cannot be configured so: Luck is not there", "No tests were found: make has no target check, tests that runs any."}},
 		"a way that fails before another": {map[string]string{"a.c": lib, "CMakeLists.txt": "cmake_minimum_required(VERSION 3.10)\nproject(a C)\nfind_package(Nonsense REQUIRED)\n", "Makefile": "liba.a: a.o\n\tar rc $@ a.o\n"},
 			[]string{"CMakeLists.txt was tried before, and failed: By not providing"}},
@@ -308,6 +308,9 @@ func TestOfTestsThatCannotBeMadeTheReasonIsTold(t *testing.T) {
 				if !slices.ContainsFunc(got.Notes, func(note string) bool { return strings.HasPrefix(note, want) }) {
 					t.Errorf("no note begins with %q: %q", want, got.Notes)
 				}
+			}
+			if text := strings.Join(got.Notes, "\n"); strings.Contains(text, "Call Stack") {
+				t.Errorf("a reason goes on with where in CMake it was: %q", text)
 			}
 			if len(got.Tests) > 0 {
 				t.Errorf("tests: %+v", got.Tests)

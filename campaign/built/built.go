@@ -46,7 +46,8 @@ type Options struct {
 	// ErrNoneChosen. NoFeatures leaves the table of features out.
 	Choose func(ctx context.Context, p *program.Program) ([]string, error)
 	// Apart records each mutant by itself, also where several are one change of a source that is
-	// compiled with several sets of flags (changes.go): somebody knows them by their names.
+	// compiled with several sets of flags (changes.go): somebody knows them by their names, and has
+	// chosen some.
 	Apart      bool
 	NoFeatures bool
 	// Prove and Criteria are campaign.RecordOptions'.

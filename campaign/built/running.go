@@ -55,7 +55,8 @@ func (r *recording) run(ctx, limited context.Context, builds command.Builds, sui
 		return nil, exit.New(exit.Timeout, fmt.Errorf("%s, whose tests take %.0f s: %w", r.build.Subject.Name, suite.took.Seconds(), ErrSlowTests), "")
 	}
 	if !slices.ContainsFunc(list, out.reached) && (r.size.files > 0 || !r.asked()) {
-		return nil, exit.New(exit.Input, fmt.Errorf("%s: %w", r.build.Subject.Name, errNotReached), "")
+		return nil, exit.New(exit.Input, fmt.Errorf("%s: %w", r.build.Subject.Name, errNotReached),
+			"name what they run as targets in winnow.toml, or as tests the commands that run it")
 	}
 	probe, err := r.probe(limited, engine, out.base)
 	if err != nil {
@@ -79,11 +80,11 @@ func (r *recording) run(ctx, limited context.Context, builds command.Builds, sui
 	return out, err
 }
 
-// asked says that somebody named what is mutated: that no test comes to it is what they are told
+// asked says that somebody named what is mutated, or which mutants are run: that no test comes to it is what they are told
 // then, mutant by mutant, and no sign of a wrong target.
 func (r *recording) asked() bool {
 	s := &r.opts.Mutation.Scope
-	return r.opts.Choose != nil || s.Diff != "" || s.Config != "" || len(s.Files)+len(s.Functions)+len(s.Lines) > 0
+	return r.opts.Apart || s.Diff != "" || s.Config != "" || len(s.Files)+len(s.Functions)+len(s.Lines) > 0
 }
 
 // ErrSlowTests is wrapped by the error of a run that could not even run the original.

@@ -122,7 +122,7 @@ func runInit(ctx context.Context, folder string, opts initOptions, stdout, stder
 				say(note)
 			}
 		}
-		say("its own build works, but " + discover.ErrNoSuite.Error() + ": looking for inputs among the files of the folder")
+		say(discover.ErrNoSuite.Error() + ": looking for inputs among the files of the folder")
 	}
 	guessed := guess(ctx, folder, opts, stdout)
 	if guessed != nil && opts.NeedTests && exit.Of(guessed) == exit.Input {

@@ -49,7 +49,7 @@ func Build(ctx context.Context, folder string, opts BuildOptions) (*capture.Capt
 		return nil, nil, err
 	}
 	if len(c.Tests) == 0 {
-		return c, nil, exit.Mark(exit.Input, ErrNoSuite, fmt.Errorf("%s: its own build works, but %w", folder, ErrNoSuite))
+		return c, nil, exit.Mark(exit.Input, ErrNoSuite, fmt.Errorf("%s: %w", folder, ErrNoSuite))
 	}
 	text := textOf(b, c)
 	if opts.DryRun {

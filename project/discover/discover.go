@@ -73,7 +73,7 @@ func Init(ctx context.Context, folder string, opts Options) (*Guess, error) {
 		return nil, err
 	}
 	if opts.NeedTests && g.Project.Tests.Dir == "" {
-		return nil, exit.Mark(exit.Input, ErrNoSuite, fmt.Errorf("%s: its own build works, but %w", folder, ErrNoSuite))
+		return nil, exit.Mark(exit.Input, ErrNoSuite, fmt.Errorf("%s: %w", folder, ErrNoSuite))
 	}
 	if opts.DryRun {
 		return g, nil
