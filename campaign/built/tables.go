@@ -49,6 +49,9 @@ func (r *recording) subject(ctx context.Context, p *program.Program, suite *suit
 	if err != nil {
 		return nil, err
 	}
+	if n, changes := len(all.Mutants()), len(kills.Mutants()); changes < n {
+		r.say("the %d mutants are %d changes of sources, some of which are compiled in several ways", n, changes)
+	}
 	r.count(kills)
 	missed := kills.Missed()
 	diffs, err := p.Diffs(r.build.Path("source"), func(id string) bool { return missed[id] })
