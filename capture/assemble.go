@@ -13,8 +13,8 @@ import (
 
 // assemble turns the log into units and products.
 func (s *session) assemble() error {
-	folders := []string{s.source}
-	if s.into != s.source {
+	folders := []string{s.capture.Path(sourceDir)} // also where a folder below is built, which may write beside it
+	if s.chosen.system.outOfTree {
 		folders = append(folders, s.into)
 	}
 	now := note.Scan(folders...)

@@ -284,6 +284,30 @@ func TestAWayWhoseTestsFailIsTakenWhereNoOtherIsBetter(t *testing.T) {
 	}
 }
 
+// A folder below the project's own may hold its build, and write beside it, as those do that premake
+// makes. Tests that are named run in the folder whose files they name.
+func TestABuildBelowMayWriteBesideItself(t *testing.T) {
+	t.Parallel()
+	dir := files(t, map[string]string{
+		"projects/make/Makefile": "all: ../../lib/liba.a ../../bin/a\n../../lib/liba.a: ../../src/a.c\n\tmkdir -p ../../lib\n\tcc -c -o a.o $^\n\tar rc $@ a.o\n../../bin/a: ../../src/main.c ../../lib/liba.a\n\tmkdir -p ../../bin\n\tcc -o $@ $^\n",
+		"src/a.c":                "int twice(int n) { return 2 * n; }\n",
+		"src/main.c":             "int twice(int);\nint main(int argc, char **argv) { return twice(argc) != 4; }\n",
+		"util/try.sh":            "bin/a one\n",
+	})
+	c := captured(t, dir, Options{Tests: []string{"sh util/try.sh", "../../bin/a one"}})
+	if len(c.Products) != 2 || slices.ContainsFunc(c.Products, func(p Product) bool { return p.Gone }) {
+		t.Errorf("products: %+v", c.Products)
+	}
+	for k, want := range []string{"source", "source/projects/make"} {
+		if c.Tests[k].Dir != want || c.Tests[k].Failing {
+			t.Errorf("%q runs in %s, want %s; it fails: %v", c.Tests[k].Argv, c.Tests[k].Dir, want, c.Tests[k].Failing)
+		}
+	}
+	if len(c.Subject.Products) == 0 {
+		t.Errorf("nothing is proposed: %q", c.Notes)
+	}
+}
+
 // Who has no tests is told what made of them failed, by what the tool says of it.
 func TestOfTestsThatCannotBeMadeTheReasonIsTold(t *testing.T) {
 	t.Parallel()

@@ -2,6 +2,7 @@ package capture
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -76,7 +77,8 @@ func (t *Test) outcome(status int) Outcome {
 var hidden = []string{"MAKEFLAGS", "MFLAGS", "MAKELEVEL", "MAKEOVERRIDES", "MAKE_TERMOUT", "MAKE_TERMERR", "MAKEFILE_LIST", "_", "SHLVL", "PWD",
 	"OLDPWD", "SHELL"}
 
-// take has command lines be the tests, in the place of those that were found.
+// take has command lines be the tests, in the place of those that were found. One that names a file of
+// the project's own folder, and none of the one that is built in, runs there.
 func (s *session) take(lines []string) {
 	s.tests, s.recipes = nil, nil
 	for i, line := range lines {
@@ -84,8 +86,20 @@ func (s *session) take(lines []string) {
 		if words := strings.Fields(line); len(words) > 0 {
 			name = fmt.Sprintf("%d-%s", i+1, filepath.Base(words[0]))
 		}
-		s.tests = append(s.tests, s.finish(Test{Name: name, From: "project", Dir: s.capture.relative(s.into), Argv: []string{"sh", "-c", line}, Env: []string{"srcdir=" + s.source}}))
+		dir, own := s.into, s.capture.Path(sourceDir)
+		if !namesFile(line, dir) && namesFile(line, own) {
+			dir = own
+		}
+		s.tests = append(s.tests, s.finish(Test{Name: name, From: "project", Dir: s.capture.relative(dir), Argv: []string{"sh", "-c", line}, Env: []string{"srcdir=" + s.source}}))
 	}
+}
+
+// namesFile reports whether a word of a command line is a file of a folder.
+func namesFile(line, folder string) bool {
+	return slices.ContainsFunc(strings.Fields(line), func(word string) bool {
+		info, err := os.Stat(filepath.Join(folder, strings.Trim(word, `'"`)))
+		return err == nil && info.Mode().IsRegular()
+	})
 }
 
 // finish makes a test that was found one of the capture: without stand-ins, its
