@@ -19,14 +19,27 @@ var (
 	allPassed = regexp.MustCompile(`(?i)\ball\b.*\b(?:pass(?:ed)?|ok|succeeded|successful(?:ly)?)\b`)
 	// process is valgrind's name of the process that a line is about, another one in each run.
 	process = regexp.MustCompile(`^==\d+== *`)
+	// drawn are the sequences by which a terminal draws colours, and wipes a line.
+	drawn = regexp.MustCompile(`\x1b\[[0-9;?]*[A-Za-z]`)
 )
+
+// shown is what stands in a line at last: a program that counts as it goes on writes over what it wrote.
+func shown(line string) string {
+	over := strings.Split(drawn.ReplaceAllString(line, ""), "\r")
+	for k := len(over) - 1; k >= 0; k-- {
+		if text := strings.TrimSpace(over[k]); text != "" {
+			return process.ReplaceAllString(text, "")
+		}
+	}
+	return ""
+}
 
 // tally is the lines of what a test printed last that say that nothing failed; "" for none.
 func tally(r *reply) string {
 	var out []string
 	for _, tail := range []string{r.Stdout.end(), r.Stderr.end()} {
 		for _, line := range strings.Split(tail, "\n") {
-			if line = process.ReplaceAllString(strings.TrimSpace(line), ""); countsFailures.MatchString(line) && zero.MatchString(line) || allPassed.MatchString(line) {
+			if line = shown(line); countsFailures.MatchString(line) && zero.MatchString(line) || allPassed.MatchString(line) {
 				out = append(out, line)
 			}
 		}

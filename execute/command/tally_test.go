@@ -22,6 +22,7 @@ func TestATestThatSaysThatNothingFailedIsKnown(t *testing.T) {
 		{"echo 'All 12 tests passed!'; echo bye", "All 12 tests passed!"},
 		{"echo '# FAIL:  0'; echo '# ERROR: 0'", "# FAIL:  0\n# ERROR: 0"},
 		{"echo \"==$$== ERROR SUMMARY: 0 errors from 0 contexts\"", "ERROR SUMMARY: 0 errors from 0 contexts"},
+		{`printf 'Passed: 1 Failed: \033[31m0\033[0m \033[2K\rPassed: \033[32m2\033[0m Failed: 0 \033[2K\r\n'`, "Passed: 2 Failed: 0"},
 		{"echo 'Tests failed: 3'", ""},
 		{"echo 'failover to 10 hosts'; echo 'code 0'; echo 'the call passed'", ""},
 		{"true", ""},
