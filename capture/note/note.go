@@ -98,6 +98,9 @@ func Install(ctx context.Context, folder string, env []string) (*Kit, error) {
 			k.names[name] = compiler
 		}
 	}
+	if k.names["clang"] == "" && k.names["clang-14"] != "" { // winnow needs it, and makefiles name it without its version
+		k.names["clang"] = k.names["clang-14"]
+	}
 	k.Env = k.environment(env)
 	if err := k.layOut(ctx, compiler); err != nil {
 		return nil, err
