@@ -38,7 +38,7 @@ func (s *session) assemble() error {
 	}
 	for _, p := range g.Products {
 		s.withoutSanitizers(p)
-		out := Product{Path: c.relative(p.Path), Kind: string(p.Kind), Dir: c.relative(p.Dir), Link: c.mark(p.Link), Step: p.Step, Gone: p.Gone || ofCMakes.MatchString(p.Path)}
+		out := Product{Path: c.relative(p.Path), Kind: string(p.Kind), Dir: c.relative(p.Dir), Link: c.mark(s.kit.Runnable(p.Link)), Step: p.Step, Gone: p.Gone || ofCMakes.MatchString(p.Path)}
 		for _, copy := range p.Copies {
 			out.Copies = append(out.Copies, c.relative(copy))
 		}

@@ -104,7 +104,9 @@ func (c *Capture) chooseMain(targets []string) ([]*Product, string, error) {
 	}
 	best := all[0]
 	if best.tests == 0 && len(c.Tests) > 0 {
-		if units, _ := c.testedSources(); len(units) > 0 {
+		units, _ := c.testedSources()
+		texts, _ := c.testedHeaders()
+		if len(units) > 0 || slices.ContainsFunc(texts, isSource) {
 			return nil, "", nil
 		}
 	}

@@ -58,9 +58,9 @@ func (c *Capture) testedSources() (units, ownTests []string) {
 // body finds functions that are written out in C text.
 var body = regexp.MustCompile(`(?m)^[A-Za-z_][^;{}()#\n]*\([^;{}]*\)\s*\{`)
 
-// testedHeaders are headers of the project that hold code, in no folder of tests, and the units
-// of test programs that include them: the code under test of libraries that are nothing but
-// headers.
+// testedHeaders are headers of the project that hold code, and sources that are included as headers are, in no
+// folder of tests, and the units of test programs that include them: the code under test of libraries that are
+// nothing but headers, and of tests that are one file with what they test.
 func (c *Capture) testedHeaders() (headers, units []string) {
 	source := c.Path(sourceDir)
 	for _, p := range c.testPrograms() {
@@ -102,7 +102,7 @@ func (c *Capture) headersWithCode(file string, folders []string, found map[strin
 			if text == "" {
 				continue
 			}
-			if strings.HasSuffix(other, ".h") && body.MatchString(text) {
+			if (strings.HasSuffix(other, ".h") || isSource(other)) && body.MatchString(text) {
 				found[other] = true
 			}
 			if depth > 1 {
@@ -112,6 +112,8 @@ func (c *Capture) headersWithCode(file string, folders []string, found map[strin
 		}
 	}
 }
+
+func isSource(name string) bool { return strings.HasSuffix(name, ".c") }
 
 // includeFolders are those that a unit's flags name.
 func (c *Capture) includeFolders(u *Unit) (out []string) {
@@ -152,7 +154,11 @@ func (c *Capture) proposeSources(exclude []string) error {
 		return nil
 	case len(headers) > 0:
 		c.Subject.Name, c.Subject.Headers = baseName(headers[0]), headers
-		c.Subject.Why = fmt.Sprintf("The tests are made of nothing else that is no test than the code of these headers: %s.", strings.Join(headers, ", "))
+		what := "headers"
+		if slices.ContainsFunc(headers, isSource) {
+			what = "files, which they include"
+		}
+		c.Subject.Why = fmt.Sprintf("The tests are made of nothing else that is no test than the code of these %s: %s.", what, strings.Join(headers, ", "))
 	default:
 		c.Subject.Name = baseName(c.Unit(units[0]).Source)
 		c.Subject.Why = fmt.Sprintf("No test runs anything else that the build makes; source files of the test programs that are no tests: %d.", len(units))

@@ -121,3 +121,23 @@ func TestAFolderOfTestsMayHaveTheOnlyBuild(t *testing.T) {
 		t.Errorf("mutated %+v, tests %q, notes %q", c.Subject, testsOf(c), c.Notes)
 	}
 }
+
+// The only test is one file with what it tests, included as text, and the program that the build makes of
+// that is run by no test: the file is mutated as the test has it.
+func TestASourceThatOnlyATestIncludesIsMutatedThere(t *testing.T) {
+	t.Parallel()
+	texts := map[string]string{
+		"Makefile":    "all: calc calc_test\ncalc: calc.c\n\tcc -o calc calc.c\ncalc_test: calc_test.c calc.c\n\tcc -o calc_test calc_test.c\ntest: calc_test\n\t./calc_test\n",
+		"calc.c":      "int twice(int n) { return 2 * n; }\n#ifndef TESTED\nint main(int argc, char **argv) { return twice(argc); }\n#endif\n",
+		"calc_test.c": "#define TESTED\n#include \"calc.c\"\nint main(void) { return twice(2) != 4; }\n",
+	}
+	c := captured(t, files(t, texts), Options{})
+	if c.Subject.Name != "calc" || !slices.Equal(c.Subject.Headers, []string{"calc.c"}) || !slices.Equal(c.Subject.Products, []string{"source/calc_test"}) ||
+		!strings.Contains(c.Subject.Why, "of these files, which they include: calc.c.") {
+		t.Errorf("proposed: %+v", c.Subject)
+	}
+	texts["Makefile"] += "\t./calc a b c; test $$? = 8\n"
+	if c = captured(t, files(t, texts), Options{}); len(c.Subject.Headers) > 0 || !slices.Equal(c.Subject.Products, []string{"source/calc"}) {
+		t.Errorf("proposed where a test runs the program, too: %+v", c.Subject)
+	}
+}

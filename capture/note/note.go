@@ -59,6 +59,16 @@ type Kit struct {
 	Env []string
 	// names are the tools that have a stand-in, with what they stand for.
 	names map[string]string
+	// lent are those of them that no program on PATH has.
+	lent map[string]string
+}
+
+// Runnable is a command for those who have no stand-ins: a name that is only lent is what it stands for.
+func (k *Kit) Runnable(command []string) []string {
+	if len(command) == 0 || k.lent[command[0]] == "" {
+		return command
+	}
+	return append([]string{k.lent[command[0]]}, command[1:]...)
 }
 
 var (
@@ -79,7 +89,7 @@ func Install(ctx context.Context, folder string, env []string) (*Kit, error) {
 	if err != nil {
 		return nil, fmt.Errorf("resolving the folder of the helper: %w", err)
 	}
-	k := &Kit{folder: folder, names: findTools(variable(env, "PATH"))}
+	k := &Kit{folder: folder, names: findTools(variable(env, "PATH")), lent: map[string]string{}}
 	if folder, err = filepath.EvalSymlinks(folder); err == nil {
 		k.folder = folder
 	}
@@ -93,13 +103,10 @@ func Install(ctx context.Context, folder string, env []string) (*Kit, error) {
 	if compiler == "" {
 		return nil, exit.New(exit.Tool, errors.New("no C compiler was found on PATH"), "on Debian or Ubuntu: sudo apt-get install gcc, or clang-14")
 	}
-	for _, name := range []string{"cc", "gcc"} {
-		if k.names[name] == "" {
-			k.names[name] = compiler
+	for name, tool := range map[string]string{"cc": compiler, "gcc": compiler, "clang": k.names["clang-14"]} {
+		if k.names[name] == "" && tool != "" { // winnow needs clang-14, and makefiles name it without its version
+			k.names[name], k.lent[name] = tool, tool
 		}
-	}
-	if k.names["clang"] == "" && k.names["clang-14"] != "" { // winnow needs it, and makefiles name it without its version
-		k.names["clang"] = k.names["clang-14"]
 	}
 	k.Env = k.environment(env)
 	if err := k.layOut(ctx, compiler); err != nil {

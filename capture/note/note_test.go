@@ -293,6 +293,12 @@ func TestClang14HasTheNamesOfCompilersThatAreNotThere(t *testing.T) {
 		if real, err := os.Readlink(filepath.Join(k.folder, "compiler", name)); err != nil || real != filepath.Join(bin, "clang-14") {
 			t.Errorf("%s stands for %s, %v", name, real, err)
 		}
+		if got := k.Runnable([]string{name, "-o", "x"}); !slices.Equal(got, []string{filepath.Join(bin, "clang-14"), "-o", "x"}) {
+			t.Errorf("%s is run as %q", name, got)
+		}
+	}
+	if got := k.Runnable([]string{"ld", "x"}); got[0] != "ld" {
+		t.Errorf("ld, which is there, is run as %q", got)
 	}
 }
 
