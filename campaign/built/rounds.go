@@ -98,6 +98,9 @@ func (r *recording) decideAll(ctx context.Context, suite *suite) (*recording, er
 		switch {
 		case ctx.Err() != nil:
 			return nil, ctx.Err()
+		case errors.Is(err, context.DeadlineExceeded) && last == nil && !r.shrinks(next):
+			return nil, exit.New(exit.Timeout, fmt.Errorf("%s: the time was up before %d mutants were made", r.build.Subject.Name, next.most),
+				"give it more with --budget, or name a few --functions")
 		case errors.Is(err, context.DeadlineExceeded) && last == nil:
 			r.say("making %d mutants takes more than half of the time that is left: trying with fewer", next.most)
 			next = r.sizeOf(next.most / fewer)
@@ -133,19 +136,24 @@ type limits struct {
 }
 
 // limitsOf are those of a round. What the first one costs is not known: it is given half of the
-// time to make its mutants, so that there is time to run them, unless there are few. The others
+// time to make its mutants, so that there is time to run them, unless fewer would take as long. The others
 // end when the time is up.
 func (r *recording) limitsOf(ctx context.Context, s size, last *recording) (limits, context.CancelFunc) {
 	switch {
 	case last != nil:
 		until, done := context.WithDeadline(ctx, r.opts.Until)
 		return limits{until, until}, done
-	case s.most > fewest:
-		half, done := context.WithTimeout(ctx, max(leastHalf, time.Until(r.opts.Until)/2))
-		return limits{half, ctx}, done
 	}
-	return limits{ctx, ctx}, func() {}
+	share := time.Until(r.opts.Until)
+	if r.shrinks(s) {
+		share /= 2
+	}
+	limited, done := context.WithTimeout(ctx, max(leastHalf, share))
+	return limits{limited, ctx}, done
 }
+
+// shrinks says that a round can be made smaller: of fewer sources, which cost more than mutants do.
+func (r *recording) shrinks(s size) bool { return s.most > fewest && r.sizeOf(fewest).files != s.files }
 
 // firstRound is how many mutants the first round makes, where tests take so long.
 func firstRound(left, tests time.Duration) int {

@@ -2,6 +2,7 @@ package built
 
 import (
 	"context"
+	"fmt"
 	"testing"
 	"time"
 
@@ -100,10 +101,20 @@ func TestTheFirstRoundIsLargerWhereTestsTakeLong(t *testing.T) {
 	}
 }
 
+// ofSources is a recording of a program of so many source files.
+func ofSources(n int) *recording {
+	c := &capture.Capture{}
+	for k := range n {
+		u := capture.Unit{ID: fmt.Sprintf("source/%d.c", k), Source: fmt.Sprintf("source/%d.c", k), Language: "c"}
+		c.Units, c.Subject.Units = append(c.Units, u), append(c.Subject.Units, u.ID)
+	}
+	return &recording{build: c, opts: Options{Until: time.Now().Add(time.Minute)}}
+}
+
 // What a first round costs nobody knows: it has half of the time to make its mutants, and runs
-// them to the end. Few are made whatever they take, so that there is a result.
+// them to the end. One of few mutants, or of one source, for which fewer would cost as much, has all of it.
 func TestHalfOfTheTimeIsLeftForTheRunsOfTheFirstRound(t *testing.T) {
-	r := &recording{opts: Options{Until: time.Now().Add(time.Minute)}}
+	r, one := ofSources(20), ofSources(1)
 	left := func(ctx context.Context) time.Duration {
 		if until, some := ctx.Deadline(); some {
 			return time.Until(until).Round(time.Second)
@@ -112,15 +123,17 @@ func TestHalfOfTheTimeIsLeftForTheRunsOfTheFirstRound(t *testing.T) {
 	}
 	for _, c := range []struct {
 		name               string
-		of                 size
+		r                  *recording
+		most               int
 		last               *recording
 		preparing, running time.Duration
 	}{
-		{"first", size{most: 300}, nil, 30 * time.Second, 0},
-		{"first, of few", size{most: fewest}, nil, 0, 0},
-		{"another", size{most: 300}, r, time.Minute, time.Minute},
+		{"first", r, 300, nil, 30 * time.Second, 0},
+		{"first, of few", r, fewest, nil, time.Minute, 0},
+		{"first, of one source", one, 300, nil, time.Minute, 0},
+		{"another", r, 300, r, time.Minute, time.Minute},
 	} {
-		got, done := r.limitsOf(t.Context(), c.of, c.last)
+		got, done := c.r.limitsOf(t.Context(), c.r.sizeOf(c.most), c.last)
 		if left(got.preparing) != c.preparing || left(got.running) != c.running {
 			t.Errorf("%s: %v to prepare, %v to run; want %v and %v", c.name, left(got.preparing), left(got.running), c.preparing, c.running)
 		}
