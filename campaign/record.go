@@ -95,6 +95,9 @@ var ErrNoneChosen = built.ErrNoneChosen
 // could not even run its tests on the original.
 var ErrSlowTests = built.ErrSlowTests
 
+// ErrLargeSource is wrapped by the error of one that could not make mutants of its first source in the time.
+var ErrLargeSource = built.ErrLargeSource
+
 // Unusable is the error of a case that is no subject for learning, e.g. because no test
 // reveals its fault.
 type Unusable struct{ Reason string }

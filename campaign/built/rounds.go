@@ -99,8 +99,7 @@ func (r *recording) decideAll(ctx context.Context, suite *suite) (*recording, er
 		case ctx.Err() != nil:
 			return nil, ctx.Err()
 		case errors.Is(err, context.DeadlineExceeded) && last == nil && !r.shrinks(next):
-			return nil, exit.New(exit.Timeout, fmt.Errorf("%s: the time was up before %d mutants were made", r.build.Subject.Name, next.most),
-				"give it more with --budget, or name a few --functions")
+			return nil, exit.New(exit.Timeout, fmt.Errorf("%s: %w", r.build.Subject.Name, ErrLargeSource), "")
 		case errors.Is(err, context.DeadlineExceeded) && last == nil:
 			r.say("making %d mutants takes more than half of the time that is left: trying with fewer", next.most)
 			next = r.sizeOf(next.most / fewer)

@@ -90,6 +90,9 @@ func (r *recording) asked() bool {
 // ErrSlowTests is wrapped by the error of a run that could not even run the original.
 var ErrSlowTests = errors.New("the time was up before they had run with the mutants built in")
 
+// ErrLargeSource is wrapped by the error of a run that could not even make the fewest mutants of its first sources.
+var ErrLargeSource = errors.New("the time was up before its mutants were made")
+
 // timeUp reports that no test is left, and that time is what was missing.
 func timeUp(base *execute.Baseline) bool {
 	some := false

@@ -33,6 +33,7 @@ var hints = []struct {
 	{exit.ErrExists, "winnow import dextool", importedTwice},
 	{exit.ErrExists, "", "name another folder, go on with the runs in it (--resume), or allow it to be replaced (--force)"},
 	{campaign.ErrSlowTests, "", "give it some times what its tests take, with --budget"},
+	{campaign.ErrLargeSource, "", "give it more with --budget, or name a few --functions"},
 	{campaign.ErrTimeIsUp, "", "go on with --resume"},
 	{campaign.ErrUnfinished, "", "finish it with winnow run --resume"},
 	{campaign.ErrOtherMutants, "", "rank the program as it is now, with the same --operators"},
