@@ -2,7 +2,6 @@ package capture
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -38,7 +37,7 @@ func (s *session) assemble() error {
 	}
 	for _, p := range g.Products {
 		s.withoutSanitizers(p)
-		out := Product{Path: c.relative(p.Path), Kind: string(p.Kind), Dir: c.relative(p.Dir), Link: c.mark(s.kit.Runnable(p.Link)), Step: p.Step, Gone: p.Gone || ofCMakes.MatchString(p.Path)}
+		out := Product{Path: c.relative(p.Path), Kind: string(p.Kind), Dir: c.relative(p.Dir), Link: c.mark(s.kit.Runnable(p.Link)), Step: p.Step, Gone: p.Gone || strings.Contains(p.Path, ofCMakes)}
 		for _, copy := range p.Copies {
 			out.Copies = append(out.Copies, c.relative(copy))
 		}
@@ -56,8 +55,8 @@ func (s *session) assemble() error {
 	return nil
 }
 
-// ofCMakes are products of CMake's own tries that it does not remove (CheckIPOSupported).
-var ofCMakes = regexp.MustCompile(`/CMakeFiles/`)
+// ofCMakes is in the paths of what CMake builds to try a compiler and does not remove (CheckIPOSupported).
+const ofCMakes = "/CMakeFiles/"
 
 // withoutSanitizers takes sanitizers from the command that linked a product, as the build did
 // without them (note/helper/tool.c), and says so once.

@@ -187,16 +187,16 @@ func (c *Capture) useful() (use, fail int) {
 	return use, fail
 }
 
-// cmakeError is what CMake says of an error, on lines of its own, and configureFailed what a configure
-// script does.
-var (
-	cmakeError      = regexp.MustCompile(`(?m)^CMake Error.*\n\s*((?:[ \t]*\S.*\n?)+)`)
-	configureFailed = regexp.MustCompile(`(?m)^configure: error: (.*)$`)
-)
+// reasons are how CMake, on lines of their own, a configure script and Meson give the reason of a failure.
+var reasons = []*regexp.Regexp{
+	regexp.MustCompile(`(?m)^CMake Error.*\n\s*((?:[ \t]*\S.*\n?)+)`),
+	regexp.MustCompile(`(?m)^configure: error: (.*)$`),
+	regexp.MustCompile(`(?m)meson\.build:\d+:\d+: ERROR: (.*)$`),
+}
 
-// reasonIn finds the reason that CMake or a configure script gives for its failure.
+// reasonIn finds the reason in what a configuring tool has printed; "" for none.
 func reasonIn(output string) string {
-	for _, says := range []*regexp.Regexp{cmakeError, configureFailed} {
+	for _, says := range reasons {
 		if m := says.FindStringSubmatch(output); m != nil {
 			said, _, _ := strings.Cut(m[1], "Call Stack (most recent call first):")
 			return strings.Join(strings.Fields(said), " ")

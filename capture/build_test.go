@@ -348,6 +348,19 @@ func TestOfTestsThatCannotBeMadeTheReasonIsTold(t *testing.T) {
 	}
 }
 
+func TestTheReasonOfAFailedConfigurationIsFound(t *testing.T) {
+	for output, want := range map[string]string{
+		"-- Looking for x\nCMake Error at CMakeLists.txt:3 (find_package):\n  By not providing \"FindX.cmake\" this project has\n  asked CMake to find X.\n\n\n-- Configuring incomplete": "By not providing \"FindX.cmake\" this project has asked CMake to find X.",
+		"checking for cc... cc\nconfigure: error: Package requirements (x) were not met:\n\nPackage 'x' not found\n":                                                                      "Package requirements (x) were not met:",
+		"Run-time dependency x found: NO\n\n../meson.build:12:0: ERROR: Dependency \"x\" not found\n\nA full log can be found at log.txt\n":                                               "Dependency \"x\" not found",
+		"make: *** [Makefile:3: all] Error 1": "",
+	} {
+		if got := reasonIn(output); got != want {
+			t.Errorf("the reason is %q, want %q, in\n%s", got, want, output)
+		}
+	}
+}
+
 func TestFailuresSayWhatToDo(t *testing.T) {
 	for _, c := range []struct {
 		name  string

@@ -10,7 +10,7 @@ import (
 
 // Version is that of the serialised form, and of what a build leaves in its work folder. A
 // reader refuses others.
-const Version = 6
+const Version = 7
 
 // Folders below the work folder.
 const (

@@ -84,7 +84,7 @@ type StepError struct {
 	Step   string
 	Argv   []string
 	Output string // the last lines
-	Reason string // as CMake or a configure script gives it; "" where neither does
+	Reason string // as CMake, a configure script or Meson gives it; "" where none does
 	Log    string // the file with all of it
 	Err    error
 }

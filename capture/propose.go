@@ -340,19 +340,9 @@ func (c *Capture) leaveOut(units, targets, exclude []string) {
 	if len(c.Subject.Units) > 0 {
 		return
 	}
-	if other := c.notC(units); other > 0 && other == len(units) {
-		c.note("Nothing of %s is left to mutate: its sources are no C.", c.Subject.Name)
-		return
+	why := "."
+	if len(units) > 0 && !slices.ContainsFunc(units, func(id string) bool { return c.Unit(id).Language == "c" }) {
+		why = ": its sources are no C."
 	}
-	c.note("Nothing of %s is left to mutate.", c.Subject.Name)
-}
-
-// notC counts the units that are of other languages.
-func (c *Capture) notC(units []string) (n int) {
-	for _, id := range units {
-		if c.Unit(id).Language != "c" {
-			n++
-		}
-	}
-	return n
+	c.note("Nothing of %s is left to mutate%s", c.Subject.Name, why)
 }
