@@ -586,3 +586,33 @@ func TestGeneratedFilesThatAreOlderThanTheirSources(t *testing.T) {
 		}
 	}
 }
+
+// Tests may have a makefile of their own, in a folder that the project's does not go to.
+func TestAFolderOfTestsWithAMakefileOfItsOwnIsTested(t *testing.T) {
+	t.Parallel()
+	texts := map[string]string{
+		"Makefile":       "libtwice.a: twice.o\n\tar rc $@ twice.o\n",
+		"twice.c":        "int twice(int n) { return 2 * n; }\n",
+		"tests/Makefile": "all: t1 t2\nt1: t1.c ../libtwice.a\n\tcc -o t1 $^\nt2: t2.c ../libtwice.a\n\tcc -o t2 $^\n",
+		"tests/t1.c":     "int twice(int);\nint main(void) { return twice(2) != 4; }\n",
+		"tests/t2.c":     "int twice(int);\nint main(void) { return twice(0) != 0; }\n",
+		"docs/Makefile":  "all:\n\tfalse\n",
+	}
+	c := captured(t, files(t, texts), Options{})
+	if !slices.Equal(c.Subject.Products, []string{"source/libtwice.a"}) || !slices.Contains(c.Notes, "The tests are those of the makefile in tests.") {
+		t.Errorf("proposed: %+v; notes %q", c.Subject, c.Notes)
+	}
+	var names []string
+	for _, one := range c.Tests {
+		if names = append(names, one.Name); one.Dir != "source/tests" || one.Failing {
+			t.Errorf("a test is %+v", one)
+		}
+	}
+	if !slices.Equal(names, []string{"t1", "t2"}) {
+		t.Errorf("the tests are %q", names)
+	}
+	texts["tests/Makefile"] += "check: all\n\t./t2\n"
+	if c = captured(t, files(t, texts), Options{}); len(c.Tests) != 1 || c.Tests[0].From != "make" || c.Tests[0].Dir != "source/tests" {
+		t.Errorf("of a target check the tests are %+v", c.Tests)
+	}
+}

@@ -28,16 +28,73 @@ func numbered(name string, n int) string { return name + "-" + strconv.Itoa(n) }
 // checkWithMake takes the tests of the first of testTargets that has some.
 func checkWithMake(ctx context.Context, s *session) error { return s.checkTargets(ctx, testTargets) }
 
-// checkTargets runs the target of the tests, with automake's test drivers replaced
-// by one that only writes tests down, and takes what it was seen to run: automake's
-// tests, or lines of recipes.
+// checkTargets takes the tests of the first target that has some, or else those that building makes; where
+// there are none, those of a folder of tests with a makefile of its own.
 func (s *session) checkTargets(ctx context.Context, targets []string) error {
+	failed, err := s.runTargets(ctx, targets, testish.MatchString)
+	if err != nil || len(s.tests) > 0 || len(s.opts.Tests) > 0 {
+		return err
+	}
+	if s.fromBuild(); len(s.tests) > 0 {
+		return nil
+	}
+	if s.fromPrograms(s.entries("build"), testish.MatchString); len(s.tests) > 0 {
+		return nil
+	}
+	for _, folder := range s.testFolders() {
+		more, err := s.checkBelow(ctx, folder)
+		if err != nil || len(s.tests) > 0 {
+			return err
+		}
+		failed = append(failed, more...)
+	}
+	for _, text := range failed {
+		s.note("%s", text)
+	}
+	s.note("No tests were found: make has no target %s that runs any.", strings.Join(targets, ", "))
+	return nil
+}
+
+// ofTests are the names of folders that hold a project's tests.
+var ofTests = regexp.MustCompile(`(?i)^(t|tests?|testing|testsuite|unit[-_]?tests?)$`)
+
+// testFolders are folders of tests, right below the project's, with a makefile of their own.
+func (s *session) testFolders() (out []string) {
+	below, err := os.ReadDir(s.source)
+	if err != nil {
+		return nil // then there is nothing to look at
+	}
+	for _, d := range below {
+		folder := filepath.Join(s.source, d.Name())
+		if d.IsDir() && ofTests.MatchString(d.Name()) && (exists(filepath.Join(folder, "Makefile")) || exists(filepath.Join(folder, "makefile")) || exists(filepath.Join(folder, "GNUmakefile"))) {
+			out = append(out, folder)
+		}
+	}
+	return out
+}
+
+// checkBelow takes the tests of a folder of tests, in which every program is one.
+func (s *session) checkBelow(ctx context.Context, folder string) (failed []string, err error) {
+	into := s.into
+	s.into = folder
+	defer func() { s.into = into }()
+	failed, err = s.runTargets(ctx, append(slices.Clone(testTargets), "all"), func(string) bool { return true })
+	if len(s.tests) > 0 {
+		s.note("The tests are those of the makefile in %s.", filepath.Base(folder))
+	}
+	return failed, err
+}
+
+// runTargets runs the targets of tests, with automake's test drivers replaced
+// by one that only writes tests down, until one has been seen to run some: automake's
+// tests, or lines of recipes, or else programs by their names that it makes and does not run. What failed is
+// told in words.
+func (s *session) runTargets(ctx context.Context, targets []string, isTest func(name string) bool) (failed []string, err error) {
 	drivers := s.drivers()
-	var failed []string
 	for _, target := range targets {
 		there, err := s.target(ctx, target)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if !there {
 			continue
@@ -45,49 +102,35 @@ func (s *session) checkTargets(ctx context.Context, targets []string) error {
 		before := listing(s.source, s.into)
 		_, from, err := s.kit.Read(0)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		argv := s.make(slices.Concat([]string{"-k", "-j1", target}, drivers)...)
 		done, err := s.run(ctx, job{step: "check", dir: s.into, argv: argv, time: checking * s.opts.TestTime})
 		if err != nil {
-			return err
+			return nil, err
 		}
 		s.record("check", s.into, argv)
 		entries, _, err := s.kit.Read(from)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if done.late {
 			s.note("make %s was ended after %v; of its tests those are known that it had begun by then.", target, checking*s.opts.TestTime)
 		}
-		s.suite = []string{"make", target}
 		if err := s.fromMake(ctx, target, drivers, entries, before); err != nil {
-			return err
+			return nil, err
 		}
 		if len(s.tests) > 0 {
-			return nil
+			return nil, nil
 		}
-		if s.fromPrograms(entries); len(s.tests) > 0 {
-			return nil
+		if s.fromPrograms(entries, isTest); len(s.tests) > 0 {
+			return nil, nil
 		}
 		if done.status > 0 {
 			failed = append(failed, fmt.Sprintf("make %s fails: %s", target, s.plain(causeOf(s.lastOutput()))))
 		}
 	}
-	if len(s.opts.Tests) > 0 {
-		return nil
-	}
-	if s.fromBuild(); len(s.tests) > 0 {
-		return nil
-	}
-	if s.fromPrograms(s.entries("build")); len(s.tests) > 0 {
-		return nil
-	}
-	for _, text := range failed {
-		s.note("%s", text)
-	}
-	s.note("No tests were found: make has no target %s that runs any.", strings.Join(targets, ", "))
-	return nil
+	return failed, nil
 }
 
 // fromMake turns what a target ran into tests.
@@ -160,13 +203,13 @@ func (s *session) fromBuild() {
 	}
 }
 
-// fromPrograms takes programs that a target of tests links and does not run. They are
-// tests where they say so by their name.
-func (s *session) fromPrograms(entries []note.Entry) {
+// fromPrograms takes programs that a target of tests links and does not run, if they are
+// tests by their name.
+func (s *session) fromPrograms(entries []note.Entry, isTest func(name string) bool) {
 	var names []string
 	for _, path := range programs(entries) {
 		name := filepath.Base(path)
-		if exists(path) && testish.MatchString(name) {
+		if exists(path) && isTest(name) {
 			s.tests = append(s.tests, s.finish(Test{Name: name, From: "program", Dir: s.capture.relative(s.into), Argv: []string{startOf(path)}}))
 			names = append(names, name)
 		}

@@ -100,7 +100,6 @@ func checkCMake(ctx context.Context, s *session) error {
 		}
 		return s.checkTargets(ctx, targets)
 	}
-	s.suite = []string{"ctest"}
 	for i := range list {
 		if t, ok := s.fromCTest(&list[i]); ok {
 			s.tests = append(s.tests, t)

@@ -120,7 +120,6 @@ func checkMeson(ctx context.Context, s *session) error {
 	if err != nil {
 		return err
 	}
-	s.suite = []string{"meson", "test", "--no-rebuild"}
 	for i := range list {
 		s.tests = append(s.tests, s.fromMeson(&list[i]))
 	}

@@ -55,8 +55,6 @@ type session struct {
 	into    string // where the build's files go
 	steps   []cut
 	tests   []Test
-	// suite is the whole of the tests as one command, for systems that have one.
-	suite []string
 	// recipes are those whose lines are tests; before are the files that there were
 	// before they were run.
 	recipes []recipe
