@@ -1,7 +1,6 @@
 package dataflow
 
 import (
-	"math/bits"
 	"slices"
 
 	"github.com/winnow-mutants/winnow/analysis/cfg"
@@ -29,57 +28,15 @@ type solver struct {
 	at      []int
 	arena   []uint64
 	touched []int // blocks with a set
-	queue   queue
+	queue   []int
+	queued  []bool
 	out     bitset // what leaves a block
-}
-
-// queue holds blocks, each once, and gives them in reverse postorder: what reaches a block by several
-// ways has come by all of them, cycles apart, when it is sent on. In the order in which they are put in, long
-// chains of branches are gone through once a writer.
-type queue struct {
-	order, place []int // blocks by place, and places by block
-	waiting      bitset
-	from         int // no word below has a place
-}
-
-func newQueue(g *cfg.Graph) queue {
-	q := queue{order: g.ReversePostorder(), place: make([]int, g.Len()), waiting: make(bitset, words(g.Len()))}
-	reached := make([]bool, g.Len())
-	for _, b := range q.order {
-		reached[b] = true
-	}
-	for b, is := range reached {
-		if !is {
-			q.order = append(q.order, b)
-		}
-	}
-	for k, b := range q.order {
-		q.place[b] = k
-	}
-	return q
-}
-
-func (q *queue) put(b int) {
-	k := q.place[b]
-	q.waiting.add(k)
-	q.from = min(q.from, k/64)
-}
-
-// take is false when nothing is left.
-func (q *queue) take() (block int, ok bool) {
-	for ; q.from < len(q.waiting); q.from++ {
-		if word := q.waiting[q.from]; word != 0 {
-			q.waiting[q.from] = word & (word - 1)
-			return q.order[64*q.from+bits.TrailingZeros64(word)], true
-		}
-	}
-	return 0, false
 }
 
 func newSolver(code *defuse.Code, g *cfg.Graph, f *Flow) *solver {
 	n := g.Len()
 	return &solver{code: code, flow: f, succs: g.Succs,
-		first: make([]int, n), at: make([]int, n), queue: newQueue(g)}
+		first: make([]int, n), at: make([]int, n), queued: make([]bool, n)}
 }
 
 // object is the problem of one object.
@@ -123,7 +80,10 @@ func (s *solver) solve(events []event) {
 	}
 	s.out = slices.Grow(s.out[:0], o.words)[:o.words]
 	s.begin(o)
-	for b, ok := s.queue.take(); ok; b, ok = s.queue.take() {
+	for len(s.queue) > 0 {
+		b := s.queue[0]
+		s.queue = s.queue[1:]
+		s.queued[b] = false
 		s.push(o, b)
 	}
 	s.record(o)
@@ -137,8 +97,9 @@ func (s *solver) begin(o object) {
 		if s.first[b] == 0 {
 			s.first[b] = i + 1
 		}
-		if e.writes {
-			s.queue.put(b)
+		if e.writes && !s.queued[b] {
+			s.queued[b] = true
+			s.queue = append(s.queue, b)
 		}
 	}
 }
@@ -147,8 +108,9 @@ func (s *solver) begin(o object) {
 func (s *solver) push(o object, b int) {
 	out := s.leaving(o, b)
 	for _, to := range s.succs[b] {
-		if s.entering(o, to).merge(out) {
-			s.queue.put(to)
+		if s.entering(o, to).merge(out) && !s.queued[to] {
+			s.queued[to] = true
+			s.queue = append(s.queue, to)
 		}
 	}
 }
