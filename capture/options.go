@@ -26,7 +26,8 @@ type Options struct {
 	// to propose one. Exclude are sources, or folders of them, not to mutate.
 	Target, Exclude []string
 	// Tests are command lines of a shell that test what is built, in the place of the tests
-	// that the project names. They are run in the folder that is built in; the variable
+	// that the project names. They are run in the folder that is built in, or in the
+	// project's own where they name a file of that; the variable
 	// srcdir is the folder of the sources, as for automake's tests.
 	Tests []string
 	// Jobs is how many compiles run at once; 0 is the number of processors.
