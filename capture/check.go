@@ -55,9 +55,6 @@ func (s *session) checkTargets(ctx context.Context, targets []string) error {
 	return nil
 }
 
-// ofTests are the names of folders that hold a project's tests.
-var ofTests = regexp.MustCompile(`(?i)^(t|tests?|testing|testsuite|unit[-_]?tests?)$`)
-
 // testFolders are folders of tests, right below the project's, with a makefile of their own.
 func (s *session) testFolders() (out []string) {
 	below, err := os.ReadDir(s.source)
@@ -66,7 +63,8 @@ func (s *session) testFolders() (out []string) {
 	}
 	for _, d := range below {
 		folder := filepath.Join(s.source, d.Name())
-		if d.IsDir() && ofTests.MatchString(d.Name()) && (exists(filepath.Join(folder, "Makefile")) || exists(filepath.Join(folder, "makefile")) || exists(filepath.Join(folder, "GNUmakefile"))) {
+		if d.IsDir() && telling[len(telling)-1].folder.MatchString(d.Name()) &&
+			slices.ContainsFunc(makefileNames, func(name string) bool { return exists(filepath.Join(folder, name)) }) {
 			out = append(out, folder)
 		}
 	}

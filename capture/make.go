@@ -17,11 +17,14 @@ import (
 var makefile = system{
 	Name:  "make",
 	Doc:   "a Makefile, and make; in the tree",
-	marks: []string{"GNUmakefile", "makefile", "Makefile"},
+	marks: makefileNames,
 	tools: []string{"make"},
 	build: buildWithMake,
 	check: checkWithMake,
 }
+
+// makefileNames are those that make looks for, in its order.
+var makefileNames = []string{"GNUmakefile", "makefile", "Makefile"}
 
 // shellSet is how makefiles choose the shell of their recipes.
 var shellSet = regexp.MustCompile(`(?m)^ *(?:export[ \t]+|override[ \t]+)?(\.SHELLFLAGS|SHELL)[ \t]*[:?]*=[ \t]*(.*)$`)

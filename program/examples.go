@@ -126,9 +126,12 @@ func (e *Examples) look(ctx context.Context, ids []string, how func(of *example)
 	var asked []*example
 	for _, id := range ids { // inputs are made one program after another
 		if of := e.of[id]; of != nil {
-			if of.programs = of.in.inputs(of.m.Site.Func); len(of.programs) > 0 {
-				asked, of.change = append(asked, of), of.in.change(of.m)
-			}
+			of.try(func() {
+				if of.programs = of.in.inputs(of.m.Site.Func); len(of.programs) > 0 {
+					of.change = of.in.change(of.m)
+					asked = append(asked, of)
+				}
+			})
 		}
 	}
 	done := make([]bool, len(asked))

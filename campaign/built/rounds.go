@@ -138,8 +138,7 @@ type limits struct {
 // time to make its mutants, so that there is time to run them, unless fewer would take as long. The others
 // end when the time is up.
 func (r *recording) limitsOf(ctx context.Context, s size, last *recording) (limits, context.CancelFunc) {
-	switch {
-	case last != nil:
+	if last != nil {
 		until, done := context.WithDeadline(ctx, r.opts.Until)
 		return limits{until, until}, done
 	}
