@@ -30,6 +30,7 @@ import (
 	"github.com/winnow-mutants/winnow/inputs"
 	"github.com/winnow-mutants/winnow/ir/clang"
 	"github.com/winnow-mutants/winnow/matrix"
+	"github.com/winnow-mutants/winnow/mutant"
 	"github.com/winnow-mutants/winnow/mutant/rule"
 	"github.com/winnow-mutants/winnow/program"
 	"github.com/winnow-mutants/winnow/project"
@@ -322,17 +323,15 @@ func (s *Session) find(id string) (int, error) {
 	if id == "" || len(id) > 64 {
 		return 0, refusef("an id is 12 hexadecimal digits, or their beginning")
 	}
-	at := -1
-	for i := range s.found.Findings {
-		if !strings.HasPrefix(s.found.Findings[i].ID, id) {
-			continue
-		}
-		if at >= 0 {
-			return 0, refusef("%s is the beginning of several ids", id)
-		}
-		at = i
+	ids := make([]string, len(s.found.Findings))
+	for k := range ids {
+		ids[k] = s.found.Findings[k].ID
 	}
-	if at < 0 {
+	at, other := mutant.Find(ids, id)
+	switch {
+	case other >= 0:
+		return 0, refusef("%s is the beginning of several ids", id)
+	case at < 0:
 		return 0, refusef("no mutant of the run has the id %q", id)
 	}
 	return at, nil

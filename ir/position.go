@@ -31,6 +31,17 @@ func PositionOf(inst any) Position {
 	return Position{}
 }
 
+// DefinitionOf returns the line that a function's definition begins on; the zero Position without debug
+// information.
+func DefinitionOf(f *llir.Func) Position {
+	for _, a := range f.Metadata {
+		if s, ok := a.Node.(*metadata.DISubprogram); ok {
+			return Position{File: fileOf(s), Line: int(s.Line)}
+		}
+	}
+	return Position{}
+}
+
 // fileOf is the path of the file that a debug scope lies in, as the compiler
 // was told it (relative paths stay relative when they were given so).
 func fileOf(scope metadata.Field) string {

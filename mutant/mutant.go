@@ -9,6 +9,9 @@
 package mutant
 
 import (
+	"slices"
+	"strings"
+
 	llir "github.com/llir/llvm/ir"
 )
 
@@ -17,7 +20,9 @@ type Mutant struct {
 	// ID names the mutant for users, files and reports: 12 hexadecimal digits.
 	// It depends on the function, the text of the statement and the change, so
 	// the same source gives the same id and an edit elsewhere in the file does
-	// not change it.
+	// not change it. What the same code of the same file makes once more has the
+	// same digits, and behind them "-x1", "-x2" and so on within a unit, and "-" and the
+	// number of its unit in another.
 	ID string
 	// Selector is the mutant's number in the meta-mutant, from 1; 0 is the
 	// original. Mutants of one site are contiguous, as are those of one
@@ -61,6 +66,25 @@ type Mutant struct {
 	Site Site
 	// Edit is the recipe that makes the change in the IR.
 	Edit Edit
+}
+
+// Find returns the place of an id among those of mutants, or of the only one that begins
+// so: -1 where there is none. Where two begin so, other is the second, else -1.
+func Find(ids []string, id string) (at, other int) {
+	at, other = slices.Index(ids, id), -1
+	if at >= 0 || id == "" {
+		return at, other
+	}
+	for k, known := range ids {
+		switch {
+		case !strings.HasPrefix(known, id):
+		case at < 0:
+			at = k
+		case other < 0:
+			other = k
+		}
+	}
+	return at, other
 }
 
 // Texts are a change as C text.

@@ -62,3 +62,15 @@ func TestACopyOnMutatedCodePromisesNothing(t *testing.T) {
 		t.Error("two results of one name")
 	}
 }
+
+// A whole id names its mutant also where others begin with it, which are the same change elsewhere.
+func TestAnIDIsFoundByItsBeginning(t *testing.T) {
+	ids := []string{"a1f0", "a1f0-1", "b2", "a2"}
+	for id, want := range map[string][2]int{
+		"a1f0": {0, -1}, "a1f0-1": {1, -1}, "a1f0-": {1, -1}, "b": {2, -1}, "a": {0, 1}, "c": {-1, -1}, "": {-1, -1}, "a1f0-12": {-1, -1},
+	} {
+		if at, other := mutant.Find(ids, id); at != want[0] || other != want[1] {
+			t.Errorf("%q: %d and %d, want %v", id, at, other, want)
+		}
+	}
+}

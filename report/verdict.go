@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/winnow-mutants/winnow/dataset"
+	"github.com/winnow-mutants/winnow/mutant"
 )
 
 // Verdict is all that a run says of one mutant.
@@ -39,17 +40,11 @@ func NewVerdict(s *dataset.Subject, id string) (*Verdict, error) {
 	if err != nil {
 		return nil, fmt.Errorf("reading the mutants: %w", err)
 	}
-	at := -1
-	for row, known := range ids {
-		if !strings.HasPrefix(known, id) {
-			continue
-		}
-		if at >= 0 {
-			return nil, fmt.Errorf("%w: %s is the beginning of %s and of %s", ErrNoSuchMutant, id, ids[at], known)
-		}
-		at = row
-	}
-	if at < 0 {
+	at, other := mutant.Find(ids, id)
+	switch {
+	case other >= 0:
+		return nil, fmt.Errorf("%w: %s is the beginning of %s and of %s", ErrNoSuchMutant, id, ids[at], ids[other])
+	case at < 0:
 		return nil, fmt.Errorf("%w: %s", ErrNoSuchMutant, id)
 	}
 	v := &Verdict{Survivor: survivorOf(s.Mutants, at), Verdict: "not run"}

@@ -14,8 +14,8 @@ import (
 	"github.com/winnow-mutants/winnow/program"
 )
 
-// A source that is compiled with several sets of flags has mutants of each code (variant), as a
-// header's code has in each file that includes it, and who changes the source changes all of them:
+// A source that is compiled with several sets of flags has mutants of each code (variant), as the code
+// of a file has each time that it is included, and who changes the source changes all of them:
 // one change of the text is one mutant to a user, and a test kills it whose program holds any of the
 // codes in which it does. They are run one by one, for that is how they are built, and then recorded
 // as one.
@@ -32,13 +32,18 @@ type changes struct {
 // make of it. With Options.Apart each is by itself.
 func (r *recording) changes(p *program.Program) *changes {
 	out := &changes{map[string]string{}, map[string][]string{}}
-	known := map[[2]string]string{}
-	key := func(m *mutant.Mutant) [2]string {
-		if r.opts.Apart {
-			return [2]string{r.short(m.File), m.ID}
+	type change struct {
+		file string
+		line int
+		id   string
+	}
+	known := map[change]string{}
+	key := func(m *mutant.Mutant) change {
+		id := m.ID
+		if !r.opts.Apart {
+			id, _, _ = strings.Cut(id, "-") // behind which copies and units are numbered
 		}
-		base, _, _ := strings.Cut(m.ID, "-") // behind which units are numbered
-		return [2]string{r.short(m.File), base}
+		return change{r.short(m.File), m.Line, id}
 	}
 	for _, u := range p.Units {
 		for i := range u.Mutants {

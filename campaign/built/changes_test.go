@@ -2,6 +2,7 @@ package built
 
 import (
 	"errors"
+	"maps"
 	"reflect"
 	"slices"
 	"testing"
@@ -127,5 +128,24 @@ func TestAChangeIsWhatItEqualsInACodeThatLeavesItOut(t *testing.T) {
 	d := newDeciding(made, []mutant.Mutant{{ID: "a"}, {ID: "b"}})
 	if d.survives("b", execute.Killed) || d.survives("a", execute.Survived) {
 		t.Error("it is said to survive")
+	}
+}
+
+// The copies of a line are changed with it; another line, which one set of flags leaves out, is not, whatever
+// its id.
+func TestAChangeIsOfOneLine(t *testing.T) {
+	r := &recording{build: &capture.Capture{}}
+	one := func(id string, line int) mutant.Mutant { return mutant.Mutant{ID: id, File: "/x.c", Line: line} }
+	p := &program.Program{Units: []*program.Unit{
+		{Mutants: []mutant.Mutant{one("a", 3), one("a-x1", 3), one("b", 5)}},
+		{Mutants: []mutant.Mutant{one("a-1", 3), one("b-1", 9)}},
+	}}
+	want := map[string]string{"a": "a", "a-x1": "a", "a-1": "a", "b": "b", "b-1": "b-1"}
+	if got := r.changes(p).first; !maps.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+	r.opts.Apart = true
+	if got := r.changes(p).first; got["a-x1"] != "a-x1" || got["a-1"] != "a-1" {
+		t.Errorf("apart: %v", got)
 	}
 }

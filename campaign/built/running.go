@@ -208,6 +208,8 @@ func (t *telling) mutant(d command.Decision) {
 	}
 	t.kept.runs += d.Runs
 	if t.deciding.survives(m.ID, d.Verdict) && t.reached(d.Mutant) {
-		t.opts.Survivor(m, t.short(m.File))
+		change := *m
+		change.ID = t.deciding.first[m.ID] // as the change is recorded
+		t.opts.Survivor(&change, t.short(m.File))
 	}
 }

@@ -50,7 +50,7 @@ func (r *recording) subject(ctx context.Context, p *program.Program, suite *suit
 		return nil, err
 	}
 	if n, changes := len(all.Mutants()), len(kills.Mutants()); changes < n {
-		r.say("the %d mutants are %d changes of sources, some of which are compiled in several ways", n, changes)
+		r.say("the %d mutants are %d changes of sources, some of which are compiled more than once", n, changes)
 	}
 	r.count(kills)
 	missed := kills.Missed()

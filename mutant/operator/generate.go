@@ -3,7 +3,6 @@ package operator
 import (
 	"cmp"
 	"iter"
-	"path"
 	"slices"
 	"strings"
 
@@ -75,7 +74,7 @@ func NewGenerator(m *ir.Module, opts Options) *Generator {
 		functions: m.Functions(),
 		facts:     factsOfModule(m),
 		index:     newRuleIndex(opts.Rules),
-		ids:       idMaker{module: path.Base(m.LLVM.SourceFilename), taken: map[id]struct{}{}},
+		ids:       newIDMaker(m),
 		selector:  max(opts.FirstSelector, 1),
 		site:      opts.FirstSite,
 		statement: opts.FirstStatement,
@@ -109,7 +108,7 @@ type Generator struct {
 	functions []*llir.Func
 	facts     moduleFacts
 	index     ruleIndex
-	ids       idMaker
+	ids       *idMaker
 	selector  int32 // the next one
 	site      int
 	statement int

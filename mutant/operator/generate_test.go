@@ -3,6 +3,7 @@ package operator_test
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -145,6 +146,63 @@ func TestIDsSurviveEditsElsewhere(t *testing.T) {
 				t.Errorf("the ids of second changed from\n%v to\n%v", want, got)
 			}
 		})
+	}
+}
+
+// Who changes a file changes all that it makes where it is included, with whichever names: the mutants of one
+// change have one id and the number of the copy. What a macro makes on one line is no copy of what it made before.
+func TestCopiesOfAFunctionHaveItsIDs(t *testing.T) {
+	const text = `#if !defined NAME
+#define NAME first
+#define EXTRA
+#include __FILE__
+#undef NAME
+#undef EXTRA
+#define NAME second
+#define EXTRA || a == 7
+#include __FILE__
+#undef NAME
+#define NAME third
+#include __FILE__
+#define MAKE(name, op) int name(int a, int b) { \
+  return a op b; }
+MAKE(sum, +) MAKE(difference, -)
+#else
+int NAME(int a, int b)
+{
+  if (a > b EXTRA)
+    a = 0;
+  return a + b;
+}
+#endif
+`
+	first := idsOf(t, text, "first")
+	if len(first) < 10 {
+		t.Fatalf("%d mutants", len(first))
+	}
+	for k, name := range []string{"second", "third"} {
+		got := idsOf(t, text, name)
+		end := fmt.Sprintf("-x%d", k+1)
+		same := 0
+		for _, id := range got {
+			base, is := strings.CutSuffix(id, end)
+			if !is {
+				t.Errorf("%s: %s does not end in %s", name, id, end)
+			}
+			if slices.Contains(first, base) {
+				same++
+			}
+		}
+		if same < 5 || same == len(got) {
+			t.Errorf("%s: %d of %d mutants are changes of the first function; all but those of the longer condition should be", name, same, len(got))
+		}
+	}
+	for _, name := range []string{"sum", "difference"} {
+		for _, id := range idsOf(t, text, name) {
+			if strings.Contains(id, "-") {
+				t.Errorf("%s, which a macro made: %s", name, id)
+			}
+		}
 	}
 }
 
