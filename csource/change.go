@@ -1,5 +1,11 @@
 package csource
 
+import (
+	"maps"
+	"slices"
+	"sort"
+)
+
 // Change is an edit of one file: the bytes from Start to End, exclusive, give
 // way to Text.
 type Change struct {
@@ -163,6 +169,46 @@ func (u *unit) change(first, last int, text string) (Change, bool) {
 		c.Text += " "
 	}
 	return c, true
+}
+
+// IsOne reports whether a change is the same wherever its file is included: that the compiler saw the same
+// tokens each time in what gives way, where it saw any.
+func (f *File) IsOne(c Change) bool {
+	u := f.unit
+	u.including.Do(func() { u.inclusions = u.inclusionsOf() })
+	seen := false
+	var first []token
+	for _, run := range u.inclusions[u.texts[c.Path]] {
+		from := sort.Search(len(run), func(k int) bool { return run[k].offset >= c.Start })
+		to := sort.Search(len(run), func(k int) bool { return run[k].offset >= c.End })
+		same := func(a, b token) bool { return a.offset == b.offset && a.spelling == b.spelling }
+		switch {
+		case from >= to:
+		case !seen:
+			seen, first = true, run[from:to]
+		case !slices.EqualFunc(first, run[from:to], same):
+			return false
+		}
+	}
+	return true
+}
+
+// inclusionsOf are the tokens of each inclusion of the files that are included several times.
+func (u *unit) inclusionsOf() map[*text][][]token {
+	out := map[*text][][]token{}
+	for _, t := range u.tokens {
+		if t.text == nil {
+			continue
+		}
+		runs := out[t.text]
+		if n := len(runs); n == 0 || t.offset < runs[n-1][len(runs[n-1])-1].offset {
+			runs = append(runs, nil)
+		}
+		runs[len(runs)-1] = append(runs[len(runs)-1], t)
+		out[t.text] = runs
+	}
+	maps.DeleteFunc(out, func(_ *text, runs [][]token) bool { return len(runs) == 1 })
+	return out
 }
 
 // partOfCall reports whether the tokens are only part of what one macro call

@@ -58,6 +58,9 @@ type File struct {
 	// reach is, by function, the furthest end of it and of those before it; nil
 	// where it cannot serve to find the functions around a place.
 	reach []point
+	// copies are, of a file that is included several times, what each of the functions has of it that stand at
+	// one place, by name.
+	copies map[string]*File
 }
 
 // spot is a place in one file.
@@ -65,10 +68,13 @@ type spot struct{ line, column int }
 
 func newFile(u *unit, path string, b *builder, untyped error) *File {
 	all := map[string]*File{}
+	empty := func(name string) *File {
+		return &File{Path: name, Untyped: untyped, unit: u, all: all, at: map[spot][]*Expr{}, starting: map[spot][]*Expr{}, macros: map[spot]int{}, operands: map[spot]bool{}}
+	}
 	file := func(name string) *File {
 		f := all[name]
 		if f == nil {
-			f = &File{Path: name, Untyped: untyped, unit: u, all: all, at: map[spot][]*Expr{}, starting: map[spot][]*Expr{}, macros: map[spot]int{}, operands: map[spot]bool{}}
+			f = empty(name)
 			all[name] = f
 		}
 		return f
@@ -80,6 +86,15 @@ func newFile(u *unit, path string, b *builder, untyped error) *File {
 		home := file(f.from.file)
 		home.functions = append(home.functions, f)
 	}
+	for name, f := range all {
+		for _, again := range included(f.functions) {
+			if f.copies == nil {
+				f.copies = map[string]*File{}
+			}
+			f.copies[again.Name] = empty(name)
+			f.copies[again.Name].functions = []*Function{again}
+		}
+	}
 	for _, outer := range b.exprs {
 		outer.Walk(func(e *Expr) bool {
 			if e.token >= 0 && u.tokens[e.token].fromMacro {
@@ -89,18 +104,14 @@ func newFile(u *unit, path string, b *builder, untyped error) *File {
 				u.starting[Token(e.first+1)] = append(u.starting[Token(e.first+1)], e)
 			}
 			if p := e.presumed; p.line > 0 {
-				f := file(p.file)
-				f.at[spot{p.line, p.column}] = append(f.at[spot{p.line, p.column}], e)
-				if e.InMacro && e.makesCode() {
-					f.macros[spot{p.line, p.column}]++
-				}
-				if slices.ContainsFunc(e.Operands, (*Expr).isCallInParens) {
-					f.operands[spot{p.line, p.column}] = true
+				for _, f := range file(p.file).with(e.Stmt) {
+					f.add(e)
 				}
 			}
 			if p := e.presumedBase; p.line > 0 {
-				f := file(p.file)
-				f.starting[spot{p.line, p.column}] = append(f.starting[spot{p.line, p.column}], e)
+				for _, f := range file(p.file).with(e.Stmt) {
+					f.starting[spot{p.line, p.column}] = append(f.starting[spot{p.line, p.column}], e)
+				}
 			}
 			return true
 		})
@@ -108,15 +119,62 @@ func newFile(u *unit, path string, b *builder, untyped error) *File {
 	for _, f := range b.functions {
 		f.Body.Walk(func(s *Stmt) bool {
 			if home := all[s.from.file]; home != nil && s.first >= 0 && u.tokens[s.first].fromMacro && s.Kind.isJump() {
-				home.macros[spot{s.from.line, s.from.column}]++
+				for _, f := range home.with(s) {
+					f.macros[spot{s.from.line, s.from.column}]++
+				}
 			}
 			return true
 		})
 	}
 	for _, f := range all {
 		f.reach = reachOf(f.functions, f.Path)
+		for _, again := range f.copies {
+			again.reach = reachOf(again.functions, f.Path)
+		}
 	}
 	return main
+}
+
+// included are those of a file's functions that begin where another does, and that no macro made: the file is
+// included several times, with other names for them.
+func included(functions []*Function) []*Function {
+	at := map[point]int{}
+	for _, f := range functions {
+		at[f.from]++
+	}
+	return slices.DeleteFunc(slices.Clone(functions), func(f *Function) bool {
+		return at[f.from] == 1 || f.Body.unit.tokens[f.Body.first].fromMacro
+	})
+}
+
+// with are the file and what the function of a statement has of it.
+func (f *File) with(s *Stmt) []*File {
+	if s != nil && s.Function != nil && f.copies[s.Function.Name] != nil {
+		return []*File{f, f.copies[s.Function.Name]}
+	}
+	return []*File{f}
+}
+
+// add files an expression by its place.
+func (f *File) add(e *Expr) {
+	p := spot{e.presumed.line, e.presumed.column}
+	f.at[p] = append(f.at[p], e)
+	if e.InMacro && e.makesCode() {
+		f.macros[p]++
+	}
+	if slices.ContainsFunc(e.Operands, (*Expr).isCallInParens) {
+		f.operands[p] = true
+	}
+}
+
+// Within returns what a function has of the file: where the file is included several times,
+// several functions have code at one place of it, and what macros make of that differs. It is
+// the file itself for other functions, and nil for no file.
+func (f *File) Within(function string) *File {
+	if f == nil || f.copies[function] == nil {
+		return f
+	}
+	return f.copies[function]
 }
 
 // reachOf is File.reach. The functions must lie in the file in their order, which

@@ -203,3 +203,53 @@ func BenchmarkParse(b *testing.B) {
 		}
 	}
 }
+
+// Of a file that is included several times each function has its own code, at the same places.
+func TestAFunctionHasItsOwnCodeOfAFileThatIsIncludedAgain(t *testing.T) {
+	path := inFolder(t, "again.c", `#ifndef NAME
+#define NAME one
+#define STEP 1
+#include __FILE__
+#undef NAME
+#undef STEP
+#define NAME two
+#define STEP 2
+#include __FILE__
+int three(int a) { return a + one(a); }
+#else
+int NAME(int a)
+{
+  return a + STEP;
+}
+#endif
+`)
+	f, err := Parse(path, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if all := f.At(14, 12); len(all) != 2 {
+		t.Fatalf("%d expressions in all", len(all))
+	}
+	for function, want := range map[string]string{"one": "a + 1", "two": "a + 2"} {
+		own := f.Within(function)
+		found := own.At(14, 12)
+		if len(found) != 1 {
+			t.Fatalf("%s: %d expressions", function, len(found))
+		}
+		if e := found[0]; e.Expanded() != want || e.Text() != "a + STEP" || e.InMacro {
+			t.Errorf("%s: %s, which is %s", function, e.Text(), e.Expanded())
+		}
+		if s := own.StatementAt(14, 3); s == nil || s.Function.Name != function {
+			t.Errorf("%s: the statement is another's", function)
+		}
+	}
+	if f.Within("three") != f || (*File)(nil).Within("one") != nil {
+		t.Error("another function has not the whole file")
+	}
+	for text, want := range map[string]bool{"a + STEP": false, "return a": true, "a + one(a)": true} {
+		at := strings.Index(string(f.Content(f.Path)), text)
+		if got := f.IsOne(Change{Path: f.Path, Start: at, End: at + len(text)}); got != want {
+			t.Errorf("%s: %v", text, got)
+		}
+	}
+}

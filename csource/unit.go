@@ -2,6 +2,7 @@ package csource
 
 import (
 	"strings"
+	"sync"
 
 	"modernc.org/cc/v4"
 )
@@ -19,6 +20,9 @@ type unit struct {
 	// File.StartingAt would have the place of.
 	at, starting map[Token][]*Expr
 	renamed      bool // some file has #line directives
+
+	including  sync.Once
+	inclusions map[*text][][]token // of the files that are included several times
 }
 
 // token is one token after preprocessing.
@@ -73,18 +77,24 @@ func (u *unit) finish() {
 			t.fromMacro = true
 			continue
 		}
-		t.fromMacro = t.text.parsed[t.offset] > 1 || !t.text.spells(t.offset, t)
+		t.fromMacro = u.samePlace(i, i-1) || u.samePlace(i, i+1) || !t.text.spells(t.offset, t)
 		t.end = t.text.extent(t.offset, t.fromMacro, t.literal)
 	}
 }
 
-// sameCall reports whether two tokens were made by the same macro call.
-func (u *unit) sameCall(i, j int) bool {
+// samePlace reports whether two tokens come from one word of the files: what a macro makes stands
+// together, and what is included again elsewhere.
+func (u *unit) samePlace(i, j int) bool {
 	if min(i, j) < 0 || max(i, j) >= len(u.tokens) {
 		return false
 	}
-	a, b := u.tokens[i], u.tokens[j]
-	return a.fromMacro && b.fromMacro && a.text == b.text && a.offset == b.offset
+	a, b := &u.tokens[i], &u.tokens[j]
+	return a.text == b.text && a.offset == b.offset
+}
+
+// sameCall reports whether two tokens were made by the same macro call.
+func (u *unit) sameCall(i, j int) bool {
+	return u.samePlace(i, j) && u.tokens[i].fromMacro && u.tokens[j].fromMacro
 }
 
 // spells reports whether the word at an offset is the token itself, not the

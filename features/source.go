@@ -48,7 +48,7 @@ var sourceOf = &analysis[*site, inSource]{
 	name: "site in the C source", requires: []Requirement{sourceFiles},
 	find: func(s *site) inSource {
 		m := s.first()
-		file := sourceFiles.of(s.owner())[m.File]
+		file := sourceFiles.of(s.owner())[m.File].Within(m.Function)
 		if file == nil || m.Line <= 0 {
 			return inSource{}
 		}

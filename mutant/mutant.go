@@ -87,6 +87,16 @@ func Find(ids []string, id string) (at, other int) {
 	return at, other
 }
 
+// CopiedFrom returns the id of the mutant that an id is a copy of, in the same unit: "a-3" of "a-x1-3". It
+// is false for other ids.
+func CopiedFrom(id string) (first string, is bool) {
+	first, rest, is := strings.Cut(id, "-x")
+	if _, unit, numbered := strings.Cut(rest, "-"); numbered {
+		first += "-" + unit
+	}
+	return first, is
+}
+
 // Texts are a change as C text.
 type Texts struct{ Original, Replacement string }
 

@@ -74,3 +74,11 @@ func TestAnIDIsFoundByItsBeginning(t *testing.T) {
 		}
 	}
 }
+
+func TestACopySaysOfWhichMutantItIsOne(t *testing.T) {
+	for id, want := range map[string]string{"a1-x1": "a1", "a1-x12-3": "a1-3", "a1": "", "a1-3": ""} {
+		if first, is := mutant.CopiedFrom(id); is != (want != "") || is && first != want {
+			t.Errorf("%s: %s, %v", id, first, is)
+		}
+	}
+}

@@ -15,7 +15,8 @@ import (
 // part of the program has its share: the lines that a tester looks at are what
 // there should be many of, not the mutants of one line (Petrovic and Ivankovic,
 // State of Mutation Testing at Google, 2018, show one a line). The choice depends on
-// names and ids alone.
+// names and ids alone. Code that a file's being included again makes follows the first: its mutants are
+// those that are the same change.
 type spread struct {
 	// each is how many mutants every line has at most, and more the share of the lines, of
 	// 2^32, that have one more.
@@ -31,6 +32,8 @@ type spread struct {
 	// that it has seen, no more than there is room for.
 	room  map[line]int
 	least map[line][]string
+	// chosen are the ids that were kept.
+	chosen map[string]bool
 }
 
 // line is a line of a file.
@@ -45,7 +48,7 @@ const unreachedPart = 5
 // newSpread counts the program's lines that are asked for and divides what is wanted among them,
 // where Most is a bound, and gives no line more than PerLine, where that is one.
 func newSpread(p *Program, opts *Mutation, asked *scope.Scope) *spread {
-	s := &spread{keep: opts.Keep, unreached: opts.Unreached, room: map[line]int{}, least: map[line][]string{}}
+	s := &spread{keep: opts.Keep, unreached: opts.Unreached, room: map[line]int{}, least: map[line][]string{}, chosen: map[string]bool{}}
 	if opts.Most == 0 {
 		s.each, s.unreached = opts.PerLine, nil
 		return s
@@ -97,6 +100,9 @@ func shareOf(part, whole int) uint64 { return uint64(part) << 32 / uint64(max(1,
 // wants reports whether choose may keep a mutant of the current function, of which it was asked about
 // those before: not if the line has its number of lesser ids already.
 func (s *spread) wants(id, file string, number int) bool {
+	if first, is := mutant.CopiedFrom(id); is {
+		return s.chosen[first] || s.keep[id]
+	}
 	at := line{file, number}
 	most, known := s.room[at]
 	if !known {
@@ -118,11 +124,15 @@ func (s *spread) wants(id, file string, number int) bool {
 func (s *spread) choose(mutants []mutant.Mutant) []mutant.Mutant {
 	clear(s.least)
 	byLine := map[line][]*mutant.Mutant{}
+	kept := map[string]bool{}
 	for i := range mutants {
+		if first, is := mutant.CopiedFrom(mutants[i].ID); is {
+			kept[mutants[i].ID] = s.chosen[first]
+			continue
+		}
 		at := line{mutants[i].File, mutants[i].Line}
 		byLine[at] = append(byLine[at], &mutants[i])
 	}
-	kept := map[string]bool{}
 	for at, list := range byLine {
 		most := s.most(at.file, at.line)
 		slices.SortFunc(list, func(a, b *mutant.Mutant) int { return cmp.Compare(a.ID, b.ID) })
@@ -130,7 +140,11 @@ func (s *spread) choose(mutants []mutant.Mutant) []mutant.Mutant {
 			kept[m.ID] = true
 		}
 	}
-	return slices.DeleteFunc(mutants, func(m mutant.Mutant) bool { return !kept[m.ID] && !s.keep[m.ID] })
+	mutants = slices.DeleteFunc(mutants, func(m mutant.Mutant) bool { return !kept[m.ID] && !s.keep[m.ID] })
+	for i := range mutants {
+		s.chosen[mutants[i].ID] = true
+	}
+	return mutants
 }
 
 // most is how many mutants a line has at most.

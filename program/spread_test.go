@@ -26,6 +26,7 @@ func TestASpreadKeepsAFewMutantsOfManyLinesAndAlwaysTheSame(t *testing.T) {
 		return out
 	}
 	for _, s := range []spread{{each: 1}, {each: 3}, {more: 1 << 30}, {each: 2, more: 1 << 31}} {
+		s.chosen = map[string]bool{}
 		kept, again := s.choose(made()), s.choose(made())
 		lines := map[int]int{}
 		for i, m := range kept {
@@ -157,7 +158,8 @@ func linesOfCode(t *testing.T) (p *Program, file string) {
 	return p, path
 }
 
-// The slow twin makes all mutants first. Two files of one name have mutants of the same ids.
+// The slow twin makes all mutants first. Two files of one name have mutants of the same ids, and so have the
+// functions of a file that is included twice.
 func TestMutantsThatNobodyWantsAreNotMadeAndTheOthersAreTheSame(t *testing.T) {
 	none, err := tce.ByName("none")
 	if err != nil {
@@ -165,10 +167,13 @@ func TestMutantsThatNobodyWantsAreNotMadeAndTheOthersAreTheSame(t *testing.T) {
 	}
 	dir := t.TempDir()
 	var inputs []Input
+	testfile.Write(t, filepath.Join(dir, "again.h"), "static int NAME(int x) {\n  int k = LEAST;\n  while (x > k)\n    k += x - 1;\n  return k * 3;\n}\n")
 	for _, folder := range []string{"first", "second"} {
 		path := filepath.Join(dir, folder, "x.c")
 		testfile.Write(t, path, "static int "+folder+"(int x) { return x; }\n#define BOTH(a, b) ((a) * 3 + (b) % 7 > (a) - (b))\n"+
-			"static int f(int x, int y) {\n  if (BOTH(x, y))\n    return x + y;\n  return BOTH(y, x) + "+folder+"(x);\n}\nint g_"+folder+"(int x) { return f(x, 1) + f(1, x); }\n")
+			"static int f(int x, int y) {\n  if (BOTH(x, y))\n    return x + y;\n  return BOTH(y, x) + "+folder+"(x);\n}\nint g_"+folder+"(int x) { return f(x, 1) + f(1, x); }\n"+
+			"#define NAME one\n#define LEAST 0\n#include \"../again.h\"\n#undef NAME\n#undef LEAST\n"+
+			"#define NAME two\n#define LEAST 7\n#include \"../again.h\"\nint h_"+folder+"(int x) { return one(x) * two(x); }\n")
 		inputs = append(inputs, Input{Path: path})
 	}
 	load := func(m Mutation) *Program {
@@ -203,6 +208,17 @@ func TestMutantsThatNobodyWantsAreNotMadeAndTheOthersAreTheSame(t *testing.T) {
 		}
 		if !slices.Equal(got, want) {
 			t.Errorf("Most %d, PerLine %d: %d mutants %q, want %d: %q", m.Most, m.PerLine, len(got), got, len(want), want)
+		}
+		for _, id := range got {
+			// Of a line that differs the copies have changes that the first does not have.
+			if first, is := mutant.CopiedFrom(id); is && !slices.Contains(got, first) {
+				t.Errorf("Most %d, PerLine %d: %s without %s", m.Most, m.PerLine, id, first)
+			}
+		}
+		for _, one := range all.Mutants() {
+			if first, is := mutant.CopiedFrom(one.ID); is && slices.Contains(got, first) && !slices.Contains(got, one.ID) {
+				t.Errorf("Most %d, PerLine %d: %s without %s", m.Most, m.PerLine, first, one.ID)
+			}
 		}
 		if p.Generated != all.Generated || p.OutOfScope != all.Generated-len(want) {
 			t.Errorf("Most %d, PerLine %d: %d generated, %d out of scope; of %d, %d are wanted", m.Most, m.PerLine, p.Generated, p.OutOfScope, all.Generated, len(want))

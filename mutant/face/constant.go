@@ -154,7 +154,7 @@ func (r *Renderer) fileAt(at ir.Position) *csource.File {
 	if r.source == nil || !at.Known() {
 		return nil
 	}
-	return r.source.In(at.File)
+	return r.source.In(at.File).Within(r.function)
 }
 
 // elementOf finds `a[i]` by the address that is computed for it.

@@ -59,6 +59,7 @@ func (t Text) In(p Prec) string {
 
 // Renderer renders the values of one function.
 type Renderer struct {
+	function string
 	names    map[value.Value]string
 	declared map[value.Value]debugType
 	source   *csource.File
@@ -80,7 +81,7 @@ type typed struct {
 // New returns a renderer for a function; source, the syntax tree of the file
 // it comes from, may be nil.
 func New(f *llir.Func, source *csource.File) *Renderer {
-	return &Renderer{names: ir.Variables(f), declared: declarations(f), source: source,
+	return &Renderer{function: f.Name(), names: ir.Variables(f), declared: declarations(f), source: source,
 		deciders: decidersOf(f), memo: map[value.Value]typed{}}
 }
 

@@ -56,6 +56,9 @@ const (
 	// Directive: preprocessor directives lie within, or a macro made more
 	// than can be written out.
 	Directive Reason = "the preprocessor stands in the way"
+	// Included: the file is included several times, and what the change replaces is other code
+	// each time.
+	Included Reason = "the file is included several times, and its macros make other code each time"
 	// Declaration: what would be left is no valid declaration, or more than one.
 	Declaration Reason = "the declaration needs its initial value"
 	// Needed: the statement is a value in C.
@@ -91,12 +94,16 @@ func (p *Patcher) change(m *mutant.Mutant) (csource.Change, Reason) {
 	if strings.Contains(m.Replacement, ellipsis) && m.Replacer != shuffleCases || m.Original == ellipsis+";" {
 		return csource.Change{}, Cut
 	}
-	file := p.source.In(m.File)
+	file := p.source.In(m.File).Within(m.Function)
 	if file == nil || m.Line == 0 {
 		return csource.Change{}, NoSource
 	}
 	s := search{file: file, m: m}
-	return s.change()
+	c, reason := s.change()
+	if reason == "" && !p.source.IsOne(c) {
+		return csource.Change{}, Included
+	}
+	return c, reason
 }
 
 // ellipsis stands for what the renderer of texts leaves out.

@@ -203,6 +203,46 @@ func TestCodeOfAHeaderGivesADiffOfTheHeader(t *testing.T) {
 	}
 }
 
+// A change of a file that is included several times is made in all that comes of it: it has a diff where that is
+// the same code each time, and is found in the function that is asked about.
+func TestAFileThatIsIncludedAgainIsChangedAsOne(t *testing.T) {
+	dir := write(t, map[string]string{"step.h": "int NAME(int a, int b)\n{\n  if (a > b)\n    a -= STEP;\n  return a * LEAST + b;\n}\n",
+		"a.c": "#define LEAST 7\n#define NAME one\n#define STEP 1\n#include \"step.h\"\n#undef NAME\n#undef STEP\n" +
+			"#define NAME two\n#define STEP (b + 2)\n#include \"step.h\"\n"})
+	source, mutants := mutantsOf(t, filepath.Join(dir, "a.c"))
+	p := patch.New(source)
+	diffs := map[string]string{}
+	seen := map[string]int{}
+	for i := range mutants {
+		m := &mutants[i]
+		diff, err := p.Diff(m)
+		none := (*patch.NoCounterpart)(nil)
+		switch first, again := mutant.CopiedFrom(m.ID); {
+		case errors.As(err, &none):
+			if none.Reason != patch.Included || m.Line != 4 {
+				t.Errorf("%s, line %d: %s => %s: %v", m.Function, m.Line, m.Original, m.Replacement, err)
+			}
+			seen["none in "+m.Function]++
+		case err != nil:
+			t.Fatal(err)
+		case !again:
+			diffs[m.ID] = diff
+			seen["diffs"]++
+		case diff != diffs[first]:
+			t.Errorf("%s: %s => %s is\n%s\nand %s\n%s", m.ID, m.Original, m.Replacement, diff, first, diffs[first])
+		default:
+			seen["the same"]++
+		}
+	}
+	if seen["none in one"] < 5 || seen["none in two"] < 5 || seen["the same"] < 20 || seen["the same"] > seen["diffs"] {
+		t.Errorf("%v", seen)
+	}
+	for _, name := range []string{"one", "two"} {
+		m := pick(t, slices.DeleteFunc(slices.Clone(mutants), func(m mutant.Mutant) bool { return m.Function != name }), "a * LEAST", "a + LEAST")
+		holdsText(t, source, m, "return a + LEAST + b;")
+	}
+}
+
 func TestWhatHasNoCounterpartSaysWhy(t *testing.T) {
 	dir := write(t, map[string]string{"a.c": `#define TWICE(x) (x + x)
 int f(int a, int b) {
