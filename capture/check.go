@@ -157,12 +157,15 @@ func (s *session) fromMake(ctx context.Context, target string, drivers []string,
 		}
 	}
 	lines = slices.DeleteFunc(lines, func(e *note.Entry) bool {
-		return built[e.Target+"\n"+recipeOf(e)] || !strings.Contains(again, strings.TrimSpace(blanks.ReplaceAllString(s.kit.Real(recipeOf(e)), " ")))
+		return code.MatchString(e.Target) || built[e.Target+"\n"+recipeOf(e)] || !strings.Contains(again, strings.TrimSpace(blanks.ReplaceAllString(s.kit.Real(recipeOf(e)), " ")))
 	})
 	s.before = before
 	s.fromLines(lines)
 	return nil
 }
+
+// code are targets that are made to be compiled or linked: what fails to make them is no test that fails.
+var code = regexp.MustCompile(`\.(c|h|cc|cpp|hpp|o|lo|a|la|so)$`)
 
 // automade says whether automake has made the makefile.
 func (s *session) automade() bool {
