@@ -10,7 +10,7 @@ import (
 
 // Version is that of the serialised form, and of what a build leaves in its work folder. A
 // reader refuses others.
-const Version = 7
+const Version = 8
 
 // Folders below the work folder.
 const (

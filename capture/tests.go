@@ -33,8 +33,9 @@ type Test struct {
 	Needs   []string `json:"needs,omitempty"`
 	// Watched is that Reaches are all: the capture ran the test to its end, and saw what it opened.
 	Watched bool `json:"watched,omitempty"`
-	// Failing is that it failed when the capture ran it.
-	Failing bool `json:"failing,omitempty"`
+	// Failing is that it failed when the capture ran it, and Said what it said last then.
+	Failing bool   `json:"failing,omitempty"`
+	Said    string `json:"said,omitempty"`
 
 	// Outcome is how it ended then, which is not serialised: it goes by time, too.
 	Outcome Outcome `json:"-"`

@@ -78,13 +78,31 @@ func (s *session) tryOne(ctx context.Context, t *Test, number int, end time.Time
 	t.Took = done.elapsed.Seconds()
 	switch {
 	case err != nil:
-		t.Outcome = Failed // the command is not there
+		t.Outcome, t.Said = Failed, firstLine(err) // the command is not there
 	case done.late:
 		t.Outcome = Late
 	default:
-		t.Outcome = t.outcome(done.status)
+		if t.Outcome = t.outcome(done.status); t.Outcome == Failed {
+			t.Said = s.plain(saidLast(readText(out)))
+		}
 	}
 	return nil
+}
+
+// mostSaid bounds what is told of a test that fails, in characters.
+const mostSaid = 100
+
+// saidLast is the line of an output by which a failure is known: make's reason, or the last that says something.
+func saidLast(output string) string {
+	line := lastLines(output, 1)
+	if makeFailed.MatchString(line) {
+		line = causeOf(output)
+	}
+	line = strings.TrimPrefix(strings.TrimSpace(line), "winnow: ") // of the kit, which starts programs
+	if said := []rune(line); len(said) > mostSaid {
+		return string(said[:mostSaid-1]) + "…"
+	}
+	return line
 }
 
 // repair puts recipes together again of which a part fails alone that passed as part

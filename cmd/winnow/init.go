@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -148,12 +149,14 @@ func (o *initOptions) writeBuild(stdout io.Writer, folder string, c *capture.Cap
 		c.Subject.Why = c.Subject.Name + ": " + c.Subject.Why
 	}
 	fmt.Fprintf(&text, "mutate  %s\n", c.Subject.Why)
+	said := ""
 	for i := range c.Tests {
-		if c.Tests[i].Failing {
-			out.Failing = append(out.Failing, c.Tests[i].Name)
+		if t := &c.Tests[i]; t.Failing {
+			out.Failing = append(out.Failing, t.Name)
+			said = cmp.Or(said, t.Said)
 		}
 	}
-	fmt.Fprintf(&text, "tests   %d%s\n", len(c.Tests), failingOf(out.Failing, len(c.Tests)))
+	fmt.Fprintf(&text, "tests   %d%s\n", len(c.Tests), failingOf(out.Failing, len(c.Tests), said))
 	out.Notes = append(slices.Clone(c.Notes), slowness(c)...)
 	for _, note := range out.Notes {
 		fmt.Fprintf(&text, "note    %s\n", note)
@@ -182,19 +185,22 @@ func slowness(c *capture.Capture) []string {
 	return []string{fmt.Sprintf("Tests that run what is mutated take%s %.0f s, one after the other. A run with a budget needs several times that: winnow run . --budget %dm", more, took.Seconds(), minutes)}
 }
 
-// failingOf says which of the tests fail.
-func failingOf(failing []string, tests int) string {
+// failingOf says which of the tests fail, and what the first of them said.
+func failingOf(failing []string, tests int, said string) string {
+	if said != "" {
+		said = " (" + said + ")"
+	}
 	switch {
 	case len(failing) == 0:
 		return ""
 	case len(failing) == tests:
-		return ", and none passes as it is: winnow run says why, and can go by nothing but checks that pass, if they print a line for each"
+		return ", and none passes as it is" + said + ": winnow run can go by nothing but checks that pass, if they print a line for each"
 	}
 	fail := "fail as they are"
 	if len(failing) == 1 {
 		fail = "fails as it is"
 	}
-	return ", of which " + strings.Join(firstFew(failing, 3), ", ") + " " + fail + ": where a line is printed for each check, winnow run uses those that pass"
+	return ", of which " + strings.Join(firstFew(failing, 3), ", ") + " " + fail + said + ": where a line is printed for each check, winnow run uses those that pass"
 }
 
 // write prints what was found: as JSON, as the file that would be written, or in words.
