@@ -77,7 +77,11 @@ func isSanitizer(word string) bool {
 func (s *session) input(in graph.Input, ids map[*graph.Unit]string) Input {
 	switch {
 	case in.Unit != nil:
-		return Input{Unit: ids[in.Unit], Position: in.Position, Operand: s.capture.mark([]string{in.Operand})[0]}
+		out := Input{Unit: ids[in.Unit], Position: in.Position, Operand: s.capture.mark([]string{in.Operand})[0]}
+		if in.Object != "" {
+			out.Object = s.capture.relative(in.Object)
+		}
+		return out
 	case in.Product != nil:
 		return Input{Product: s.capture.relative(in.Product.Path)}
 	}

@@ -109,6 +109,8 @@ type Input struct {
 	// Operand is how the product's command names the object or source by which the unit
 	// came into it.
 	Operand string `json:"operand,omitempty"`
+	// Object is the unit's own object where Operand is one that was linked from several.
+	Object  string `json:"object,omitempty"`
 	Product string `json:"product,omitempty"`
 	Library string `json:"library,omitempty"` // of the system, as after -l
 	File    string `json:"file,omitempty"`    // one that the build did not make

@@ -14,10 +14,11 @@ import (
 // commands of the build itself, in their order, with other objects: archives get other
 // members, programs and shared libraries are linked again, and so is what is
 // linked with an archive that has changed. Copies that the build made of a product are
-// made again, too. The build's own objects stay as they are.
+// made again, too, and so are objects that were linked from several. The build's own objects stay as
+// they are.
 //
 // It is an error when a unit came into a product in a way that cannot be repeated:
-// in an object that was linked from several.
+// in an object that one command made of several sources.
 func (c *Capture) Remake(objects map[string]string, runtime string) (string, error) {
 	r := &remaking{c: c, objects: objects, runtime: runtime, changed: map[string]bool{}}
 	r.line("set", "-e")
@@ -55,26 +56,24 @@ func (r *remaking) line(words ...string) {
 
 // product makes one product anew, if anything in it changes.
 func (r *remaking) product(p *Product) error {
-	place := map[string]string{} // object by operand
-	other := map[string]bool{}   // operands that hold units which stay
+	operands := map[string][]*Input{}
 	again := false
-	for _, in := range p.Inputs {
-		object, replaced := r.objects[in.Unit]
-		switch {
+	for i := range p.Inputs {
+		switch in := &p.Inputs[i]; {
 		case in.Unit == "" && r.changed[in.Product]:
 			again = true
-		case in.Unit == "" || in.Operand == "":
-		case replaced && place[in.Operand] != "":
-			other[in.Operand] = true
-		case replaced:
-			place[in.Operand] = object
-		default:
-			other[in.Operand] = true
+		case in.Unit != "" && in.Operand != "":
+			operands[in.Operand] = append(operands[in.Operand], in)
 		}
 	}
-	for operand := range place {
-		if other[operand] {
-			return fmt.Errorf("%s: %s holds several sources, and cannot be replaced by the object of one", p.Path, operand)
+	place := map[string]string{} // object by operand
+	for _, operand := range slices.Sorted(maps.Keys(operands)) {
+		object, err := r.object(p, operand, operands[operand])
+		switch {
+		case err != nil:
+			return err
+		case object != "":
+			place[operand] = object
 		}
 	}
 	if len(place) == 0 && !again {
@@ -92,6 +91,39 @@ func (r *remaking) product(p *Product) error {
 	return nil
 }
 
+// object is what takes the place of an operand that holds some units: "" where all of them stay.
+func (r *remaking) object(p *Product, operand string, inputs []*Input) (string, error) {
+	var objects []string
+	stays := true
+	for _, in := range inputs {
+		object, replaced := r.objects[in.Unit]
+		if !replaced {
+			object = r.c.Path(in.Object)
+		}
+		stays = stays && !replaced
+		objects = append(objects, object)
+	}
+	switch {
+	case stays:
+		return "", nil
+	case len(inputs) == 1:
+		return objects[0], nil
+	case slices.ContainsFunc(inputs, func(in *Input) bool { return in.Object == "" }):
+		return "", fmt.Errorf("%s: %s was made of several sources at once, and cannot be replaced by the object of one", p.Path, operand)
+	}
+	made := r.folder() + "/" + path.Base(operand)
+	r.line(append([]string{"ld", "-r", "-o", made}, objects...)...)
+	return made, nil
+}
+
+// folder makes one more folder of its own.
+func (r *remaking) folder() string {
+	r.copies++
+	folder := fmt.Sprintf("/tmp/winnow-members/%d", r.copies)
+	r.line("mkdir", "-p", folder)
+	return folder
+}
+
 // archive puts objects in the place of members of the same names. A file system link to the archive
 // is another path of it.
 func (r *remaking) archive(p *Product, place map[string]string) {
@@ -105,11 +137,9 @@ func (r *remaking) archive(p *Product, place map[string]string) {
 
 // member is a copy of an object under the name that it is to have in an archive.
 func (r *remaking) member(object, name string) string {
-	r.copies++
-	folder := fmt.Sprintf("/tmp/winnow-members/%d", r.copies)
-	r.line("mkdir", "-p", folder)
-	r.line("cp", object, folder+"/"+name)
-	return folder + "/" + name
+	made := r.folder() + "/" + name
+	r.line("cp", object, made)
+	return made
 }
 
 // link runs the product's own command with other objects.

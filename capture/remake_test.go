@@ -43,10 +43,40 @@ cc '-DX=a b' -o '/w/build/whole program' /o/runtime.o /o/a.mutants.o main.c
 	}
 }
 
-func TestAnObjectOfSeveralSourcesIsNotReplacedByOneOfThem(t *testing.T) {
-	c := &Capture{Work: "/w", Products: []Product{{Path: "p", Kind: "program", Link: []string{"cc", "all.o"},
-		Inputs: []Input{{Unit: "a.c", Operand: "all.o"}, {Unit: "b.c", Operand: "all.o"}}}}}
-	if _, err := c.Remake(map[string]string{"a.c": "/o/a.o"}, "/o/r.o"); err == nil || !strings.Contains(err.Error(), "all.o") {
-		t.Errorf("got %v", err)
+// What was linked from several objects is linked again, with the build's own objects of the sources that stay; what one
+// command made of several sources cannot be.
+func TestAnObjectOfSeveralSourcesIsLinkedAgain(t *testing.T) {
+	inputs := []Input{{Unit: "main.c", Operand: "main.o"}, {Unit: "a.c", Operand: "all.o", Object: "source/a.o"}, {Unit: "b.c", Operand: "all.o", Object: "source/b.o"}}
+	c := &Capture{Work: "/w", Products: []Product{
+		{Path: "liball.a", Kind: "archive", Link: []string{"ar", "cr", "liball.a", "all.o"}, Inputs: inputs[1:]},
+		{Path: "p", Kind: "program", Link: []string{"cc", "main.o", "all.o"}, Inputs: inputs},
+	}}
+	script, err := c.Remake(map[string]string{"b.c": "/o/b.o"}, "/o/r.o")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := `set -e
+mkdir -p /tmp/winnow-members/1
+ld -r -o /tmp/winnow-members/1/all.o /w/source/a.o /o/b.o
+cd /w
+mkdir -p /tmp/winnow-members/2
+cp /o/r.o /tmp/winnow-members/2/winnow-select.o
+mkdir -p /tmp/winnow-members/3
+cp /tmp/winnow-members/1/all.o /tmp/winnow-members/3/all.o
+ar rcs /w/liball.a /tmp/winnow-members/2/winnow-select.o /tmp/winnow-members/3/all.o
+mkdir -p /tmp/winnow-members/4
+ld -r -o /tmp/winnow-members/4/all.o /w/source/a.o /o/b.o
+cd /w
+cc main.o /o/r.o /tmp/winnow-members/4/all.o
+`
+	if script != want {
+		t.Errorf("got\n%s\nwant\n%s", script, want)
+	}
+	inputs[1].Object = ""
+	if _, err := c.Remake(map[string]string{"b.c": "/o/b.o"}, "/o/r.o"); err == nil || !strings.Contains(err.Error(), "all.o") {
+		t.Errorf("of several sources at once: %v", err)
+	}
+	if script, err := c.Remake(map[string]string{"main.c": "/o/main.o"}, "/o/r.o"); err != nil || strings.Contains(script, "ld -r") {
+		t.Errorf("what nothing of changes: %v\n%s", err, script)
 	}
 }

@@ -30,6 +30,7 @@ type part struct {
 	library  string
 	file     string
 	operand  string // as the product's command names it
+	object   string // absolute, of a unit that is in an object of several
 }
 
 type builder struct {
@@ -142,6 +143,13 @@ func (b *builder) link(e *note.Entry, c *command.Command) {
 			a.inputs = append(a.inputs, named(b.compile(e, c, in), in.Path)...)
 		case hashes[in.Path] != "":
 			a.inputs = append(a.inputs, named(b.linked(e, in.Path, hashes[in.Path]), in.Path)...)
+		}
+	}
+	if c.Partial {
+		for i := range a.inputs {
+			if in := &a.inputs[i]; in.unit != nil && in.object == "" {
+				in.object = absolute(e.Dir, in.operand)
+			}
 		}
 	}
 	b.add(e, a)

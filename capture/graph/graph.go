@@ -58,6 +58,8 @@ type Input struct {
 	// Operand is the object or source, as the product's command names it, by which the
 	// unit came into the product.
 	Operand string
+	// Object is the unit's own object, absolute, where Operand is one that was linked from several.
+	Object  string
 	Product *Product
 	Library string
 	File    string

@@ -185,7 +185,7 @@ program sub/prog: main.c (lib/liba.a) (lib/libb.so) -lz
 }
 
 func TestAssemblyAndPartialLinksLeadBackToTheirSources(t *testing.T) {
-	check(t, `
+	g := check(t, `
 gcc -S a.c -o a.s
 gcc -c a.s -o a.o >a.o=1
 gcc -c b.c >b.o=2
@@ -196,6 +196,11 @@ gcc ab.o hand.o -o prog <ab.o=4 <hand.o=5 >prog=6
 `, "prog=6", `
 program prog: a.c b.c hand.s
 `)
+	for k, want := range []string{"/p/a.o", "/p/b.o", ""} {
+		if got := g.Products[0].Inputs[k].Object; got != want {
+			t.Errorf("input %d is in %q, want %q", k, got, want)
+		}
+	}
 }
 
 func TestAStrippedCopyIsStillTheProgram(t *testing.T) {

@@ -92,7 +92,7 @@ func (b *builder) connect(products []*Product) {
 func (b *builder) inputs(in part, byPath map[string]*Product) []Input {
 	switch {
 	case in.made == nil:
-		return []Input{{Unit: in.unit, Position: in.position, Library: in.library, File: in.file, Operand: in.operand}}
+		return []Input{{Unit: in.unit, Position: in.position, Library: in.library, File: in.file, Operand: in.operand, Object: in.object}}
 	case in.made.kind == "": // an object in an archive
 		var out []Input
 		for _, below := range in.made.inputs {
