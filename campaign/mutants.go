@@ -2,12 +2,17 @@ package campaign
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
+	"path/filepath"
+	"strconv"
 	"time"
 
 	"github.com/winnow-mutants/winnow/campaign/built"
 	"github.com/winnow-mutants/winnow/execute"
+	"github.com/winnow-mutants/winnow/internal/atomicfile"
 	"github.com/winnow-mutants/winnow/internal/exit"
 	"github.com/winnow-mutants/winnow/matrix/table"
 	"github.com/winnow-mutants/winnow/mutant"
@@ -56,25 +61,100 @@ func (r *recording) mutate(ctx context.Context) (*mutated, error) {
 }
 
 // Where a bound on the mutants takes too long to be made, fewer are, by that factor, but not fewer
-// than so many.
+// than so many. Making all is not too long before leastTime.
 const (
 	fewerMade = 4
 	leastMade = 50
+	leastTime = 10 * time.Second
 )
 
-// load loads the version to mutate. Where the run ends some time, and its mutants are bounded, those
-// take half of the time that is left at most, so that there is time to run them.
+// load loads the version to mutate. Where the run ends some time, its mutants take half of the time that is
+// left at most, so that there is time to run them: where they are bounded, or may be sampled, fewer are made
+// that are made sooner. A run that is gone on with has those that it had.
 func (r *recording) load(ctx context.Context) (*program.Program, error) {
+	return r.loadIn(ctx, max(leastTime, time.Until(r.opts.Until)/2))
+}
+
+// loadIn is load where making all mutants may take so long.
+func (r *recording) loadIn(ctx context.Context, limit time.Duration) (*program.Program, error) {
 	opts := program.LoadOptions{Name: r.c.Program, Mutation: r.opts.Mutation, Ages: r.opts.Ages}
-	for most := &opts.Mutation.Most; *most > leastMade && !r.opts.Until.IsZero(); *most = max(leastMade, *most/fewerMade) {
-		limited, done := context.WithTimeout(ctx, time.Until(r.opts.Until)/2)
-		p, err := program.Load(limited, r.builder.Tools, r.c.Inputs, opts)
-		late := limited.Err() != nil
-		if done(); err == nil || ctx.Err() != nil || !late {
+	most := &opts.Mutation.Most
+	sampled, err := r.sampled()
+	if err != nil {
+		return nil, err
+	}
+	if sampled > 0 {
+		*most = sampled
+		return program.Load(ctx, r.builder.Tools, r.c.Inputs, opts)
+	}
+	if *most == 0 && r.opts.Sample > 0 && !r.opts.Until.IsZero() {
+		p, err := r.loadBy(ctx, opts, limit)
+		if p != nil || err != nil {
 			return p, err
 		}
+		*most = r.opts.Sample
 	}
-	return program.Load(ctx, r.builder.Tools, r.c.Inputs, opts)
+	for ; *most > leastMade && !r.opts.Until.IsZero(); *most = max(leastMade, *most/fewerMade) {
+		p, err := r.loadBy(ctx, opts, time.Until(r.opts.Until)/2)
+		if err != nil {
+			return nil, err
+		}
+		if p != nil {
+			return p, r.keepSample(*most)
+		}
+	}
+	p, err := program.Load(ctx, r.builder.Tools, r.c.Inputs, opts)
+	if err != nil {
+		return nil, err
+	}
+	return p, r.keepSample(*most)
+}
+
+// loadBy loads a program unless that takes longer; then it returns nil.
+func (r *recording) loadBy(ctx context.Context, opts program.LoadOptions, limit time.Duration) (*program.Program, error) {
+	limited, done := context.WithTimeout(ctx, limit)
+	defer done()
+	p, err := program.Load(limited, r.builder.Tools, r.c.Inputs, opts)
+	if err != nil && ctx.Err() == nil && limited.Err() != nil {
+		return nil, nil
+	}
+	return p, err
+}
+
+// sampleFile is in the progress folder of a run that took a sample: about how many mutants it made.
+const sampleFile = "sample"
+
+// sampled is how many mutants the run that is gone on with made; 0 for all.
+func (r *recording) sampled() (int, error) {
+	text, err := os.ReadFile(filepath.Join(r.opts.Progress, sampleFile))
+	if r.opts.Progress == "" || errors.Is(err, fs.ErrNotExist) {
+		return 0, nil
+	}
+	if err != nil {
+		return 0, exit.New(exit.System, err, "")
+	}
+	most, err := strconv.Atoi(string(text))
+	if err != nil || most < 1 {
+		return 0, exit.New(exit.Input, fmt.Errorf("%s is damaged", filepath.Join(r.opts.Progress, sampleFile)), "begin the run anew")
+	}
+	return most, nil
+}
+
+// keepSample notes that a sample was made where all mutants were asked for, and says so.
+func (r *recording) keepSample(most int) error {
+	if most == r.opts.Mutation.Most {
+		return nil
+	}
+	if r.opts.Say != nil {
+		r.opts.Say(fmt.Sprintf("making the mutants of %s takes more than half of the time: about %d are made, spread over the lines", r.c.Program, most))
+	}
+	if r.opts.Progress == "" {
+		return nil
+	}
+	if err := atomicfile.MakeFolder(r.opts.Progress); err != nil {
+		return exit.New(exit.System, err, "")
+	}
+	return atomicfile.Write(filepath.Join(r.opts.Progress, sampleFile), []byte(strconv.Itoa(most)))
 }
 
 // pick has RecordOptions.Choose choose the mutants to run.

@@ -13,8 +13,10 @@ import (
 	"github.com/winnow-mutants/winnow/equiv"
 	"github.com/winnow-mutants/winnow/execute"
 	"github.com/winnow-mutants/winnow/inputs/variation"
+	"github.com/winnow-mutants/winnow/internal/exit"
 	"github.com/winnow-mutants/winnow/internal/testfile"
 	"github.com/winnow-mutants/winnow/matrix"
+	"github.com/winnow-mutants/winnow/mutant"
 	"github.com/winnow-mutants/winnow/program"
 	"github.com/winnow-mutants/winnow/program/build/buildtest"
 	"github.com/winnow-mutants/winnow/program/programtest"
@@ -268,6 +270,38 @@ func TestInputsOnWhichTheProgramIsNotCleanAreNotRun(t *testing.T) {
 		t.Errorf("%+v", found)
 	}
 	p.holds(t, found[0])
+}
+
+// Where making all mutants takes too long, about as many as are asked for then are made, which is said; and the run that
+// goes on with that has the same, however long that has.
+func TestARunThatTookASampleGoesOnWithIt(t *testing.T) {
+	c := counting(t)
+	var said []string
+	r := &recording{bench: newBench(buildtest.Builder(t), &c, execute.Options{}),
+		opts: RecordOptions{Until: time.Now().Add(time.Hour), Sample: 120, Progress: filepath.Join(t.TempDir(), ProgressFolder), Say: func(line string) { said = append(said, line) }}}
+	all, err := r.loadIn(t.Context(), time.Hour)
+	if err != nil {
+		t.Fatal(err)
+	}
+	some, err := r.loadIn(t.Context(), time.Nanosecond)
+	if err != nil {
+		t.Fatal(err)
+	}
+	made := func(p *program.Program) int { return len(p.Mutants()) + len(p.Removed) }
+	if made(some) < 60 || made(some) > 240 || made(all) < 2*made(some) || all.OutOfScope > 0 {
+		t.Errorf("%d mutants of %d are made", made(some), made(all))
+	}
+	if len(said) != 1 || !strings.Contains(said[0], "about 120 are made") {
+		t.Errorf("it is said: %q", said)
+	}
+	again, err := r.loadIn(t.Context(), time.Hour)
+	if err != nil || !slices.EqualFunc(again.Mutants(), some.Mutants(), func(a, b mutant.Mutant) bool { return a.ID == b.ID }) {
+		t.Errorf("%d mutants are gone on with: %v", made(again), err)
+	}
+	testfile.Write(t, filepath.Join(r.opts.Progress, sampleFile), "many")
+	if _, err := r.load(t.Context()); exit.Of(err) != exit.Input {
+		t.Errorf("a damaged note: %v", err)
+	}
 }
 
 // Where there is hardly time, fewer mutants are made, and some in any case.

@@ -73,7 +73,11 @@ type RecordOptions struct {
 	// not run unknown; zero means never.
 	Progress string
 	Until    time.Time
-	part     int // tests only: mutants in a part
+	// Sample is about how many mutants are made where making all takes half of the time until then; 0 makes all in any
+	// case. Say tells the user so; nil tells nothing.
+	Sample int
+	Say    func(line string)
+	part   int // tests only: mutants in a part
 	// MaxData leaves out a program with more bytes of variables of its own, as
 	// MaxMutants does; only with a Pool, 0 means no bound.
 	MaxData int64

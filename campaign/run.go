@@ -131,7 +131,7 @@ func (rs *runs) record(ctx context.Context, c project.Case, dir, label string) (
 // failed.
 func (rs *runs) one(ctx context.Context, c project.Case, dir, label string, opts RunOptions) (run *report.Run, goOn bool) {
 	var err error
-	opts.Record.Label, opts.Record.Progress = label, filepath.Join(dir, ProgressFolder)
+	opts.Record.Label, opts.Record.Progress, opts.Record.Say = label, filepath.Join(dir, ProgressFolder), opts.Say
 	if c.Build != nil {
 		return rs.built(ctx, c, dir)
 	}

@@ -196,6 +196,10 @@ func (o *runOptions) record(ctx context.Context, stderr io.Writer, display *prog
 		o.proving = &verdict.Proving{}
 	}
 	mutation.Most = o.bound
+	sample := 0
+	if o.Only == "" && o.Shard == "" && !o.Faults {
+		sample = o.affordable()
+	}
 	choose := order
 	if o.Top == (predict.Top{}) {
 		choose = nil
@@ -203,7 +207,7 @@ func (o *runOptions) record(ctx context.Context, stderr io.Writer, display *prog
 	return campaign.Run(ctx, tools, o.Projects, o.Output.Out, campaign.RunOptions{
 		Say: sayTo(stderr, o.Mode), Matrix: o.Matrix, Most: o.most(), Grow: o.grows(), Order: order,
 		Faults: o.Faults, FixedVersions: o.FixedVersions, Replace: o.Output.Force, Resume: o.Resume, Budget: o.Budget, Prove: o.proving,
-		Record: campaign.RecordOptions{Readable: !o.Faults, Counts: o.Faults && !o.NoProbe, NoProbe: o.NoProbe, NoFeatures: o.noFeatures, Ages: o.Ages, Execute: limits, Tool: buildVersion(), Seed: o.Seed, Display: display, Mutation: mutation, Shard: shard, Only: only, Choose: choose, Criteria: criteria},
+		Record: campaign.RecordOptions{Readable: !o.Faults, Counts: o.Faults && !o.NoProbe, NoProbe: o.NoProbe, NoFeatures: o.noFeatures, Ages: o.Ages, Execute: limits, Tool: buildVersion(), Seed: o.Seed, Display: display, Mutation: mutation, Sample: sample, Shard: shard, Only: only, Choose: choose, Criteria: criteria},
 	})
 }
 

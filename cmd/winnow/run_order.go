@@ -79,7 +79,12 @@ func (o *runOptions) most() int {
 	case o.Only != "":
 		return 0
 	case o.Budget > 0 && !o.MostGiven && !o.grows():
-		return min(o.Most, max(leastMost, int(o.Budget.Seconds()*mostSecond)))
+		return o.affordable()
 	}
 	return o.Most
+}
+
+// affordable is how many of them there may be time to make and run.
+func (o *runOptions) affordable() int {
+	return min(o.Most, max(leastMost, int(o.Budget.Seconds()*mostSecond)))
 }

@@ -180,6 +180,14 @@ func rankOfTest(file string) int {
 	return rank
 }
 
+// isTest says of a file with a main that it tests others, by its folder or its name.
+func isTest(file string) bool {
+	return testFolder.MatchString(filepath.ToSlash(file)) || testFile.MatchString(filepath.Base(file))
+}
+
+// testFile are names of tests: x_test.c, test-x.c.
+var testFile = regexp.MustCompile(`(?i)(^|[_-])tests?([_-].*)?\.c$`)
+
 // measuresOrTries are names of programs beside tests that are none.
 var measuresOrTries = regexp.MustCompile(`(?i)bench|perf|fuzz|example|demo`)
 
@@ -206,7 +214,7 @@ func (g *Guess) split(ctx context.Context, files []string, flags []string, from 
 	p.Flags = flags
 	// A folder of tests comes before one of examples, and so on.
 	slices.SortStableFunc(mains, func(a, b string) int { return rankOfTest(a) - rankOfTest(b) })
-	outside := slices.IndexFunc(mains, func(file string) bool { return !testFolder.MatchString(filepath.ToSlash(file)) })
+	outside := slices.IndexFunc(mains, func(file string) bool { return !isTest(file) })
 	switch {
 	case len(mains) == 0:
 		return exit.New(exit.Input, fmt.Errorf("none of the %d C files of %s defines main", len(files), p.Folder),
@@ -222,7 +230,7 @@ func (g *Guess) split(ctx context.Context, files []string, flags []string, from 
 	default:
 		p.Sources, p.Harness = plain, mains[:1]
 		g.Why["sources"] = "The C files of " + from + " without a main."
-		g.Why["harness"] = "It defines main, and its folder says that it tests the others."
+		g.Why["harness"] = "It defines main, and its folder or its name says that it tests the others."
 		mains = mains[1:]
 	}
 	if len(mains) > 0 {

@@ -101,6 +101,8 @@ func TestAFolderIsGuessedFromItsFiles(t *testing.T) {
 			sources: "a.c", dir: "tests"},
 		"a library and its test": {files: map[string]string{"src/f.c": lib, "include/f.h": "", "test/try.c": "#include <f.h>\n#include <stdio.h>\nint main(void) { return !fopen(\"x\", \"w\"); }\n",
 			"examples/demo.c": main}, sources: "src/f.c", harness: "test/try.c", test: "try", flags: "-Iinclude", writable: true},
+		"tests beside what they test":                        {files: map[string]string{"f.c": lib, "f_test.c": main, "g.c": "int g;\n", "g_test.c": main}, sources: "f.c g.c", harness: "f_test.c", test: "f_test"},
+		"a program by a test's name":                         {files: map[string]string{"test.c": main}, sources: "test.c", test: "run"},
 		"a folder whose name is a source's, and a benchmark": {files: map[string]string{"f.c/f.c": lib, "tests/bench.c": main, "tests/try_f.c": main}, sources: "f.c/f.c", harness: "tests/try_f.c", test: "try_f"},
 		"a main that is left out": {files: map[string]string{"f.c": "#ifdef MAKE_TABLE\n" + main + "#endif\n/* main() */\n" + lib, "prog.c": main},
 			sources: "f.c prog.c", test: "run"},
