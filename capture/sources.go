@@ -156,12 +156,12 @@ func (c *Capture) proposeSources(exclude []string) error {
 		c.Subject.Name, c.Subject.Headers = baseName(headers[0]), headers
 		what := "headers"
 		if slices.ContainsFunc(headers, isSource) {
-			what = "files, which they include"
+			what = "files"
 		}
-		c.Subject.Why = fmt.Sprintf("The tests are made of nothing else that is no test than the code of these %s: %s.", what, strings.Join(headers, ", "))
+		c.Subject.Why = fmt.Sprintf("The code of these %s, in the test programs that include them: %s.", what, strings.Join(headers, ", "))
 	default:
 		c.Subject.Name = baseName(c.Unit(units[0]).Source)
-		c.Subject.Why = fmt.Sprintf("No test runs anything else that the build makes; source files of the test programs that are no tests: %d.", len(units))
+		c.Subject.Why = fmt.Sprintf("Source files that are no tests, in the test programs that are made of them: %s. No test runs anything else that the build makes.", c.listed(units))
 	}
 	for _, p := range c.testPrograms() {
 		if slices.ContainsFunc(p.Inputs, func(in Input) bool { return in.Unit != "" && slices.Contains(units, in.Unit) }) {
@@ -180,6 +180,27 @@ func (c *Capture) proposeSources(exclude []string) error {
 	}
 	c.leaveOut(units, nil, exclude)
 	return nil
+}
+
+// mostNamed is how many sources are named where they are told.
+const mostNamed = 3
+
+// listed are the sources of units as the project has them, the first few of many.
+func (c *Capture) listed(units []string) string {
+	var names []string
+	for _, id := range units {
+		name := c.Unit(id).Source
+		if own, is := InProject(name); is {
+			name = own
+		}
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	if more := len(names) - mostNamed; more > 0 {
+		names = append(names[:mostNamed], fmt.Sprintf("and %d more", more))
+	}
+	return strings.Join(names, ", ")
 }
 
 // included is how C text takes another file of the project in.

@@ -54,6 +54,9 @@ func TestATestProgramOfTheSourceItselfIsFoundAndRun(t *testing.T) {
 	if len(c.Subject.Units) != 1 || c.Subject.Name != "x" || len(c.Tests) != 1 || c.Tests[0].Name != "x-test" || !slices.Equal(c.Subject.OwnTests, []string{"x.c"}) {
 		t.Errorf("mutated %q of %s, tests %q, notes %q", c.Subject.Units, c.Subject.Name, testsOf(c), c.Notes)
 	}
+	if !strings.HasPrefix(c.Subject.Why, "Source files that are no tests, in the test programs that are made of them: x.c. ") {
+		t.Errorf("it is told: %s", c.Subject.Why)
+	}
 }
 
 // What a source that holds its own tests calls so is one of them.
@@ -133,7 +136,7 @@ func TestASourceThatOnlyATestIncludesIsMutatedThere(t *testing.T) {
 	}
 	c := captured(t, files(t, texts), Options{})
 	if c.Subject.Name != "calc" || !slices.Equal(c.Subject.Headers, []string{"calc.c"}) || !slices.Equal(c.Subject.Products, []string{"source/calc_test"}) ||
-		!strings.Contains(c.Subject.Why, "of these files, which they include: calc.c.") {
+		!strings.Contains(c.Subject.Why, "of these files, in the test programs that include them: calc.c.") {
 		t.Errorf("proposed: %+v", c.Subject)
 	}
 	texts["Makefile"] += "\t./calc a b c; test $$? = 8\n"
