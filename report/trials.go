@@ -41,7 +41,7 @@ func (t *Trials) String() string {
 	case t.Reached == 1:
 		return t.shown(1) + " of " + of + ", which alone reaches it"
 	}
-	return fmt.Sprintf("%s of the %d of %s that reach it", t.shown(t.Reached), t.Reached, of)
+	return fmt.Sprintf("%s of the %d %s that reach it", t.shown(t.Reached), t.Reached, t.inputs())
 }
 
 // shown says what the mutant does, and for how many of so many inputs.

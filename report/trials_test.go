@@ -17,13 +17,13 @@ func TestTrialsAreSaidInWords(t *testing.T) {
 		{&Trials{Of: "program", Inputs: 24}, "none of 24 drawn inputs reaches it"},
 		{&Trials{Of: "function", Inputs: 24, Reached: 20}, "20 of 24 drawn inputs of the function reach it, the result is the same"},
 		{&Trials{Of: "function", Inputs: 24, Reached: 1}, "1 of 24 drawn inputs of the function reaches it, the result is the same"},
-		{&Trials{Of: "program", Inputs: 24, Reached: 20, Shown: 3}, "other output for 3 of the 20 of 24 drawn inputs that reach it"},
+		{&Trials{Of: "program", Inputs: 24, Reached: 20, Shown: 3}, "other output for 3 of the 20 drawn inputs that reach it"},
 		{&Trials{Of: "program", Inputs: 24, Reached: 24, Shown: 1}, "other output for 1 of 24 drawn inputs"},
 		{&Trials{Of: "program", Inputs: 24, Reached: 1, Shown: 1}, "other output for 1 of 24 drawn inputs, which alone reaches it"},
-		{&Trials{Of: "program", Inputs: 24, Reached: 5, Shown: 5}, "other output for each of the 5 of 24 drawn inputs that reach it"},
+		{&Trials{Of: "program", Inputs: 24, Reached: 5, Shown: 5}, "other output for each of the 5 drawn inputs that reach it"},
 		{&Trials{Of: "program", Inputs: 24, Reached: 24, Shown: 24}, "other output for each of 24 drawn inputs"},
 		{&Trials{Of: "program", Inputs: 24, Reached: 24, Shown: 24, Crashes: 24}, "crashes for each of 24 drawn inputs"},
-		{&Trials{Of: "program", Inputs: 24, Reached: 20, Shown: 12, Crashes: 3, Ends: 1}, "crashes for 3, only one of the two ends in time for 1, other output for 8 of the 20 of 24 drawn inputs that reach it"},
+		{&Trials{Of: "program", Inputs: 24, Reached: 20, Shown: 12, Crashes: 3, Ends: 1}, "crashes for 3, only one of the two ends in time for 1, other output for 8 of the 20 drawn inputs that reach it"},
 		{&Trials{Of: "program", Inputs: 24, Reached: 24, Shown: 21, Ends: 21, Ending: true}, "does not end in time for 21 of 24 drawn inputs"},
 		{&Trials{Of: "function", Inputs: 24, Reached: 24, Shown: 5, Crashes: 2}, "crashes for 2, other result for 3 of 24 drawn inputs of the function"},
 	} {
@@ -71,7 +71,7 @@ func TestProbabilitiesOfAForeignProgramAreNotPrinted(t *testing.T) {
 		t.Error(own)
 	}
 	if strings.Contains(foreign, "p(kill)") || strings.Contains(foreign, "0.812") || !strings.Contains(foreign, "foreign") ||
-		!strings.Contains(foreign, "other output for 3 of the 20 of 24 drawn inputs that reach it; +7 alike") {
+		!strings.Contains(foreign, "other output for 3 of the 20 drawn inputs that reach it; +7 alike") {
 		t.Error(foreign)
 	}
 	if explained := table(true, TableOptions{Explain: true}); !strings.Contains(explained, "loop_depth") || !strings.Contains(explained, "p(kill)") {
@@ -87,7 +87,7 @@ func TestProbabilitiesOfAForeignProgramAreNotPrinted(t *testing.T) {
 func TestATableFitsTheTerminal(t *testing.T) {
 	r := example()
 	r.Mutants[0].Trials, r.Mutants[0].Alike = &Trials{Of: "program", Inputs: 24, Reached: 20, Shown: 3}, 7
-	said := "other output for 3 of the 20 of 24 drawn inputs that reach it; +7 alike"
+	said := "other output for 3 of the 20 drawn inputs that reach it; +7 alike"
 	table := func(opts TableOptions) []string {
 		var out bytes.Buffer
 		if err := r.WriteTable(&out, opts); err != nil {
