@@ -13,6 +13,7 @@ import (
 
 	"github.com/winnow-mutants/winnow/capture"
 	"github.com/winnow-mutants/winnow/dataset"
+	"github.com/winnow-mutants/winnow/execute"
 	"github.com/winnow-mutants/winnow/execute/command"
 	"github.com/winnow-mutants/winnow/matrix"
 )
@@ -36,7 +37,7 @@ func (t *trial) holdPatches(ctx context.Context, c *capture.Capture) error {
 	twin := *c
 	twin.Work = filepath.Join(t.place, "make") // as ownMake has left it
 	p := &copied{&twin}
-	t.tallies = nil
+	t.tallies, t.checked = nil, nil
 	for k, m := range all {
 		if k == 0 { // no change at all: what fails now says nothing of patches
 			fails, err := t.tryPatch(ctx, p, &patched{id: "none", file: m.file}, used)
@@ -127,31 +128,67 @@ func (t *trial) tryPatch(ctx context.Context, p *copied, m *patched, used []stri
 
 // fails runs the used tests on a layer.
 func (t *trial) fails(ctx context.Context, p *copied, layer string, used []string) (bool, error) {
-	var tests []command.Test
-	for i := range p.Tests {
-		if one := &p.Tests[i]; slices.Contains(used, one.Name) {
-			tests = append(tests, command.Test{Name: one.Name, Argv: p.Expand(one.Argv...), Dir: p.Path(one.Dir), Env: p.Expand(one.Env...), Fails: one.Fails, Skip: one.Skip})
+	builds := command.Builds{Base: p.Work, Mutants: layer}
+	if t.checked == nil {
+		if err := t.check(ctx, p, builds, used); err != nil {
+			return false, err
 		}
 	}
-	engine, err := command.Start(ctx, command.Builds{Base: p.Work, Mutants: layer}, tests, command.Options{BaselineWall: t.wall()})
+	engine, err := command.Start(ctx, builds, slices.Clone(t.checked), command.Options{BaselineWall: t.wall()})
 	if err != nil {
 		return false, err
 	}
 	defer engine.Close()
-	base, err := engine.Original(ctx, make([]*command.Failing, len(tests)))
+	base, err := engine.Original(ctx, make([]*command.Failing, len(t.checked)))
 	if err != nil {
 		return false, err
 	}
-	for i := range base.Tests {
-		if base.Tests[i].SetAside != "" {
-			return true, nil
-		}
+	if slices.ContainsFunc(base.Tests, func(one execute.TestBaseline) bool { return one.SetAside != "" }) ||
+		slices.ContainsFunc(engine.Columns(), func(c command.Column) bool { return c.SetAside != "" }) {
+		return true, nil
 	}
 	// Some count their failures, and end well all the same.
 	if t.tallies == nil {
 		t.tallies = engine.Tallies() // of no change
 	}
 	return !slices.Equal(engine.Tallies(), t.tallies), nil
+}
+
+// check finds what the used tests say of the project as it was built: which cases of them pass, and how they end.
+func (t *trial) check(ctx context.Context, p *copied, builds command.Builds, used []string) error {
+	var tests []command.Test
+	for i := range p.Tests {
+		if one := &p.Tests[i]; isUsed(one, used) {
+			tests = append(tests, command.Test{Name: one.Name, Argv: p.Expand(one.Argv...), Dir: p.Path(one.Dir), Env: p.Expand(one.Env...), Fails: one.Fails, Skip: one.Skip})
+		}
+	}
+	engine, err := command.Start(ctx, builds, tests, command.Options{BaselineWall: t.wall()})
+	if err != nil {
+		return err
+	}
+	defer engine.Close()
+	failing, err := engine.Check(ctx, nil)
+	if err != nil {
+		return err
+	}
+	for i, one := range tests {
+		if failing[i] == nil {
+			one.Cases, one.Status, one.Tally = engine.Cases()[i], engine.Statuses()[i], engine.Tallies()[i]
+			t.checked = append(t.checked, one)
+		}
+	}
+	if t.checked == nil {
+		return errors.New("none of its tests that were used passes when they run again")
+	}
+	return nil
+}
+
+// isUsed says that a column of a run is a test's, or one of its cases' (command.Columns).
+func isUsed(test *capture.Test, columns []string) bool {
+	return slices.ContainsFunc(columns, func(column string) bool {
+		rest, begins := strings.CutPrefix(column, test.Name)
+		return begins && (rest == "" || strings.HasPrefix(rest, "/") || strings.HasPrefix(rest, " ("))
+	})
 }
 
 // wall bounds how long a test may take.

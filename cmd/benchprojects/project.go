@@ -18,6 +18,7 @@ import (
 
 	"github.com/winnow-mutants/winnow/capture"
 	"github.com/winnow-mutants/winnow/dataset"
+	"github.com/winnow-mutants/winnow/execute/command"
 	"github.com/winnow-mutants/winnow/matrix"
 )
 
@@ -72,6 +73,8 @@ type trial struct {
 	place string
 	// tallies are, by test, what those say of their failures that count them.
 	tallies []string
+	// checked are the tests that were used, as they are on the project as it was built.
+	checked []command.Test
 }
 
 func (t *trial) source() string { return filepath.Join(t.place, "project") }
@@ -99,7 +102,7 @@ func (t *trial) all(ctx context.Context) error {
 		return err
 	}
 	t.Tests = len(c.Tests)
-	if err := t.results(); err != nil {
+	if err := t.results(c); err != nil {
 		return err
 	}
 	if err := t.ownMake(ctx, c); err != nil {
@@ -196,7 +199,7 @@ func (t *trial) captured() (*capture.Capture, error) {
 }
 
 // results reads the run folder.
-func (t *trial) results() error {
+func (t *trial) results(c *capture.Capture) error {
 	history, err := dataset.OpenHistory(t.out())
 	if err != nil {
 		return err
@@ -205,7 +208,11 @@ func (t *trial) results() error {
 	if err != nil {
 		return err
 	}
-	t.Used = len(s.Kills.Tests())
+	for i := range c.Tests {
+		if isUsed(&c.Tests[i], s.Kills.Tests()) {
+			t.Used++
+		}
+	}
 	for _, stage := range s.Manifest.Stages {
 		if stage.Name == "tests" { // each of them twice, but for slow ones, so many at once
 			t.Suite = stage.Seconds / 2 * float64(max(1, min(runtime.NumCPU(), t.Tests)))
