@@ -81,9 +81,10 @@ func Find() (*Toolchain, error) {
 // FrontEndFlags make clang print the IR that winnow reads: unoptimised, with
 // debug locations, open to passes, and with the names of values kept. The
 // compilation folder is a dot so that files have in debug locations the names
-// they were given: clang would cut off what they share with the current folder. And
-// x*y+z stays two operations, each with mutants of its own.
-var FrontEndFlags = []string{"-O0", "-g", "-fdebug-compilation-dir=.", "-ffp-contract=off", "-Xclang", "-disable-O0-optnone", "-fno-discard-value-names"}
+// they were given: clang would cut off what they share with the current folder.
+// x*y+z stays two operations, each with mutants of its own. And no pass runs: what is always inlined
+// stays a function, with its mutants once, and not one a call, in C that nobody wrote.
+var FrontEndFlags = []string{"-O0", "-g", "-fdebug-compilation-dir=.", "-ffp-contract=off", "-Xclang", "-disable-O0-optnone", "-Xclang", "-disable-llvm-passes", "-fno-discard-value-names"}
 
 // Compile returns the IR of one C file as text. Flags are the user's (-I, -D,
 // -std …); those that choose an output, an optimisation level or a stage are

@@ -45,8 +45,8 @@ func (t *Toolchain) Sanitizing() *Toolchain {
 }
 
 // sanitizeCompile are the front end's flags: functions are marked for the address
-// sanitizer, and no pass runs.
-var sanitizeCompile = []string{"-fsanitize=address,undefined", "-fsanitize-trap=undefined", "-Xclang", "-disable-llvm-passes"}
+// sanitizer.
+var sanitizeCompile = []string{"-fsanitize=address,undefined", "-fsanitize-trap=undefined"}
 
 // sanitizeLink leaves the program unoptimised: an optimiser removes accesses that
 // the sanitizer would refuse.

@@ -206,6 +206,31 @@ int NAME(int a, int b)
 	}
 }
 
+// A function that is always inlined is mutated where it is written, once, however often it is called, and its calls are
+// calls.
+func TestWhatIsAlwaysInlinedIsMutatedOnce(t *testing.T) {
+	text := `static inline __attribute__((always_inline)) int step(const char **s, int *sum) {
+  if (**s < '0')
+    return 0;
+  *sum += *(*s)++ - '0';
+  return 1;
+}
+int parse(const char *s) {
+  int sum = 0;
+  while (step(&s, &sum) && step(&s, &sum))
+    ;
+  return sum;
+}
+`
+	plain := strings.Replace(text, "__attribute__((always_inline)) ", "", 1)
+	for _, function := range []string{"step", "parse"} {
+		want, got := idsOf(t, plain, function), idsOf(t, text, function)
+		if len(want) == 0 || !slices.Equal(got, want) {
+			t.Errorf("%s has %d mutants, and %d where it is inlined", function, len(want), len(got))
+		}
+	}
+}
+
 // reformat sets other white space.
 func reformat(text string) string {
 	return strings.NewReplacer("+=", "  +=\n  ", "; i", ";i", "(int *p, int n)", "( int * p,\n int n )", " < ", "<", " = ", "=").Replace(text)
