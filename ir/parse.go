@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/llir/llvm/asm"
@@ -45,6 +46,9 @@ func Parse(name string, text []byte) (module *Module, err error) {
 	}
 	m := &Module{LLVM: parsed, Name: programName(name)}
 	for _, f := range parsed.Funcs {
+		if f.Linkage == enum.LinkageAvailableExternally && isAlwaysInlined(f.FuncAttrs) {
+			f.Linkage = enum.LinkageInternal // its code is emitted where it is called, and nowhere else
+		}
 		if reason := unsupported(f); len(f.Blocks) > 0 && reason != "" {
 			m.Skipped = append(m.Skipped, Skip{Function: f.Name(), Reason: reason})
 		}
@@ -64,6 +68,13 @@ func syntaxError(name string, text []byte, cause error) error {
 func programName(file string) string {
 	base := filepath.Base(file)
 	return strings.TrimSuffix(base, filepath.Ext(base))
+}
+
+func isAlwaysInlined(attrs []llir.FuncAttribute) bool {
+	return slices.ContainsFunc(attrs, func(a llir.FuncAttribute) bool {
+		group, isGroup := a.(*llir.AttrGroupDef)
+		return a == enum.FuncAttrAlwaysInline || isGroup && isAlwaysInlined(group.FuncAttrs)
+	})
 }
 
 // unsupported names the construct for which a function is left alone, or "".
