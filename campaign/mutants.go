@@ -124,10 +124,14 @@ func (r *recording) loadBy(ctx context.Context, opts program.LoadOptions, limit 
 // sampleFile is in the progress folder of a run that took a sample: about how many mutants it made.
 const sampleFile = "sample"
 
-// sampled is how many mutants the run that is gone on with made; 0 for all.
+// sampled is how many mutants the run that is gone on with made; 0 for all, also where all are asked for now.
 func (r *recording) sampled() (int, error) {
-	text, err := os.ReadFile(filepath.Join(r.opts.Progress, sampleFile))
-	if r.opts.Progress == "" || errors.Is(err, fs.ErrNotExist) {
+	if r.opts.Progress == "" || r.opts.Sample == 0 {
+		return 0, nil
+	}
+	path := filepath.Join(r.opts.Progress, sampleFile)
+	text, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
 		return 0, nil
 	}
 	if err != nil {
@@ -135,7 +139,7 @@ func (r *recording) sampled() (int, error) {
 	}
 	most, err := strconv.Atoi(string(text))
 	if err != nil || most < 1 {
-		return 0, exit.New(exit.Input, fmt.Errorf("%s is damaged", filepath.Join(r.opts.Progress, sampleFile)), "begin the run anew")
+		return 0, exit.New(exit.Input, fmt.Errorf("%s is damaged", path), "begin the run anew")
 	}
 	return most, nil
 }

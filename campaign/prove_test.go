@@ -298,6 +298,11 @@ func TestARunThatTookASampleGoesOnWithIt(t *testing.T) {
 	if err != nil || !slices.EqualFunc(again.Mutants(), some.Mutants(), func(a, b mutant.Mutant) bool { return a.ID == b.ID }) {
 		t.Errorf("%d mutants are gone on with: %v", made(again), err)
 	}
+	r.opts.Sample = 0
+	if whole, err := r.load(t.Context()); err != nil || made(whole) != made(all) {
+		t.Errorf("all are asked for, and %d of %d are made: %v", made(whole), made(all), err)
+	}
+	r.opts.Sample = 120
 	testfile.Write(t, filepath.Join(r.opts.Progress, sampleFile), "many")
 	if _, err := r.load(t.Context()); exit.Of(err) != exit.Input {
 		t.Errorf("a damaged note: %v", err)

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/winnow-mutants/winnow/capture/note"
 )
@@ -92,13 +93,17 @@ func (s *session) tryOne(ctx context.Context, t *Test, number int, end time.Time
 // mostSaid bounds what is told of a test that fails, in characters.
 const mostSaid = 100
 
-// saidLast is the line of an output by which a failure is known: make's reason, or the last that says something.
+// saidLast is the line of an output by which a failure is known: make's reason, or the last that says something; ""
+// where it draws on a terminal.
 func saidLast(output string) string {
 	line := lastLines(output, 1)
 	if makeFailed.MatchString(line) {
 		line = causeOf(output)
 	}
 	line = strings.TrimPrefix(strings.TrimSpace(line), "winnow: ") // of the kit, which starts programs
+	if strings.ContainsFunc(line, unicode.IsControl) {
+		return ""
+	}
 	if said := []rune(line); len(said) > mostSaid {
 		return string(said[:mostSaid-1]) + "…"
 	}

@@ -171,9 +171,9 @@ func (u *unit) change(first, last int, text string) (Change, bool) {
 	return c, true
 }
 
-// IsOne reports whether a change is the same wherever its file is included: that the compiler saw the same
+// IsUniform reports whether a change is the same wherever its file is included: that the compiler saw the same
 // tokens each time in what gives way, where it saw any.
-func (f *File) IsOne(c Change) bool {
+func (f *File) IsUniform(c Change) bool {
 	u := f.unit
 	u.including.Do(func() { u.inclusions = u.inclusionsOf() })
 	seen := false

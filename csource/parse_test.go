@@ -248,7 +248,7 @@ int NAME(int a)
 	}
 	for text, want := range map[string]bool{"a + STEP": false, "return a": true, "a + one(a)": true} {
 		at := strings.Index(string(f.Content(f.Path)), text)
-		if got := f.IsOne(Change{Path: f.Path, Start: at, End: at + len(text)}); got != want {
+		if got := f.IsUniform(Change{Path: f.Path, Start: at, End: at + len(text)}); got != want {
 			t.Errorf("%s: %v", text, got)
 		}
 	}

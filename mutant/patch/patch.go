@@ -100,7 +100,7 @@ func (p *Patcher) change(m *mutant.Mutant) (csource.Change, Reason) {
 	}
 	s := search{file: file, m: m}
 	c, reason := s.change()
-	if reason == "" && !p.source.IsOne(c) {
+	if reason == "" && !p.source.IsUniform(c) {
 		return csource.Change{}, Included
 	}
 	return c, reason
