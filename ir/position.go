@@ -4,6 +4,7 @@ import (
 	"path/filepath"
 
 	llir "github.com/llir/llvm/ir"
+	"github.com/llir/llvm/ir/enum"
 	"github.com/llir/llvm/ir/metadata"
 	"github.com/llir/llvm/ir/value"
 )
@@ -86,6 +87,24 @@ func Declared(inst llir.Instruction) (slot value.Value, variable *metadata.DILoc
 	slot, okSlot := metadataOf(call.Args[0]).(value.Value)
 	variable, okVar := metadataOf(call.Args[1]).(*metadata.DILocalVariable)
 	return slot, variable, okSlot && okVar
+}
+
+// IsUnsigned reports a type of the debug information that is an integer without a sign, or an array of such or
+// a pointer to such.
+func IsUnsigned(declared metadata.Field) bool {
+	for depth := 0; depth < 100; depth++ { // a cycle in hand-made metadata ends
+		switch t := declared.(type) {
+		case *metadata.DIBasicType:
+			return t.Encoding == enum.DwarfAttEncodingUnsigned || t.Encoding == enum.DwarfAttEncodingUnsignedChar || t.Encoding == enum.DwarfAttEncodingBoolean
+		case *metadata.DIDerivedType:
+			declared = t.BaseType
+		case *metadata.DICompositeType:
+			declared = t.BaseType
+		default:
+			return false
+		}
+	}
+	return false
 }
 
 func isDeclare(call *llir.InstCall) bool {

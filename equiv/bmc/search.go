@@ -57,7 +57,7 @@ func newSearch(b equiv.Batch, opts Options, out []equiv.Verdict) (*search, error
 	if s.program = replay.ProgramOf(b.Func, code); s.program == nil {
 		s.calls = replay.CallsOf(b.Func, code, s.f.Allows)
 	}
-	if s.f.AssumesLines() { // a run cannot be held to them
+	if s.f.AssumesOnTheWay() { // a run cannot be held to them
 		s.program, s.calls = nil, nil
 	}
 	if s.original, err = s.f.Unroll(opts.Rounds, nil); err != nil {

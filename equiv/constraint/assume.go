@@ -12,7 +12,8 @@ var writtenRelations = map[string]relation{"==": equal, "!=": less | greater, "<
 
 // assume takes for granted what is assumed of the function's arguments (the global assertions of
 // Offutt and Pan), as far as it compares arguments with numbers or with each other: these are
-// facts wherever control is. What is assumed at lines is for stages that follow control.
+// facts wherever control is. What is assumed of an array is one of each element that is read of it (their array
+// extension). What is assumed at lines is for stages that follow control.
 func (f *function) assume(all []assume.Assumption) error {
 	known, err := execute.Prepare(symbolic.NewPool(), f.code, nil)
 	if err != nil {
@@ -27,23 +28,41 @@ func (f *function) assume(all []assume.Assumption) error {
 			continue
 		}
 		for _, n := range mine[k].Condition.Conjuncts() {
-			if c, ok := f.assumption(n, known); ok {
-				c.assumed = true
-				f.assumed = append(f.assumed, c)
+			if array, _ := n.Array(); array != "" { // of one at most: Assume has looked
+				for item := range f.code.Ops {
+					if e, ok := known.ElementAt(item); ok && e.Array == array && f.before[f.code.Code.Items[item].Block] != nil {
+						f.assumption(n, func(name string) (term, bool, bool) {
+							if name == array+assume.Each {
+								return f.values[item], e.Unsigned, true
+							}
+							return f.argument(name, known)
+						})
+					}
+				}
+				continue
 			}
+			f.assumption(n, func(name string) (term, bool, bool) { return f.argument(name, known) })
 		}
 	}
 	return nil
 }
 
-func (f *function) assumption(n *assume.Node, known *execute.Function) (constraint, bool) {
+// assumption makes a fact of a condition, with what its names stand for, if it is such a comparison.
+func (f *function) assumption(n *assume.Node, of func(name string) (a term, unsigned, ok bool)) {
+	if c, ok := f.comparison(n, of); ok {
+		c.assumed = true
+		f.assumed = append(f.assumed, c)
+	}
+}
+
+func (f *function) comparison(n *assume.Node, of func(name string) (a term, unsigned, ok bool)) (constraint, bool) {
 	rel, ok := writtenRelations[n.Op]
 	if !ok {
 		return constraint{}, false
 	}
 	x, y := n.Args[0], n.Args[1]
-	a, aUnsigned, aIs := f.argument(x.Name, known)
-	b, bUnsigned, bIs := f.argument(y.Name, known)
+	a, aUnsigned, aIs := of(x.Name)
+	b, bUnsigned, bIs := of(y.Name)
 	switch {
 	case aIs && bIs && f.width(a) == f.width(b) && aUnsigned == bUnsigned:
 		return f.constraint(a, b, rel, aUnsigned), true

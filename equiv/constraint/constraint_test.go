@@ -220,29 +220,12 @@ in:
 	}
 }
 
-// An assertion on an argument is a fact wherever control is (section 4, global assertions), and the
-// reason says that it is one.
-func TestWhatIsAssumedOfArgumentsIsAFact(t *testing.T) {
-	m := analysistest.Module(t, `int size(int x, unsigned n, int y) {
-  int r = x;
-  if (x < y)
-    r = y;
-  if (x < 0)
-    return -1;
-  return r + n % 7;
-}
-`)
-	b := equiv.Batch{Module: m, Func: m.Functions()[0], Mutants: operator.Generate(m, operator.Options{FirstSelector: 1}).Mutants}
-	for _, c := range []struct {
-		assumed, change, reason string // "" for open ones
-	}{
-		{"size: x >= 0 && y > 3", "return -1 → return 0", "x >= 0 (taken for granted), and x < 0 (line 5)"},
-		{"size: y <= x", "r = y; → ;", "x >= y (taken for granted), and x < y (line 3)"},
-		{"size: 5 < x", "x → abs(x)", "x < 0 and x > 5 (taken for granted)"},
-		{"size: x >= 0 || y > 3", "return -1 → return 0", ""},
-		{"size: n >= 0", "return -1 → return 0", ""},
-		{"other: x >= 0", "return -1 → return 0", ""},
-	} {
+// assumedCase is what an assumption makes of a mutant.
+type assumedCase struct{ assumed, change, reason string } // "" for open ones
+
+func checkAssumed(t *testing.T, b equiv.Batch, cases []assumedCase) {
+	t.Helper()
+	for _, c := range cases {
 		all, err := assume.Parse([]byte(c.assumed))
 		if err != nil {
 			t.Fatal(err)
@@ -266,11 +249,84 @@ func TestWhatIsAssumedOfArgumentsIsAFact(t *testing.T) {
 			t.Errorf("%s is not made", c.change)
 		}
 	}
+}
+
+// firstFunction is that of a source with all its mutants.
+func firstFunction(t *testing.T, source string) equiv.Batch {
+	t.Helper()
+	m := analysistest.Module(t, source)
+	return equiv.Batch{Module: m, Func: m.Functions()[0], Mutants: operator.Generate(m, operator.Options{FirstSelector: 1}).Mutants}
+}
+
+// An assertion on an argument is a fact wherever control is (section 4, global assertions), and the
+// reason says that it is one.
+func TestWhatIsAssumedOfArgumentsIsAFact(t *testing.T) {
+	b := firstFunction(t, `int size(int x, unsigned n, int y) {
+  int r = x;
+  if (x < y)
+    r = y;
+  if (x < 0)
+    return -1;
+  return r + n % 7;
+}
+`)
+	checkAssumed(t, b, []assumedCase{
+		{"size: x >= 0 && y > 3", "return -1 → return 0", "x >= 0 (taken for granted), and x < 0 (line 5)"},
+		{"size: y <= x", "r = y; → ;", "x >= y (taken for granted), and x < y (line 3)"},
+		{"size: 5 < x", "x → abs(x)", "x < 0 and x > 5 (taken for granted)"},
+		{"size: x >= 0 || y > 3", "return -1 → return 0", ""},
+		{"size: n >= 0", "return -1 → return 0", ""},
+		{"other: x >= 0", "return -1 → return 0", ""},
+	})
 	all, err := assume.Parse([]byte("size: count > 0"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if _, err := constraint.Function(b, all); err == nil {
 		t.Error("an assumption on what is not there is taken")
+	}
+}
+
+// Offutt and Pan's array extension: what is asserted of an array holds of each of its elements, and without an
+// assertion two elements have nothing to do with each other.
+func TestWhatIsAssumedOfAnArrayIsAFactOfEachElement(t *testing.T) {
+	b := firstFunction(t, `int limits[4];
+struct pair { int first; };
+int pick(const int *list, unsigned char *bytes, struct pair *pairs, int i, int j, int most) {
+  int own[3] = {i, j, 7};
+  if (list[i] >= 0)
+    if (list[j] < 0)
+      return 1;
+  if (own[j] > most)
+    return limits[i];
+  if (bytes[i] > 200)
+    return pairs[i].first;
+  return *list;
+}
+`)
+	checkAssumed(t, b, []assumedCase{
+		{"pick: i >= 0", "return 1 → return 0", ""},
+		{"pick: list[] >= 0", "return 1 → return 0", "list[…] < 0 (line 6)"},
+		{"pick: list[] >= 0", "*list → abs(*list)", "list[…] < 0 and list[…] >= 0 (taken for granted)"},
+		{"pick: list[] >= 0", "limits[i] → abs(limits[i])", ""},
+		{"pick: limits[] > 1 && list[] > 1", "limits[i] → abs(limits[i])", "limits[…] < 0 and limits[…] > 1 (taken for granted)"},
+		{"pick: own[] <= most", "return limits[i] → abort()", "most >= own[…] (taken for granted), and most < own[…] (line 8)"},
+		{"pick: bytes[] >= -1", "return pairs[i].first → abort()", ""},
+		{"pick: bytes[] <= 200", "return pairs[i].first → abort()", "bytes[…] <= 200 (taken for granted), and bytes[…] > 200 (line 10)"},
+	})
+	for text, want := range map[string]string{
+		"pick: pairs[] > 0":           "no integer is read there through a variable pairs",
+		"pick: i[] > 0":               "no integer is read there through a variable i",
+		"pick: list > 0":              "list is no integer variable",
+		"pick: list[] + limits[] > 0": "elements of several arrays",
+		"program.c:8: list[] > 0":     "no integer is read there through a variable list",
+	} {
+		all, err := assume.Parse([]byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := constraint.Function(b, all); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %s", text, err, want)
+		}
 	}
 }

@@ -30,6 +30,8 @@ type function struct {
 	// locals are the variables, by the item that allocates them.
 	locals map[int]local
 	items  []int // of locals, in order
+	// variables are what the source calls them.
+	variables map[value.Value]string
 	// before are the variables' values at each block's start, values those of items.
 	before [][]term
 	values []term
@@ -61,7 +63,7 @@ func newFunction(code *op.Function) *function {
 // findLocals takes variables that are numbers or addresses and only read and assigned whole.
 func (f *function) findLocals() {
 	f.locals = map[int]local{}
-	names := ir.Variables(f.code.Code.Func)
+	f.variables = ir.Variables(f.code.Code.Func)
 	for i := range f.code.Ops {
 		o := &f.code.Ops[i]
 		if o.Code != op.Alloca || o.Content.Class == op.None || o.Content.Class == op.Bytes || o.Content.Bits > 64 || len(o.Args) > 0 {
@@ -71,7 +73,7 @@ func (f *function) findLocals() {
 		if only {
 			name := ""
 			if variable, ok := o.Node.(*llir.InstAlloca); ok {
-				name = names[variable]
+				name = f.variables[variable]
 			}
 			f.locals[i] = local{len(f.locals), o.Content, name}
 			f.items = append(f.items, i)
@@ -237,6 +239,8 @@ func (f *function) compute(o *op.Op, state []term, of func(op.Operand) term, k i
 	case o.Code == op.CompareInts && o.Args[0].Type.Bits <= 64:
 		rel, unsigned := relationOf(o.Pred)
 		return f.compare(of(o.Args[0]), of(o.Args[1]), rel, unsigned || o.Args[0].Type.Class == op.Pointer)
+	case o.Code == op.Address:
+		return f.address(o, of)
 	case o.Code == op.Select && width <= 64 && o.Type.Class != op.Bytes:
 		a, b, c := of(o.Args[0]), of(o.Args[1]), of(o.Args[2])
 		if b == c {
@@ -244,17 +248,45 @@ func (f *function) compute(o *op.Op, state []term, of func(op.Operand) term, k i
 		}
 		return f.add(form{code: op.Select, a: a, b: b, c: c, width: uint8(width)})
 	}
-	return f.leaf(kind, 0, k, min(width, 255), nameOf(o))
+	return f.leaf(kind, 0, k, min(width, 255), f.nameOf(o))
+}
+
+// address is a place from another: by the same steps from the same place it is the same, wherever it is computed.
+func (f *function) address(o *op.Op, of func(op.Operand) term) term {
+	at := of(o.Args[0])
+	step := func(by term, times int64) {
+		at = f.add(form{code: op.Address, a: at, b: by, c: f.number(times, 64), width: 64})
+	}
+	for k, a := range o.Args[1:] {
+		step(of(a), o.Scales[k])
+	}
+	if o.Offset != 0 {
+		step(f.number(o.Offset, 64), 1)
+	}
+	if f.forms[at].code == op.Address && f.names[at] == "" {
+		f.names[at] = f.nameOf(o)
+	}
+	return at
 }
 
 // nameOf is what the source calls what an operation gives, as far as one word says it.
-func nameOf(o *op.Op) string {
+func (f *function) nameOf(o *op.Op) string {
 	switch {
 	case o.Code == op.Call && o.Callee != nil:
 		return o.Callee.Name() + "(…)"
 	case o.Code == op.Load && o.Args[0].Kind == op.Symbol && o.Args[0].X == 0:
 		if named, ok := o.Args[0].Of.(value.Named); ok {
 			return named.Name()
+		}
+	}
+	if o.Code == op.Load {
+		switch array := f.code.ArrayAt(o.Args[0]).(type) {
+		case *llir.InstAlloca:
+			if name := f.variables[array]; name != "" {
+				return name + "[…]"
+			}
+		case value.Named:
+			return array.Name() + "[…]"
 		}
 	}
 	if line := ir.PositionOf(o.Node).Line; line > 0 {
@@ -387,7 +419,7 @@ func (f *function) textOf(c *constraint) string {
 	case f.width(c.a) == 1 && f.forms[c.b].leaf == isNumber:
 		text = f.text(c.a) + " being " + map[bool]string{true: "true", false: "false"}[c.rel != equal]
 	default:
-		text = fmt.Sprintf("%s %s %s", f.compared(c.a), c.rel, f.compared(c.b))
+		text = fmt.Sprintf("%s %s %s", f.compared(c.a, c.unsigned), c.rel, f.compared(c.b, c.unsigned))
 	}
 	if c.assumed {
 		text += " (taken for granted)"

@@ -69,7 +69,7 @@ func (f *function) changeOf(m *mutant.Mutant) *change {
 // traps. Code with other effects may always differ.
 func (f *function) necessity(c *change) []clause {
 	state := f.stateAt(c.at)
-	was := f.effects(f.code.Ops[c.at:c.last], slices.Clone(state), f.ofItem, func(k int) (int64, leaf) { return int64(c.at + k), isItem })
+	was := f.effects(f.code.Ops[c.at:c.last], slices.Clone(state), f.ofItem, func(k int) (int64, leaf) { return int64(c.at + k), isItem }, nil, nil)
 	scratch := make([]term, len(c.code.Ops))
 	of := func(a op.Operand) term {
 		if a.Kind == op.Scratch {
@@ -79,7 +79,7 @@ func (f *function) necessity(c *change) []clause {
 	}
 	begin := f.scratch
 	f.scratch += int64(len(c.code.Ops))
-	is := f.effects(c.code.Ops, slices.Clone(state), of, func(k int) (int64, leaf) { return begin + int64(k) + 1, isScratch }, scratch...)
+	is := f.effects(c.code.Ops, slices.Clone(state), of, func(k int) (int64, leaf) { return begin + int64(k) + 1, isScratch }, scratch, was.reads)
 	if !was.pure || !is.pure || was.traps(&is) || is.traps(&was) {
 		return anything()
 	}
@@ -106,11 +106,17 @@ func (f *function) necessity(c *change) []clause {
 type effects struct {
 	pure  bool
 	state []term
-	// reads are the addresses that are read which may not be there, divisors and distances
-	// what may not be defined.
-	reads               []term
+	// reads are what is read of memory that may not be there, divisors and distances what may not
+	// be defined.
+	reads               []read
 	divisors, distances []operation
 	end                 *op.Op
+}
+
+// read is what memory holds at an address.
+type read struct {
+	at, value term
+	typ       op.Type
 }
 
 // operation is an operator on a term, with the width.
@@ -119,12 +125,13 @@ type operation struct {
 	a, b term
 }
 
-// effects follows code. What each operation computes is left in results, if given.
-func (f *function) effects(ops []op.Op, state []term, of func(op.Operand) term, name func(k int) (int64, leaf), results ...term) effects {
+// effects follows code. What each operation computes is left in results, if given. What other code read before is what
+// memory holds here, too, as long as both are pure.
+func (f *function) effects(ops []op.Op, state []term, of func(op.Operand) term, name func(k int) (int64, leaf), results []term, before []read) effects {
 	out := effects{pure: true, state: state}
 	for k := range ops {
 		o := &ops[k]
-		_, isLocal := local{}, false
+		isLocal, loads := false, false
 		if o.Code == op.Load || o.Code == op.Store {
 			_, isLocal = f.localAt(o.Args[0])
 		}
@@ -133,7 +140,7 @@ func (f *function) effects(ops []op.Op, state []term, of func(op.Operand) term, 
 		case o.Writes() || o.Code == op.Other || o.Code == op.Alloca || isVolatile(o):
 			out.pure = false
 		case o.Code == op.Load && !isLocal:
-			out.reads = append(out.reads, of(o.Args[0]))
+			loads = true
 		case o.Code == op.SDiv || o.Code == op.UDiv || o.Code == op.SRem || o.Code == op.URem:
 			out.divisors = append(out.divisors, operation{o.Code, of(o.Args[0]), of(o.Args[1])})
 		case isShift(o.Code):
@@ -143,6 +150,13 @@ func (f *function) effects(ops []op.Op, state []term, of func(op.Operand) term, 
 		}
 		number, kind := name(k)
 		x := f.compute(o, state, of, number, kind)
+		if loads {
+			at := of(o.Args[0])
+			if same := slices.IndexFunc(before, func(r read) bool { return r.at == at && r.typ == o.Type }); same >= 0 {
+				x = before[same].value
+			}
+			out.reads = append(out.reads, read{at, x, o.Type})
+		}
 		if len(results) > 0 {
 			results[k] = x
 		}
@@ -152,7 +166,9 @@ func (f *function) effects(ops []op.Op, state []term, of func(op.Operand) term, 
 
 // traps reports that code reads where the other does not.
 func (e *effects) traps(other *effects) bool {
-	return slices.ContainsFunc(e.reads, func(x term) bool { return !slices.Contains(other.reads, x) })
+	return slices.ContainsFunc(e.reads, func(r read) bool {
+		return !slices.ContainsFunc(other.reads, func(o read) bool { return o.at == r.at && o.typ.Size() >= r.typ.Size() })
+	})
 }
 
 // divides is where code divides by zero, or the least number by -1, and other code does not.

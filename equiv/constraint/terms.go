@@ -177,10 +177,13 @@ func (t *terms) textWithin(x term, depth int) string {
 	return "…"
 }
 
-// compared is the text of what is compared: the operators that bind weaker than a comparison
-// are in parentheses.
-func (t *terms) compared(x term) string {
+// compared is the text of what is compared, with a sign or without: the operators that bind weaker than a
+// comparison are in parentheses.
+func (t *terms) compared(x term, unsigned bool) string {
 	f := &t.forms[x]
+	if f.leaf == isNumber && unsigned {
+		return fmt.Sprint(op.Unsigned(f.k, t.width(x)))
+	}
 	if t.names[x] == "" && (f.code == op.And || f.code == op.Or || f.code == op.Xor || f.code == op.CompareInts || f.code == op.Select) {
 		return "(" + t.text(x) + ")"
 	}

@@ -72,7 +72,7 @@ func prepare(b equiv.Batch, opts Options) (*function, error) {
 		embedded, p.done = opts.Last(embedded)
 	}
 	p.decider = decide.Chain(embedded)
-	if !p.f.AssumesLines() {
+	if !p.f.AssumesOnTheWay() {
 		p.replay = replay.CallsOf(b.Func, p.code, p.f.Allows)
 	}
 	cuts := p.f.Cuts()

@@ -361,11 +361,14 @@ func TestWhatIsAssumedProvesMutants(t *testing.T) {
 }
 `
 	for assumed, proved := range map[string]map[string]bool{
-		"":                           {"i → abs(i)": false, "next → abs(next)": false},
-		"f: place >= 0":              {"i → abs(i)": true, "next → abs(next)": false},
-		"sub/f.c:5: next >= 0":       {"next → abs(next)": false},
-		"program.c:5: next >= 0":     {"i → abs(i)": false, "next → abs(next)": true},
-		"program.c:3: place == -100": {"i → abs(i)": false},
+		"":                                {"i → abs(i)": false, "next → abs(next)": false},
+		"f: place >= 0":                   {"i → abs(i)": true, "next → abs(next)": false},
+		"f: list[] >= 0":                  {"i → abs(i)": false, "next → abs(next)": true},
+		"f: list[] >= place":              {"next → abs(next)": false},
+		"f: list[] > place && place >= 0": {"i → abs(i)": true, "next → abs(next)": true},
+		"sub/f.c:5: next >= 0":            {"next → abs(next)": false},
+		"program.c:5: next >= 0":          {"i → abs(i)": false, "next → abs(next)": true},
+		"program.c:3: place == -100":      {"i → abs(i)": false},
 	} {
 		all, err := assume.Parse([]byte(assumed))
 		if err != nil {

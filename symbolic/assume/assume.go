@@ -5,10 +5,14 @@
 //
 //	# one a line
 //	search: count >= 0 && count <= 20
+//	search: list[] >= 0
 //	search.c:7: low >= 1
 //
+// list[] is each element of an array: whatever the function reads through the variable list, whenever it
+// does (the array extension of Offutt and Pan).
+//
 // Conditions compute with integers that do not run over: what variables hold is taken as a number
-// of 64 bits first, with its sign. They name integers of the function and nothing else, and have
+// of 64 bits first, with its sign. They name integers of the function, and arrays, and nothing else, and have
 // the operators of C but those that assign, call, or look into memory.
 package assume
 
@@ -39,9 +43,32 @@ func (a *Assumption) At(file string, line int) bool {
 // Node is a part of a condition: a number, a name, or an operator of C with one operand or two.
 type Node struct {
 	Op     string // "" of numbers and names
-	Name   string // "" of numbers
+	Name   string // "" of numbers; with Each behind it the elements of an array are meant
 	Number int64
 	Args   []*Node
+}
+
+// Each stands behind the name of an array whose elements are meant.
+const Each = "[]"
+
+// Array is the one array whose elements a condition speaks of; "" where it speaks of none. It fails where there
+// are several: of which of their elements it would hold is not said.
+func (n *Node) Array() (string, error) {
+	name, _ := strings.CutSuffix(n.Name, Each)
+	if name == n.Name {
+		name = ""
+	}
+	for _, a := range n.Args {
+		other, err := a.Array()
+		if err != nil {
+			return "", err
+		}
+		if name != "" && other != "" && other != name {
+			return "", fmt.Errorf("it speaks of the elements of several arrays")
+		}
+		name = max(name, other)
+	}
+	return name, nil
 }
 
 // Parse reads a file of assumptions.
@@ -183,6 +210,10 @@ func (p *parser) unary() (*Node, error) {
 		}
 		return &Node{Number: x}, nil
 	case isWord(t[0]):
+		if p.peek() == "[" && p.at+1 < len(p.tokens) && p.tokens[p.at+1] == "]" {
+			p.at += 2
+			t += Each
+		}
 		return &Node{Name: t}, nil
 	}
 	return nil, fmt.Errorf("what is %q?", t)

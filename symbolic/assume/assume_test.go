@@ -21,11 +21,11 @@ func text(n *assume.Node) string {
 }
 
 func TestConditionsAreReadAsInC(t *testing.T) {
-	got, err := assume.Parse([]byte("# a comment\n\nf: a+b*2<=c && !d||x == -1\nsub/g.c:12: (p|q) & 'a' >> 0x1 != 3u\n"))
-	if err != nil || len(got) != 2 {
+	got, err := assume.Parse([]byte("# a comment\n\nf: a+b*2<=c && !d||x == -1\nsub/g.c:12: (p|q) & 'a' >> 0x1 != 3u\nf: -a [ ] < list[]\n"))
+	if err != nil || len(got) != 3 {
 		t.Fatal(got, err)
 	}
-	for k, want := range []string{"((((a + (b * 2)) <= c) && (!d)) || (x == (-1)))", "((p | q) & ((97 >> 1) != 3))"} {
+	for k, want := range []string{"((((a + (b * 2)) <= c) && (!d)) || (x == (-1)))", "((p | q) & ((97 >> 1) != 3))", "((-a[]) < list[])"} {
 		if is := text(got[k].Condition); is != want {
 			t.Errorf("%s is read as %s, want %s", got[k].Text, is, want)
 		}
@@ -37,7 +37,7 @@ func TestConditionsAreReadAsInC(t *testing.T) {
 
 func TestWhatIsNoConditionIsRefused(t *testing.T) {
 	for line, want := range map[string]string{
-		"count >= 0": "neither", "f: count >=": "missing at its end", "f: (count > 0": ") is missing", "f: a[0] > 1": `"["`, "f: a = 1": `"="`,
+		"count >= 0": "neither", "f: count >=": "missing at its end", "f: (count > 0": ") is missing", "f: a[0] > 1": `"["`, "f: a[ > 1": `"["`, "f: a[][] > 1": `"["`, "f: 1[] > 1": `"["`, "f: a = 1": `"="`,
 		"f: 99999999999999999999 > a": "no integer", "f: " + strings.Repeat("(", 1000): "too deeply",
 	} {
 		if _, err := assume.Parse([]byte(line)); err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "line 1") {

@@ -6,7 +6,9 @@ import (
 	"strings"
 
 	llir "github.com/llir/llvm/ir"
+	"github.com/llir/llvm/ir/metadata"
 
+	"github.com/winnow-mutants/winnow/analysis/op"
 	"github.com/winnow-mutants/winnow/ir"
 	"github.com/winnow-mutants/winnow/symbolic/assume"
 	"github.com/winnow-mutants/winnow/symbolic/term"
@@ -15,6 +17,8 @@ import (
 // assumptions are what the user takes for granted of a function.
 type assumptions struct {
 	begin []*assume.Node
+	// read are those of what an item reads of an array.
+	read map[int][]*assume.Node
 	// at are those of lines, by the first item of the line in each block.
 	at map[int][]*assume.Node
 }
@@ -30,10 +34,10 @@ func (f *Function) Assume(all []assume.Assumption) (mine []assume.Assumption, er
 		a := &all[k]
 		if a.Function != "" {
 			if a.Function == code.Func.Name() {
-				if err := f.canAssume(a, f.beginning); err != nil {
+				if err := f.assumeAll(a); err != nil {
 					return nil, err
 				}
-				f.assumed.begin, mine = append(f.assumed.begin, a.Condition), append(mine, *a)
+				mine = append(mine, *a)
 			}
 			continue
 		}
@@ -52,7 +56,7 @@ func (f *Function) Assume(all []assume.Assumption) (mine []assume.Assumption, er
 		}
 		if here {
 			state := f.Entry()
-			if err := f.canAssume(a, func(name string) (*term.Term, bool) { return f.holding(&state, name) }); err != nil {
+			if err := f.canAssume(a.Condition, a, func(name string) (*term.Term, bool) { return f.holding(&state, name) }); err != nil {
 				return nil, err
 			}
 			mine = append(mine, *a)
@@ -61,15 +65,85 @@ func (f *Function) Assume(all []assume.Assumption) (mine []assume.Assumption, er
 	return mine, nil
 }
 
-func (f *Function) canAssume(a *assume.Assumption, lookup func(string) (*term.Term, bool)) error {
-	if _, err := f.condition(a.Condition, lookup); err != nil {
+// assumeAll takes the conditions of one that is of the whole function: those of its arguments, and those of what it
+// reads of arrays.
+func (f *Function) assumeAll(a *assume.Assumption) error {
+	for _, n := range a.Condition.Conjuncts() {
+		array, err := n.Array()
+		if err != nil {
+			return fmt.Errorf("%q in %s: %w: %w", a.Text, f.code.Code.Func.Name(), ErrAssumption, err)
+		}
+		if array == "" {
+			if err := f.canAssume(n, a, f.beginning); err != nil {
+				return err
+			}
+			f.assumed.begin = append(f.assumed.begin, n)
+			continue
+		}
+		element := f.Pool.Number(0, 64)
+		known := false
+		for item := range f.code.Ops {
+			if e, ok := f.ElementAt(item); ok && e.Array == array {
+				known = true
+				if f.assumed.read == nil {
+					f.assumed.read = map[int][]*assume.Node{}
+				}
+				f.assumed.read[item] = append(f.assumed.read[item], n)
+			}
+		}
+		if err := f.canAssume(n, a, func(name string) (*term.Term, bool) {
+			if name == array+assume.Each {
+				return element, known
+			}
+			return f.beginning(name)
+		}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Element is what an item reads of an array.
+type Element struct {
+	// Array is what the source calls the array, or the pointer that leads to it.
+	Array string
+	// Unsigned says that its elements are declared without a sign.
+	Unsigned bool
+}
+
+// ElementAt is what an item reads, if it is an integer of an array (op.Function.ArrayAt).
+func (f *Function) ElementAt(item int) (Element, bool) {
+	o := &f.code.Ops[item]
+	if o.Code != op.Load || o.Type.Class != op.Int || o.Type.Bits > 64 {
+		return Element{}, false
+	}
+	switch v := f.code.ArrayAt(o.Args[0]).(type) {
+	case *llir.InstAlloca:
+		declared := f.declarations()[v]
+		return Element{called(v, declared), declared != nil && ir.IsUnsigned(declared.Type)}, true
+	case *llir.Global:
+		for _, a := range v.Metadata {
+			if e, ok := a.Node.(*metadata.DIGlobalVariableExpression); ok && e.Var != nil {
+				return Element{e.Var.Name, ir.IsUnsigned(e.Var.Type)}, true
+			}
+		}
+		return Element{Array: v.Name()}, true
+	case *llir.Param:
+		return Element{Array: v.Name()}, true
+	}
+	return Element{}, false
+}
+
+func (f *Function) canAssume(n *assume.Node, a *assume.Assumption, lookup func(string) (*term.Term, bool)) error {
+	if _, err := f.condition(n, lookup); err != nil {
 		return fmt.Errorf("%q in %s: %w: %w", a.Text, f.code.Code.Func.Name(), ErrAssumption, err)
 	}
 	return nil
 }
 
-// AssumesLines says that conditions at lines are assumed, which a call cannot be held to.
-func (f *Function) AssumesLines() bool { return len(f.assumed.at) > 0 }
+// AssumesOnTheWay says that conditions at lines, or on what is read of arrays, are assumed, which a call cannot be
+// held to.
+func (f *Function) AssumesOnTheWay() bool { return len(f.assumed.at)+len(f.assumed.read) > 0 }
 
 // atBeginning is what is assumed of the arguments.
 func (f *Function) atBeginning() *term.Term {
@@ -96,10 +170,26 @@ func (r *run) assume(item int) {
 	r.state.Assumed = r.p.And(r.state.Assumed, holds)
 }
 
+// assumeRead takes for granted what is assumed of what an item has read of an array.
+func (r *run) assumeRead(item int) {
+	some := r.f.assumed.read[item]
+	if len(some) == 0 || r.regs[item] == nil {
+		return
+	}
+	e, _ := r.f.ElementAt(item)
+	holds := r.f.assumes(some, func(name string) (*term.Term, bool) {
+		if name == e.Array+assume.Each {
+			return r.f.widened(r.regs[item], e.Unsigned), true
+		}
+		return r.f.beginning(name)
+	})
+	r.state.Assumed = r.p.And(r.state.Assumed, holds)
+}
+
 // beginning is an argument, by the name of its parameter, as a number of 64 bits.
 func (f *Function) beginning(name string) (*term.Term, bool) {
 	for k, p := range f.code.Code.Func.Params {
-		if strings.TrimSuffix(p.Name(), ".coerce") == name {
+		if strings.TrimSuffix(p.Name(), ".coerce") == name && op.TypeOf(p.Type()).Class == op.Int {
 			return f.widened(f.Param(k), f.Unsigned(name)), true
 		}
 	}
@@ -139,11 +229,30 @@ func (f *Function) nameOf(local int) string {
 	if !ok {
 		return ""
 	}
-	if f.names == nil {
-		f.names = ir.Variables(f.code.Code.Func)
+	return called(variable, f.declarations()[variable])
+}
+
+// declarations are those of the source, of the variables that have one.
+func (f *Function) declarations() map[*llir.InstAlloca]*metadata.DILocalVariable {
+	if f.declared == nil {
+		f.declared = map[*llir.InstAlloca]*metadata.DILocalVariable{}
+		for _, b := range f.code.Code.Func.Blocks {
+			for _, i := range b.Insts {
+				if slot, variable, ok := ir.Declared(i); ok {
+					if a, ok := slot.(*llir.InstAlloca); ok {
+						f.declared[a] = variable
+					}
+				}
+			}
+		}
 	}
-	if name := f.names[variable]; name != "" {
-		return name
+	return f.declared
+}
+
+// called is what the source calls a variable, as far as it is known.
+func called(variable *llir.InstAlloca, declared *metadata.DILocalVariable) string {
+	if declared != nil && declared.Name != "" {
+		return declared.Name
 	}
 	return strings.TrimSuffix(variable.Name(), ".addr")
 }
@@ -164,6 +273,9 @@ func (f *Function) number(n *assume.Node, lookup func(string) (*term.Term, bool)
 	case n.Name != "":
 		t, ok := lookup(n.Name)
 		if !ok {
+			if array, each := strings.CutSuffix(n.Name, assume.Each); each {
+				return nil, fmt.Errorf("no integer is read there through a variable %s", array)
+			}
 			return nil, fmt.Errorf("%s is no integer variable that is known there", n.Name)
 		}
 		return t, nil

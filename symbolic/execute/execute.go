@@ -191,6 +191,7 @@ func (r *run) block(b int) error {
 		if err := r.step(&r.f.code.Ops[i], &r.regs[i], i); err != nil {
 			return err
 		}
+		r.assumeRead(i)
 		r.carry(i)
 	}
 	return nil

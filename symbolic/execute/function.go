@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	llir "github.com/llir/llvm/ir"
-	"github.com/llir/llvm/ir/value"
+	"github.com/llir/llvm/ir/metadata"
 
 	"github.com/winnow-mutants/winnow/analysis/libc"
 	"github.com/winnow-mutants/winnow/analysis/op"
@@ -35,9 +35,9 @@ type Function struct {
 	last bool
 	// globals are the variables outside of functions that are defined here.
 	globals map[string]*llir.Global
-	// names are what the source calls variables, once they were wanted.
-	names   map[value.Value]string
-	assumed assumptions
+	// declared are the variables' declarations, once they were wanted.
+	declared map[*llir.InstAlloca]*metadata.DILocalVariable
+	assumed  assumptions
 	// readings are the calls that read the standard input, by the trace with them as the last.
 	readings map[*term.Term]*reading
 }
@@ -144,6 +144,7 @@ func (f *Function) Entry() State {
 // At is any state at a cut in which the scalars that are natural are not negative.
 func (f *Function) At(cut int, natural ...int) State {
 	s := f.state(fmt.Sprintf("block %d", cut))
+	s.Assumed = f.atBeginning() // arguments are what they were
 	for _, k := range natural {
 		width := s.Locals[k].Width
 		s.Locals[k] = f.Pool.ZExt(f.Pool.Var(fmt.Sprintf("natural local %d at block %d", k, cut), width-1), width)
