@@ -152,3 +152,46 @@ func TestWhatIsAssumedIsSaid(t *testing.T) {
 		t.Errorf("an assumption on what is not there: %v", err)
 	}
 }
+
+// What small functions do that are called is known: what they take no notice of makes no difference, they end the
+// program, write what they are given the address of, and a call of a function that calls others is a test.
+func TestCallsOfSmallFunctionsAreFollowed(t *testing.T) {
+	source := `#include <stdlib.h>
+static int leap(int year) { return year % 4 == 0 && (year % 100 != 0 || year % 400 == 0); }
+static void check(int month) { if (month < 1) exit(3); }
+static void least(int *to, int other) { if (other < *to) *to = other; }
+static int twice(int x) { return leap(x) + leap(x + 1); }
+int below(int n) { return n < 1 ? 0 : below(n - 1); }
+int days(int year) {
+  return 365 + leap(year);
+}
+int first(int month) {
+  check(month);
+  return month <= 0 ? 7 : month;
+}
+int both(int a, int b) {
+  int m = a;
+  least(&m, b);
+  return m <= b ? m : 5;
+}
+int pair(int year) {
+  return twice(year) == 2 ? 9 : 1;
+}
+int down(int n) {
+  return below(n) > 0;
+}
+`
+	verdicts, _ := judged(t, source, "days", bmc.Options{}, 8)
+	want(t, verdicts, map[string]string{"year → -year": bmc.Complete, "year → abs(year)": bmc.Complete, "year → year + 1": bmc.Told})
+	if reason := verdicts["year → year + 1"].Reason; !strings.HasPrefix(reason, "days(year = ") {
+		t.Errorf("the call is %s", reason)
+	}
+	verdicts, _ = judged(t, source, "first", bmc.Options{}, 11, 12)
+	want(t, verdicts, map[string]string{"month <= 0 → 0": bmc.Complete, "month <= 0 → month < 0": bmc.Complete, "check(month); → ;": bmc.Open})
+	verdicts, _ = judged(t, source, "both", bmc.Options{}, 16, 17)
+	want(t, verdicts, map[string]string{"m <= b → 1": bmc.Complete, "m <= b → m < b": bmc.Told, "least(&m, b); → ;": bmc.Told})
+	verdicts, _ = judged(t, source, "pair", bmc.Options{}, 20)
+	want(t, verdicts, map[string]string{"twice(year) == 2 → 0": bmc.Complete, "twice(year) == 2 → twice(year) != 0": bmc.Told})
+	verdicts, _ = judged(t, source, "down", bmc.Options{}, 23)
+	want(t, verdicts, map[string]string{"below(n) > 0 → 0": bmc.Open}) // it calls itself
+}

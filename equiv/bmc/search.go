@@ -50,6 +50,7 @@ func newSearch(b equiv.Batch, opts Options, out []equiv.Verdict) (*search, error
 	if s.f, err = execute.Prepare(pool, code, understood); err != nil {
 		return nil, err
 	}
+	s.f.FollowCalls()
 	s.decider = decide.Chain(decide.NewBits(pool, opts.Limits))
 	if s.assumed, err = s.f.Assume(opts.Assumed); err != nil {
 		return nil, err

@@ -52,8 +52,8 @@ type end struct {
 const replaySteps = 4_000
 
 // CallsOf makes ready a function that depends on its arguments alone: integers, without
-// memory outside, calls and floating-point numbers. It is nil for others. No calls are made but
-// those that are allowed.
+// memory outside, floating-point numbers, and calls but of functions that have none of these either. It is nil for
+// others. No calls are made but those that are allowed.
 func CallsOf(f *llir.Func, code *op.Function, allows func(args []int64) bool) *Calls {
 	if _, ok := f.Sig.RetType.(*types.IntType); !ok || f.Sig.Variadic {
 		return nil
@@ -63,18 +63,11 @@ func CallsOf(f *llir.Func, code *op.Function, allows func(args []int64) bool) *C
 			return nil
 		}
 	}
-	for i := range code.Ops {
-		o := &code.Ops[i]
-		if o.Code == op.Call || o.Type.Class == op.Float || o.Code == op.Other {
-			return nil
-		}
-		for _, a := range o.Args {
-			if a.Kind == op.Symbol {
-				return nil
-			}
-		}
+	module := &op.Module{}
+	if !computes(module, code, nil) {
+		return nil
 	}
-	r := &Calls{name: f.Name(), ops: code, code: concrete.Of(f, &op.Module{}), allows: allows}
+	r := &Calls{name: f.Name(), ops: code, code: concrete.Of(f, module), allows: allows}
 	for k := range firstCalls {
 		r.add(r.drawn(k))
 	}
@@ -87,6 +80,33 @@ func CallsOf(f *llir.Func, code *op.Function, allows func(args []int64) bool) *C
 		}
 	}
 	return r
+}
+
+// deepestCalls bounds calls in calls.
+const deepestCalls = 4
+
+// computes says that a function with its callees depends on arguments alone. None calls itself: a change would be of
+// each call.
+func computes(module *op.Module, code *op.Function, callers []*llir.Func) bool {
+	callers = append(callers, code.Code.Func)
+	for i := range code.Ops {
+		o := &code.Ops[i]
+		if o.Type.Class == op.Float || o.Code == op.Other {
+			return false
+		}
+		args := o.Args
+		if o.Code == op.Call {
+			if o.Callee == nil || len(o.Callee.Blocks) == 0 || o.Callee.Sig.Variadic || slices.Contains(callers, o.Callee) || len(callers) > deepestCalls ||
+				!computes(module, module.Function(o.Callee), callers) {
+				return false
+			}
+			args = args[1:]
+		}
+		if slices.ContainsFunc(args, func(a op.Operand) bool { return a.Kind == op.Symbol }) {
+			return false
+		}
+	}
+	return true
 }
 
 // mostLimits bounds the numbers that limits gives: each costs a run a mutant.

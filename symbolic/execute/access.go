@@ -39,20 +39,8 @@ func (r *run) targetOf(at *term.Term) (target, error) {
 
 // isBase reports the address of a variable that is not in the memory of all else.
 func (f *Function) isBase(t *term.Term) (int, bool) {
-	if t.Op != term.Var || t.Width != 64 || t.Name[0] != '&' {
-		return 0, false
-	}
-	n := numberOf(t.Name)
-	return n, f.locals[n].place != inMemory
-}
-
-// numberOf is the number of the variable that an address is named after.
-func numberOf(name string) int {
-	n := 0
-	for _, c := range []byte(name[1:]) {
-		n = 10*n + int(c-'0')
-	}
-	return n
+	of, n, ok := f.variable(t)
+	return n, ok && of == f && f.locals[n].place != inMemory
 }
 
 // accessOf checks an access of an instruction.
@@ -107,7 +95,7 @@ func (r *run) read(at *term.Term, bytes uint8) (*term.Term, error) {
 	value := r.p.Load(held, to.offset, bytes)
 	outside := r.outside(to.offset, l.bytes, bytes)
 	if !outside.IsFalse() {
-		r.event(outside, fmt.Sprintf("read beyond %d", to.local), to.offset)
+		r.event(outside, fmt.Sprintf("read beyond %s%d", r.f.within, to.local), to.offset)
 		value = r.p.Ite(outside, r.p.App("found", 8*bytes, r.state.Trace, to.offset), value)
 	}
 	return value, nil
@@ -146,7 +134,7 @@ func (r *run) writeWhen(when, at, value *term.Term) error {
 		return nil
 	}
 	if outside := r.p.And(when, r.outside(to.offset, l.bytes, bytes)); !outside.IsFalse() {
-		r.event(outside, fmt.Sprintf("write beyond %d", to.local), to.offset, value)
+		r.event(outside, fmt.Sprintf("write beyond %s%d", r.f.within, to.local), to.offset, value)
 	}
 	*held = r.p.Ite(when, r.p.Store(*held, to.offset, value), *held)
 	return nil
@@ -181,8 +169,9 @@ func (r *run) known(at *term.Term) (is bool, offset *term.Term, size int64) {
 		}
 		switch t.Name[0] {
 		case '&':
-			n, _ := r.f.isBase(t)
-			return true, r.p.Sub(at, t), r.f.locals[n].bytes
+			if of, n, ok := r.f.variable(t); ok {
+				return true, r.p.Sub(at, t), of.locals[n].bytes
+			}
 		case '@':
 			if g := r.f.global(t.Name); g != nil {
 				return true, r.p.Sub(at, t), op.SizeOf(g.ContentType)

@@ -96,6 +96,9 @@ func (r *run) call(o *op.Op) (*term.Term, error) {
 	if o.Library != nil && o.Library.Arguments != "" {
 		return r.library(o, name, args, width)
 	}
+	if value, followed, err := r.follow(o, args); followed || err != nil {
+		return value, err
+	}
 	r.event(r.p.Truth(true), "call", append(append([]*term.Term(nil), args...), r.state.Memory)...)
 	r.state.Memory = r.p.App("left", term.Memory, r.state.Trace)
 	if width == 0 {
@@ -154,7 +157,7 @@ func (r *run) library(o *op.Op, name string, args []*term.Term, width uint8) (*t
 		r.state.Memory = r.p.App("left", term.Memory, r.state.Trace, r.state.Memory)
 	}
 	for _, n := range written {
-		r.state.Locals[n] = r.p.App(fmt.Sprintf("left in %d", n), term.Memory, r.state.Trace, r.state.Locals[n])
+		r.state.Locals[n] = r.p.App(fmt.Sprintf("left in %s%d", r.f.within, n), term.Memory, r.state.Trace, r.state.Locals[n])
 	}
 	if width == 0 {
 		return nil, nil

@@ -13,8 +13,9 @@
 //
 // # What is shown
 //
-// A trace of events: calls of what the function does not define, with their arguments and
-// the memory that they find, and accesses that leave a local array. The result of a call is
+// A trace of events: calls that are not followed, with their arguments and
+// the memory that they find, and accesses that leave a local array. Calls of small functions of the program that have
+// no loops may be followed (FollowCalls). The result of a call is
 // an uninterpreted function of the trace up to it: environments that saw the same answer
 // the same. A call that may write memory leaves one that is such a function, too.
 //
@@ -119,10 +120,12 @@ type run struct {
 	change *Change
 	// regs are the results of items, scratch those of the change.
 	regs, scratch []*term.Term
-	arrivals      [][]arrival
-	outcomes      []Outcome
-	when          *term.Term
-	state         State
+	// args are those of a call that is followed; nil where a function may be called with any.
+	args     []*term.Term
+	arrivals [][]arrival
+	outcomes []Outcome
+	when     *term.Term
+	state    State
 	// counted is that no counter has run over; nil where nobody asks.
 	counted *term.Term
 }
@@ -191,6 +194,9 @@ func (r *run) block(b int) error {
 		if err := r.step(&r.f.code.Ops[i], &r.regs[i], i); err != nil {
 			return err
 		}
+		if r.when.IsFalse() { // a call that never returns
+			return nil
+		}
 		r.assumeRead(i)
 		r.carry(i)
 	}
@@ -246,6 +252,9 @@ func (r *run) operand(a op.Operand) (*term.Term, error) {
 	case op.Symbol:
 		return r.p.Add(r.f.symbol(a.Of.Ident()), r.p.Number(uint64(a.X), 64)), nil
 	case op.Param:
+		if r.args != nil {
+			return r.args[a.X], nil
+		}
 		return r.f.Param(int(a.X)), nil
 	case op.Item:
 		if _, variable := r.f.localOf[int(a.X)]; variable {

@@ -38,6 +38,13 @@ type Function struct {
 	// declared are the variables' declarations, once they were wanted.
 	declared map[*llir.InstAlloca]*metadata.DILocalVariable
 	assumed  assumptions
+	// caller is the function that this one is followed from, nil for none, and within begins what its variables
+	// are called: the functions that were followed.
+	caller *Function
+	within string
+	// follows says that calls are followed, callees into which functions; nil of those that are not.
+	follows bool
+	callees map[*llir.Func]*Function
 	// readings are the calls that read the standard input, by the trace with them as the last.
 	readings map[*term.Term]*reading
 }
@@ -64,8 +71,15 @@ const mostTerms = 1_500_000
 // Prepare makes a function ready, with all changes that it will be run with: what any of
 // them does with a variable's address counts.
 func Prepare(p *term.Pool, code *op.Function, changes []*Change) (*Function, error) {
-	f := &Function{Pool: p, code: code, blocks: len(code.Code.Func.Blocks), localOf: map[int]int{}, carried: map[int]int{}, ofChange: map[*Change][]int{}, readings: map[*term.Term]*reading{}, limit: p.Len() + mostTerms,
+	f := &Function{Pool: p, code: code, readings: map[*term.Term]*reading{}, limit: p.Len() + mostTerms,
 		last: endsTheProgram(code.Code.Func), globals: globalsOf(code.Code.Func.Parent)}
+	f.prepare(changes)
+	return f, nil
+}
+
+func (f *Function) prepare(changes []*Change) {
+	code := f.code
+	f.blocks, f.localOf, f.carried, f.ofChange = len(code.Code.Func.Blocks), map[int]int{}, map[int]int{}, map[*Change][]int{}
 	for i := range code.Ops {
 		o := &code.Ops[i]
 		if o.Code != op.Alloca {
@@ -84,7 +98,6 @@ func Prepare(p *term.Pool, code *op.Function, changes []*Change) (*Function, err
 	f.placeLocals(changes)
 	f.carry(changes)
 	f.cut(changes)
-	return f, nil
 }
 
 // carry makes variables of the items that other blocks than their own use, such as the address
@@ -131,7 +144,7 @@ func (f *Function) paramWidth(k int) uint8 {
 
 // base is the address of the variable that an item allocates.
 func (f *Function) base(item int) *term.Term {
-	return f.Pool.Object(fmt.Sprintf("&%d", f.localOf[item]))
+	return f.Pool.Object(fmt.Sprintf("&%s%d", f.within, f.localOf[item]))
 }
 
 // Entry is the state in which the function begins.

@@ -98,7 +98,8 @@ func (r *run) neverNull(pred enum.IPred, a, b *term.Term) bool {
 	if a.Op == term.Sum && len(a.Args) == 1 && a.Coefficients[0] == 1 && a.X < 1<<20 {
 		t = a.Args[0]
 	}
-	return t.Op == term.Var && t.Name[0] == '&' && a.X <= uint64(r.f.locals[numberOf(t.Name)].bytes)
+	of, n, ok := r.f.variable(t)
+	return ok && a.X <= uint64(of.locals[n].bytes)
 }
 
 func (r *run) compare(pred enum.IPred, a, b *term.Term) *term.Term {
