@@ -72,9 +72,9 @@ type Report struct {
 	Stage string
 	// Mutants are those that the stage was asked about.
 	Mutants int
-	// Equivalent, Duplicate and Invalid are its verdicts; Unseen counts those of the
+	// Equivalent, Duplicate, Invalid and Different are its verdicts; Unseen counts those of the
 	// others that it could not look at (Verdict.Evidence).
-	Equivalent, Duplicate, Invalid, Unseen int
+	Equivalent, Duplicate, Invalid, Different, Unseen int
 	// Busy is how long its workers were at work, together.
 	Busy time.Duration
 }
@@ -90,6 +90,8 @@ func (r *Report) Add(verdicts []Verdict) {
 			r.Duplicate++
 		case v.Kind == Invalid:
 			r.Invalid++
+		case v.Kind == Different:
+			r.Different++
 		case v.Evidence == "":
 			r.Unseen++
 		}

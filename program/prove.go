@@ -21,7 +21,7 @@ type Proving struct {
 }
 
 // Prove asks stages about some of the program's mutants, and returns the verdicts on them: none
-// where the time is up before they are made again. The program is compiled again, since building
+// where the time is up before they are made again. What the stages cost is added to the program's. The program is compiled again, since building
 // its mutants rewrites it, but not compared again.
 func (p *Program) Prove(ctx context.Context, tools *clang.Toolchain, how Proving) ([]Proof, error) {
 	inputs := make([]Input, len(p.Units))
@@ -45,6 +45,7 @@ func (p *Program) Prove(ctx context.Context, tools *clang.Toolchain, how Proving
 	if err := m.compare(ctx, m.made(), how.Stages); err != nil {
 		return nil, err
 	}
+	p.Stages = append(p.Stages, again.Stages...)
 	for _, text := range again.Warnings {
 		p.warn(text)
 	}

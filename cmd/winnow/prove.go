@@ -13,11 +13,13 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/winnow-mutants/winnow/equiv"
 	"github.com/winnow-mutants/winnow/equiv/bmc"
 	"github.com/winnow-mutants/winnow/equiv/constraint"
 	"github.com/winnow-mutants/winnow/equiv/smt"
 	"github.com/winnow-mutants/winnow/internal/exit"
 	"github.com/winnow-mutants/winnow/internal/progress"
+	"github.com/winnow-mutants/winnow/program"
 	"github.com/winnow-mutants/winnow/project"
 	"github.com/winnow-mutants/winnow/symbolic/assume"
 	"github.com/winnow-mutants/winnow/symbolic/decide"
@@ -188,16 +190,22 @@ func runProve(ctx context.Context, opts proveOptions, stdout, stderr io.Writer) 
 	if len(assumed) > 0 {
 		s.Mutation.Further = append(s.Mutation.Further, constraint.Stage(opts.Workers, assumed))
 	}
-	s.Mutation.Further = append(s.Mutation.Further, smt.Stage(stage))
-	if opts.Rounds > 0 {
-		s.Mutation.Further = append(s.Mutation.Further, bmc.Stage(bmc.Options{Workers: opts.Workers, Rounds: opts.Rounds, Time: opts.Time, Assumed: assumed}))
-	}
 	p, err := s.load(ctx)
-	if errors.Is(err, execute.ErrAssumption) {
-		return exit.New(exit.Input, err, "name parameters of the function, or variables that the line's function has")
+	if err != nil {
+		return assumedWrongly(err)
 	}
+	all := p.Proofs()
+	told, err := tell(ctx, p, all, opts.Time, len(assumed) == 0)
 	if err != nil {
 		return err
+	}
+	p.Stages = append(p.Stages, told)
+	stages := []equiv.Stage{smt.Stage(stage)}
+	if opts.Rounds > 0 {
+		stages = append(stages, bmc.Stage(bmc.Options{Workers: opts.Workers, Rounds: opts.Rounds, Time: opts.Time, Assumed: assumed}))
+	}
+	if err := proveOpen(ctx, p, all, s.tools, program.Proving{Mutation: s.Mutation, Stages: stages}); err != nil {
+		return assumedWrongly(err)
 	}
 	if written != nil {
 		if err := written.close(stderr); err != nil {
@@ -206,9 +214,17 @@ func runProve(ctx context.Context, opts proveOptions, stdout, stderr io.Writer) 
 	}
 	warn(stderr, p.Warnings...)
 	if opts.JSON {
-		return writeJSON(stdout, proofsOf(p))
+		return writeJSON(stdout, proofsOf(p, all))
 	}
 	var text bytes.Buffer
-	writeProofs(&text, p, opts.All)
+	writeProofs(&text, p, all, opts.All)
 	return writeResult(stdout, text.Bytes())
+}
+
+// assumedWrongly says what to do about an assumption that names what is not there; other errors stay as they are.
+func assumedWrongly(err error) error {
+	if errors.Is(err, execute.ErrAssumption) {
+		return exit.New(exit.Input, err, "name parameters of the function, arrays that it reads, or variables that the line's function has")
+	}
+	return err
 }

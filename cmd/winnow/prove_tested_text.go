@@ -24,7 +24,7 @@ func (s *survivorProofs) writeText(out *strings.Builder, all bool) {
 	for _, line := range []struct {
 		n    int
 		what string
-	}{{len(s.Equivalent), "no test can kill"}, {kills, made}, {len(s.Different), "a call of their function tells"}, {len(s.Open), "are open"}, {s.Unknown, "others were not run, for lack of time"}} {
+	}{{len(s.Equivalent), "no test can kill"}, {kills, made}, {len(s.Different), "an input or a call of their function tells"}, {len(s.Open), "are open"}, {s.Unknown, "others were not run, for lack of time"}} {
 		if line.n > 0 {
 			fmt.Fprintf(out, "  %4d  %s\n", line.n, line.what)
 		}
@@ -33,7 +33,7 @@ func (s *survivorProofs) writeText(out *strings.Builder, all bool) {
 		fmt.Fprintf(out, "no tests were made: %s\n", s.NoTests)
 	}
 	s.writeKillable(out)
-	writeSurvivors(out, "a call of their function tells them, which your program may never make", s.Different)
+	writeSurvivors(out, "an input that was not run, or a call of their function, which your program may never make, tells them", s.Different)
 	writeSurvivors(out, "no test can kill them", s.Equivalent)
 	switch {
 	case len(s.Open) == 0:

@@ -27,6 +27,7 @@ type proofStage struct {
 	Asked      int     `json:"asked"`
 	Equivalent int     `json:"equivalent"`
 	Duplicate  int     `json:"duplicate"`
+	Different  int     `json:"different"`
 	Seconds    float64 `json:"seconds"`
 }
 
@@ -44,12 +45,12 @@ type proof struct {
 	Replacement string `json:"replacement"`
 }
 
-func proofsOf(p *program.Program) proofs {
+func proofsOf(p *program.Program, all []program.Proof) proofs {
 	out := proofs{Program: p.Name, Mutants: []proof{}}
 	for _, s := range p.Stages {
-		out.Stages = append(out.Stages, proofStage{s.Stage, s.Mutants, s.Equivalent, s.Duplicate, s.Busy.Seconds()})
+		out.Stages = append(out.Stages, proofStage{s.Stage, s.Mutants, s.Equivalent, s.Duplicate, s.Different, s.Busy.Seconds()})
 	}
-	for _, v := range p.Proofs() {
+	for _, v := range all {
 		m := &v.Mutant
 		out.Mutants = append(out.Mutants, proof{m.ID, v.Verdict.String(), v.Of, v.Evidence, v.Reason,
 			m.Function, paths.Relative("", m.File), m.Line, m.Column, m.Original, m.Replacement})
@@ -79,8 +80,7 @@ func isBounded(v *program.Proof) bool {
 }
 
 // writeProofs writes the verdicts for people.
-func writeProofs(w io.Writer, p *program.Program, all bool) {
-	list := p.Proofs()
+func writeProofs(w io.Writer, p *program.Program, list []program.Proof, all bool) {
 	counts := map[equiv.Kind]int{}
 	bounded := 0
 	for _, v := range list {
@@ -92,7 +92,7 @@ func writeProofs(w io.Writer, p *program.Program, all bool) {
 	fmt.Fprintf(w, "%s: %d mutants: %d equivalent, %d duplicates, %d undefined, %d different, %d open\n",
 		p.Name, len(list), counts[equiv.Equivalent], counts[equiv.Duplicate], counts[equiv.Undefined], counts[equiv.Different], counts[equiv.Unknown])
 	for _, s := range p.Stages {
-		fmt.Fprintf(w, "  %-10s asked about %d: %d equivalent, %d duplicates, in %.1f s\n", s.Stage, s.Mutants, s.Equivalent, s.Duplicate, s.Busy.Seconds())
+		fmt.Fprintf(w, "  %-11s asked about %d: %d equivalent, %d duplicates, %d different, in %.1f s\n", s.Stage, s.Mutants, s.Equivalent, s.Duplicate, s.Different, s.Busy.Seconds())
 	}
 	list = writeUnreachable(w, list)
 	for _, group := range kindTitles {
