@@ -172,6 +172,7 @@ func runProve(ctx context.Context, opts proveOptions, stdout, stderr io.Writer) 
 	if err != nil {
 		return err
 	}
+	s.display = progress.New(stderr, progress.Options{Mode: opts.Mode})
 	assumed, err := opts.assumptions()
 	if err != nil {
 		return err
@@ -195,7 +196,9 @@ func runProve(ctx context.Context, opts proveOptions, stdout, stderr io.Writer) 
 		return assumedWrongly(err)
 	}
 	all := p.Proofs()
+	running := s.display.During("running mutants on inputs that are drawn")
 	told, err := tell(ctx, p, all, opts.Time, len(assumed) == 0)
+	running()
 	if err != nil {
 		return err
 	}
@@ -204,7 +207,10 @@ func runProve(ctx context.Context, opts proveOptions, stdout, stderr io.Writer) 
 	if opts.Rounds > 0 {
 		stages = append(stages, bmc.Stage(bmc.Options{Workers: opts.Workers, Rounds: opts.Rounds, Time: opts.Time, Assumed: assumed}))
 	}
-	if err := proveOpen(ctx, p, all, s.tools, program.Proving{Mutation: s.Mutation, Stages: stages}); err != nil {
+	proving := s.display.During("asking what formulas say of the others")
+	err = proveOpen(ctx, p, all, s.tools, program.Proving{Mutation: s.Mutation, Stages: stages})
+	proving()
+	if err != nil {
 		return assumedWrongly(err)
 	}
 	if written != nil {

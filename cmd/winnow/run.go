@@ -87,7 +87,7 @@ func (o *runOptions) AddFlags(flags *pflag.FlagSet) {
 	flags.BoolVar(&o.Resume, "resume", false, "go on with the runs in --out where they were stopped, whatever stopped them")
 	flags.StringVar(&o.Shard, "shard", "", "run only the K-th of N shares of the mutants: K/N; winnow merge joins the results")
 	flags.StringVar(&o.Only, "only", "", "run only the mutants that this file names: what winnow rank --format json wrote, or ids, one a line")
-	flags.IntVar(&o.Most, "most", 5000, "of a project with [build]: make about so many mutants at most, spread over the lines; 0 means all; with --budget, as many of them as there is time for")
+	flags.IntVar(&o.Most, "most", 5000, "of a project with [build], or with --budget where more would take too long: make about so many mutants at most, spread over the lines; 0 means all; with --budget, as many of them as there is time for")
 	flags.IntVar(&o.PerLine, "per-line", 0, "of a project with [build]: make so many mutants of a line at most; 0 means as many as --most has room for")
 	flags.Var(&o.Top, "top", "run only the first mutants of their ranking, a number or a share, e.g. 10%")
 	flags.BoolVar(&o.Matrix, "matrix", false, "of a project with [build]: run every test that can kill a mutant, not only until one does")

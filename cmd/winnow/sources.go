@@ -13,6 +13,7 @@ import (
 	"github.com/winnow-mutants/winnow/campaign"
 	"github.com/winnow-mutants/winnow/internal/exit"
 	"github.com/winnow-mutants/winnow/internal/paths"
+	"github.com/winnow-mutants/winnow/internal/progress"
 	"github.com/winnow-mutants/winnow/ir/clang"
 	"github.com/winnow-mutants/winnow/program"
 	"github.com/winnow-mutants/winnow/project"
@@ -56,6 +57,8 @@ type sources struct {
 	inputs []program.Input
 	tools  *clang.Toolchain
 	program.LoadOptions
+	// display shows what lasts.
+	display *progress.Display
 }
 
 // open checks the flags and finds the inputs and the compiler. A project that its own build builds is
@@ -65,6 +68,7 @@ func (o *sourceOptions) open(ctx context.Context, stderr io.Writer) (s sources, 
 		return s, exit.Usagef("--workers must not be negative")
 	}
 	s.LoadOptions = program.LoadOptions{Workers: o.Workers, Name: programName(o.Inputs)}
+	s.display = progress.New(stderr, progress.Options{})
 	if s.Mutation, err = o.Mutation.resolve(); err != nil {
 		return s, err
 	}
@@ -103,6 +107,7 @@ func (o *sourceOptions) built() (*project.Case, error) {
 
 // load compiles the code and makes its mutants.
 func (s *sources) load(ctx context.Context) (*program.Program, error) {
+	defer s.display.During("making mutants, and comparing them with the original")()
 	return program.Load(ctx, s.tools, s.inputs, s.LoadOptions)
 }
 
