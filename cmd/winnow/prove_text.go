@@ -150,6 +150,9 @@ func writeGroup(w io.Writer, list []program.Proof) {
 	for _, v := range list {
 		m := &v.Mutant
 		why := v.Reason
+		if why == "" && strings.HasPrefix(v.Evidence, "tce/") {
+			why = "the optimiser makes the same code of both"
+		}
 		if v.Of != "" {
 			why = strings.TrimSuffix("as "+v.Of+"; "+why, "; ")
 		}
