@@ -38,6 +38,13 @@ func (t *trial) holdPatches(ctx context.Context, c *capture.Capture) error {
 	twin.Work = filepath.Join(t.place, "make") // as ownMake has left it
 	p := &copied{&twin}
 	t.tallies, t.checked = nil, nil
+	for _, step := range p.System.Steps {
+		if step.Name == "check" { // what many tests are is only built then
+			if _, err := p.do(ctx, step.Dir, step.Argv); err != nil {
+				return err
+			}
+		}
+	}
 	for k, m := range all {
 		if k == 0 { // no change at all: what fails now says nothing of patches
 			fails, err := t.tryPatch(ctx, p, &patched{id: "none", file: m.file}, used)
