@@ -59,15 +59,15 @@ type killing struct {
 	done int
 }
 
-// order is the order in which a mutant's tests run: those that do less work first. It
-// is the same on any machine, where the work is known.
+// order is the order in which a mutant's tests run: those that do less work first, those of which that is not
+// known last. It is the same on any machine.
 func (k *killing) order() []int {
 	order := make([]int, len(k.base.Tests))
 	for i := range order {
 		order[i] = i
 	}
 	slices.SortStableFunc(order, func(a, b int) int {
-		return cmp.Compare(k.base.Tests[a].Work, k.base.Tests[b].Work)
+		return cmp.Compare(uint64(k.base.Tests[a].Work), uint64(k.base.Tests[b].Work)) // -1 is the greatest
 	})
 	return order
 }

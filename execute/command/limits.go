@@ -22,8 +22,14 @@ func multiple[T int64 | time.Duration](done, short, spare T) T {
 	return 10*min(done, short) + 3*max(done-short, 0) + spare
 }
 
-// mostWork is what a process of a mutant may do on a test.
-func mostWork(base *execute.TestBaseline) int64 { return multiple(base.Work, shortWork, spareWork) }
+// mostWork is what a process of a mutant may do on a test; 0 is no limit, where it is not known what the original
+// did.
+func mostWork(base *execute.TestBaseline) int64 {
+	if base.Work < 0 {
+		return 0
+	}
+	return multiple(base.Work, shortWork, spareWork)
+}
 
 // mostWall is how long its command may take.
 func mostWall(base *execute.TestBaseline) time.Duration {

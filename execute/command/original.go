@@ -249,9 +249,33 @@ func (e *Engine) Original(ctx context.Context, failing []*Failing) (*execute.Bas
 			}
 		}
 		base.Tests[test] = e.baseline(test, answer)
+		if err := e.bound(ctx, c, test, answer, &base.Tests[test]); err != nil {
+			return err
+		}
 		return e.attend(ctx, c, test, answer, &base.Tests[test], &telling)
 	})
 	return base, err
+}
+
+// bound finds out whether it is known how much a test's processes do. What those did that ended by _exit or a signal,
+// as the children of many test programs do, nobody noted. The test runs again with a third of what
+// mutants may do then: where the original cannot do with it, mutants have no limit but that of time.
+func (e *Engine) bound(ctx context.Context, c *client, test int, answer *reply, base *execute.TestBaseline) error {
+	if seen := readTable(answer.Table, e.builds.Sites); base.SetAside != "" || seen.ended >= seen.processes {
+		return nil
+	}
+	if _, cut := e.inTime(2 * base.Wall); cut {
+		base.Work = -1
+		return nil
+	}
+	again, err := c.do(ctx, e.request(test, mutantsBuild, 0, mostWork(base)/3, e.options.BaselineWall))
+	if err != nil {
+		return fmt.Errorf("running test %s with the mutants built in: %w", e.tests[test].Name, err)
+	}
+	if seen := readTable(again.Table, e.builds.Sites); seen.outOfFuel > 0 {
+		base.Work = -1
+	}
+	return nil
 }
 
 // NoTime is why Original sets a test aside that runs when the time is up. What it had come to by

@@ -5,6 +5,7 @@ package command_test
 import (
 	"testing"
 
+	"github.com/winnow-mutants/winnow/execute"
 	"github.com/winnow-mutants/winnow/execute/command"
 )
 
@@ -53,5 +54,38 @@ func TestAllProcessesOfATestAreSeenHoweverManyItStarts(t *testing.T) {
 	}
 	if infected == 0 || infected == len(p.mutants) {
 		t.Errorf("%d of %d mutants are infected", infected, len(p.mutants))
+	}
+}
+
+// What a child does that ends by _exit is not noted: it is no reason to kill mutants that take as long as the original, and
+// those that never end are killed all the same.
+func TestChildrenThatDoNotSayWhatTheyDidMayDoIt(t *testing.T) {
+	p := build(t, false)
+	tests := []command.Test{{Name: "apart", Argv: []string{"./rank", "a", "child", "sums", "to", "30000000"}, Dir: p.builds.Base}}
+	e := p.start(t, tests, command.Options{})
+	base := original(t, e, tests)
+	if base.Tests[0].SetAside != "" || base.Tests[0].Work >= 0 {
+		t.Fatalf("the work is %d, and the test set aside: %q", base.Tests[0].Work, base.Tests[0].SetAside)
+	}
+	want := map[string]execute.Verdict{"sum = 0 → sum = 1": execute.Survived, "n > 0 → 1": execute.Killed}
+	var list []execute.Mutant
+	var changes []string
+	for k, m := range p.mutants {
+		change := m.Original + " → " + m.Replacement
+		if _, ok := want[change]; ok && m.Function == "sum_to" {
+			list, changes = append(list, p.list()[k]), append(changes, change)
+		}
+	}
+	if len(list) != len(want) {
+		t.Fatalf("of the mutants %v are made", changes)
+	}
+	result, err := e.Kill(t.Context(), base, nil, list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for k, change := range changes {
+		if got := result.Verdict(k, 0); got != want[change] {
+			t.Errorf("%s is %v, want %v", change, got, want[change])
+		}
 	}
 }

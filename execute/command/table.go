@@ -15,8 +15,10 @@ const slots = 64
 // the tables of sites behind it, that of processes which are gone, and one a process.
 type table struct {
 	processes, outOfFuel int
-	work                 int64
-	sites                [][]byte
+	// work is the most that a process did of those that ended in order, of which there are ended.
+	work  int64
+	ended int
+	sites [][]byte
 	// full says that there were more processes at once than tables, or that the run has
 	// removed the file.
 	full bool
@@ -35,6 +37,7 @@ func readTable(data []byte, size int) table {
 		outOfFuel: int(binary.LittleEndian.Uint32(data[4:])),
 		work:      int64(binary.LittleEndian.Uint64(data[8:])),
 		full:      binary.LittleEndian.Uint32(data[16:]) > 0,
+		ended:     int(binary.LittleEndian.Uint32(data[24+4*slots:])),
 	}
 	for at := pageBytes; at+size <= len(data); at += pages(size) {
 		t.sites = append(t.sites, data[at:at+size])

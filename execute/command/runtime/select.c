@@ -53,6 +53,7 @@ struct table {
   uint32_t lost; /* processes that found no table of sites */
   uint32_t merging; /* a table is being taken over */
   int32_t owner[SLOTS]; /* by table of sites: the process, 0 for none yet */
+  uint32_t ended; /* processes that ended in order */
 };
 
 /* More than any program does, and far from an overflow. */
@@ -266,6 +267,7 @@ __attribute__((destructor(101))) static void end(void) {
 #ifdef INFECTED
   if (below && cases >= 0) note_case(1);
 #endif
+  __atomic_fetch_add(&winnow_table->ended, 1, __ATOMIC_RELAXED);
   int64_t work = winnow_given - winnow_fuel, most = __atomic_load_n(&winnow_table->work, __ATOMIC_RELAXED);
   while (work > most && !__atomic_compare_exchange_n(&winnow_table->work, &most, work, 1, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
   }
