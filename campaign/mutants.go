@@ -124,7 +124,7 @@ func (r *recording) loadBy(ctx context.Context, opts program.LoadOptions, limit 
 // sampleFile is in the progress folder of a run that took a sample: about how many mutants it made.
 const sampleFile = "sample"
 
-// sampled is how many mutants the run that is gone on with made; 0 for all, also where all are asked for now.
+// sampled is how many mutants the run that is gone on with made; 0 for all, and where this run asks for all.
 func (r *recording) sampled() (int, error) {
 	if r.opts.Progress == "" || r.opts.Sample == 0 {
 		return 0, nil

@@ -89,6 +89,16 @@ func Declared(inst llir.Instruction) (slot value.Value, variable *metadata.DILoc
 	return slot, variable, okSlot && okVar
 }
 
+// GlobalVariable is what the debug information says of a variable outside of functions; nil for nothing.
+func GlobalVariable(g *llir.Global) *metadata.DIGlobalVariable {
+	for _, a := range g.Metadata {
+		if e, ok := a.Node.(*metadata.DIGlobalVariableExpression); ok && e.Var != nil {
+			return e.Var
+		}
+	}
+	return nil
+}
+
 // IsUnsigned reports a type of the debug information that is an integer without a sign, or an array of such or
 // a pointer to such.
 func IsUnsigned(declared metadata.Field) bool {

@@ -21,8 +21,8 @@ type Proving struct {
 }
 
 // Prove asks stages about some of the program's mutants, and returns the verdicts on them: none
-// where the time is up before they are made again. What the stages cost is added to the program's. The program is compiled again, since building
-// its mutants rewrites it, but not compared again.
+// where the time is up before they are made again. What the stages cost is added to the program's. The program is
+// compiled again, since building its mutants rewrites it, but not compared again.
 func (p *Program) Prove(ctx context.Context, tools *clang.Toolchain, how Proving) ([]Proof, error) {
 	inputs := make([]Input, len(p.Units))
 	for k, u := range p.Units {

@@ -6,10 +6,9 @@ import (
 	"github.com/llir/llvm/ir/value"
 )
 
-// ArrayAt is the variable by which the source calls the array that an address lies in: the array
-// itself, or the pointer that the address is computed from, which is a variable or a parameter. It is nil for
-// variables that are no arrays, for members of structures, and for addresses that are cast, or computed from
-// others than those.
+// ArrayAt is the variable, an *llir.InstAlloca or an *llir.Global, by which the source calls the array that an
+// address lies in: the array itself, or the pointer that the address is computed from. It is nil for variables that
+// are no arrays, for members of structures, and for addresses that are cast, or computed from others than those.
 func (f *Function) ArrayAt(a Operand) value.Value {
 	for a.Kind == Item {
 		o := &f.Ops[a.X]
@@ -19,7 +18,7 @@ func (f *Function) ArrayAt(a Operand) value.Value {
 				return nil
 			}
 		case Load:
-			if p := f.PlaceOf(o.Args[0], nil); p.Whole() {
+			if p := f.PlaceOf(o.Args[0], nil); p.Whole() && isPointer(p.Object) {
 				return p.Object
 			}
 			return nil
@@ -33,15 +32,23 @@ func (f *Function) ArrayAt(a Operand) value.Value {
 		}
 		a = o.Args[0]
 	}
-	switch a.Kind {
-	case Param:
-		return f.Code.Func.Params[a.X]
-	case Symbol:
-		if g, ok := a.Of.(*llir.Global); ok && isArrayOfNumbers(g.ContentType) {
-			return g
-		}
+	if g, ok := a.Of.(*llir.Global); ok && a.Kind == Symbol && isArrayOfNumbers(g.ContentType) {
+		return g
 	}
 	return nil
+}
+
+// isPointer says that a variable is a pointer, and no structure that begins with one.
+func isPointer(variable value.Value) bool {
+	var t types.Type
+	switch v := variable.(type) {
+	case *llir.InstAlloca:
+		t = v.ElemType
+	case *llir.Global:
+		t = v.ContentType
+	}
+	_, ok := t.(*types.PointerType)
+	return ok
 }
 
 func isArrayOfNumbers(t types.Type) bool {

@@ -20,8 +20,8 @@
 // function do (symbolic/term) and the graph of their bits does (symbolic/decide); and a question
 // about one mutant has an answer of its own, so that a limit leaves one mutant open, and not all.
 // The bound counts the rounds of all loops together. Traps are compared, too, and so is the order
-// of what is shown. Calls of small functions without loops are
-// followed; what others do is an arbitrary function of all that was shown before, the same for both versions.
+// of what is shown. Calls of small functions without loops are followed; what others do is an arbitrary function of
+// all that was shown before, the same for both versions.
 package bmc
 
 import (

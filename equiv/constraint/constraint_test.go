@@ -223,14 +223,20 @@ in:
 // assumedCase is what an assumption makes of a mutant.
 type assumedCase struct{ assumed, change, reason string } // "" for open ones
 
+// assuming are the verdicts on the mutants with an assumption.
+func assuming(t *testing.T, b equiv.Batch, text string) ([]equiv.Verdict, error) {
+	t.Helper()
+	all, err := assume.Parse([]byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return constraint.Function(b, all)
+}
+
 func checkAssumed(t *testing.T, b equiv.Batch, cases []assumedCase) {
 	t.Helper()
 	for _, c := range cases {
-		all, err := assume.Parse([]byte(c.assumed))
-		if err != nil {
-			t.Fatal(err)
-		}
-		verdicts, err := constraint.Function(b, all)
+		verdicts, err := assuming(t, b, c.assumed)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -278,11 +284,7 @@ func TestWhatIsAssumedOfArgumentsIsAFact(t *testing.T) {
 		{"size: n >= 0", "return -1 → return 0", ""},
 		{"other: x >= 0", "return -1 → return 0", ""},
 	})
-	all, err := assume.Parse([]byte("size: count > 0"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := constraint.Function(b, all); err == nil {
+	if _, err := assuming(t, b, "size: count > 0"); err == nil {
 		t.Error("an assumption on what is not there is taken")
 	}
 }
@@ -292,8 +294,10 @@ func TestWhatIsAssumedOfArgumentsIsAFact(t *testing.T) {
 func TestWhatIsAssumedOfAnArrayIsAFactOfEachElement(t *testing.T) {
 	b := firstFunction(t, `int limits[4];
 struct pair { int first; };
+struct sheet { int *cells; };
 int pick(const int *list, unsigned char *bytes, struct pair *pairs, int i, int j, int most) {
   int own[3] = {i, j, 7};
+  struct sheet sheet = {limits};
   if (list[i] >= 0)
     if (list[j] < 0)
       return 1;
@@ -301,31 +305,28 @@ int pick(const int *list, unsigned char *bytes, struct pair *pairs, int i, int j
     return limits[i];
   if (bytes[i] > 200)
     return pairs[i].first;
-  return *list;
+  return *list + sheet.cells[j];
 }
 `)
 	checkAssumed(t, b, []assumedCase{
 		{"pick: i >= 0", "return 1 → return 0", ""},
-		{"pick: list[] >= 0", "return 1 → return 0", "list[…] < 0 (line 6)"},
+		{"pick: list[] >= 0", "return 1 → return 0", "list[…] < 0 (line 8)"},
 		{"pick: list[] >= 0", "*list → abs(*list)", "list[…] < 0 and list[…] >= 0 (taken for granted)"},
 		{"pick: list[] >= 0", "limits[i] → abs(limits[i])", ""},
 		{"pick: limits[] > 1 && list[] > 1", "limits[i] → abs(limits[i])", "limits[…] < 0 and limits[…] > 1 (taken for granted)"},
-		{"pick: own[] <= most", "return limits[i] → abort()", "most >= own[…] (taken for granted), and most < own[…] (line 8)"},
+		{"pick: own[] <= most", "return limits[i] → abort()", "most >= own[…] (taken for granted), and most < own[…] (line 10)"},
 		{"pick: bytes[] >= -1", "return pairs[i].first → abort()", ""},
-		{"pick: bytes[] <= 200", "return pairs[i].first → abort()", "bytes[…] <= 200 (taken for granted), and bytes[…] > 200 (line 10)"},
+		{"pick: bytes[] <= 200", "return pairs[i].first → abort()", "bytes[…] <= 200 (taken for granted), and bytes[…] > 200 (line 12)"},
 	})
 	for text, want := range map[string]string{
 		"pick: pairs[] > 0":           "no integer is read there through a variable pairs",
+		"pick: sheet[] > 0":           "no integer is read there through a variable sheet",
 		"pick: i[] > 0":               "no integer is read there through a variable i",
 		"pick: list > 0":              "list is no integer variable",
 		"pick: list[] + limits[] > 0": "elements of several arrays",
 		"program.c:8: list[] > 0":     "no integer is read there through a variable list",
 	} {
-		all, err := assume.Parse([]byte(text))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := constraint.Function(b, all); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := assuming(t, b, text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %s", text, err, want)
 		}
 	}

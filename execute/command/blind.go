@@ -42,7 +42,7 @@ func (e *Engine) attend(ctx context.Context, c *client, test int, answer *reply,
 	var stopped *reply // as soon as it began
 	for _, fuel := range []int64{1, base.Work / 2, base.Work * 9 / 10} {
 		if fuel == 0 {
-			continue // the program does hardly anything
+			continue // the program does hardly anything, or nobody knows how much
 		}
 		answer, seen, err := run(fuel)
 		if err != nil {

@@ -49,7 +49,7 @@ func metadataOf(arg value.Value) any {
 }
 
 func typeOfGlobal(g *llir.Global) debugType {
-	if v := variableOf(g); v != nil {
+	if v := ir.GlobalVariable(g); v != nil {
 		return debugType{node: v.Type}
 	}
 	return debugType{}
@@ -58,19 +58,10 @@ func typeOfGlobal(g *llir.Global) debugType {
 // nameOfGlobal is the name in C; that of a static variable of a function is
 // function.variable in the IR.
 func nameOfGlobal(g *llir.Global) string {
-	if v := variableOf(g); v != nil {
+	if v := ir.GlobalVariable(g); v != nil {
 		return v.Name
 	}
 	return g.Name()
-}
-
-func variableOf(g *llir.Global) *metadata.DIGlobalVariable {
-	for _, attachment := range g.Metadata {
-		if e, ok := attachment.Node.(*metadata.DIGlobalVariableExpression); ok && e.Var != nil {
-			return e.Var
-		}
-	}
-	return nil
 }
 
 // plain looks through typedefs and qualifiers.

@@ -122,13 +122,9 @@ func (f *Function) ElementAt(item int) (Element, bool) {
 		declared := f.declarations()[v]
 		return Element{called(v, declared), declared != nil && ir.IsUnsigned(declared.Type)}, true
 	case *llir.Global:
-		for _, a := range v.Metadata {
-			if e, ok := a.Node.(*metadata.DIGlobalVariableExpression); ok && e.Var != nil {
-				return Element{e.Var.Name, ir.IsUnsigned(e.Var.Type)}, true
-			}
+		if declared := ir.GlobalVariable(v); declared != nil {
+			return Element{declared.Name, ir.IsUnsigned(declared.Type)}, true
 		}
-		return Element{Array: v.Name()}, true
-	case *llir.Param:
 		return Element{Array: v.Name()}, true
 	}
 	return Element{}, false

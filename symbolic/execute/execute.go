@@ -183,6 +183,9 @@ func (r *run) block(b int) error {
 	r.state.Locals = append([]*term.Term(nil), r.state.Locals...)
 	first, last := r.f.code.Code.First[b], r.f.code.Code.First[b+1]
 	for i := first; i < last; i++ {
+		if r.when.IsFalse() { // behind a call that never returns
+			return nil
+		}
 		r.assume(i)
 		if c := r.change; c != nil && c.At == i {
 			if err := r.changed(c); err != nil || c.Leaves {
@@ -193,9 +196,6 @@ func (r *run) block(b int) error {
 		}
 		if err := r.step(&r.f.code.Ops[i], &r.regs[i], i); err != nil {
 			return err
-		}
-		if r.when.IsFalse() { // a call that never returns
-			return nil
 		}
 		r.assumeRead(i)
 		r.carry(i)

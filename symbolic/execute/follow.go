@@ -45,15 +45,13 @@ func (r *run) follow(o *op.Op, args []*term.Term) (value *term.Term, followed bo
 	if o.Type.Class != op.None {
 		value = r.p.Number(0, uint8(o.Type.Bits)) // of a call that never returns
 	}
-	for _, out := range outcomes {
-		locals := r.state.Locals
-		when := r.p.And(before, out.When)
-		out.State.Locals = locals
+	for _, out := range outcomes { // it returns in one, and ends the program in another
+		out.When, out.State.Locals = r.p.And(before, out.When), r.state.Locals
 		if out.Kind == Ends {
-			r.leave(Outcome{Kind: Ends, When: when, State: out.State})
+			r.leave(out)
 			continue
 		}
-		r.when, r.state = when, out.State
+		r.when, r.state = out.When, out.State
 		if out.Value != nil {
 			value = out.Value
 		}
