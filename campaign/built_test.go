@@ -7,10 +7,12 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/winnow-mutants/winnow/dataset"
 	"github.com/winnow-mutants/winnow/execute"
 	"github.com/winnow-mutants/winnow/internal/exit"
 	"github.com/winnow-mutants/winnow/internal/testfile"
@@ -18,6 +20,7 @@ import (
 	"github.com/winnow-mutants/winnow/ir/clang/clangtest"
 	"github.com/winnow-mutants/winnow/matrix"
 	"github.com/winnow-mutants/winnow/matrix/kill"
+	"github.com/winnow-mutants/winnow/matrix/table"
 	"github.com/winnow-mutants/winnow/mutant/scope"
 	"github.com/winnow-mutants/winnow/program"
 )
@@ -136,6 +139,64 @@ func TestWhatIsAskedForAndNoTestRunsIsRecordedAsThat(t *testing.T) {
 	testfile.Write(t, filepath.Join(folder, "check.sh"), "exit 0\n")
 	if _, err := Run(t.Context(), clangtest.Tools(t), []string{folder}, filepath.Join(t.TempDir(), "out"), RunOptions{Record: RecordOptions{NoFeatures: true}}); exit.Of(err) != exit.Input {
 		t.Errorf("no test runs anything: %v", err)
+	}
+}
+
+// A test that includes the source of a library, to come to what is static there, does not run the library: each change is made
+// in its copy, too, and counts once. Of the rest of the test nothing is mutated.
+func TestAChangeIsMadeWhereATestIncludesTheSource(t *testing.T) {
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	folder := t.TempDir()
+	for name, text := range map[string]string{
+		"Makefile": "all: libx.a plain_test inside_test\nlibx.a: x.o\n\tar rc libx.a x.o\n" +
+			"plain_test: libx.a plain_test.c\n\tcc -o plain_test plain_test.c libx.a\ninside_test: inside_test.c x.c\n\tcc -o inside_test inside_test.c\n" +
+			"check: all\n\t./plain_test\n\t./inside_test\n",
+		"x.c": "static int twice(int x) {\n  if (x > 100)\n    return 200;\n  return 2 * x;\n}\n" +
+			"int four(int x) {\n  if (x < 0)\n    return -1;\n  return twice(twice(x));\n}\n",
+		"plain_test.c":  "int four(int);\nint main(void) { return four(2) != 8 || four(-7) != -1; }\n",
+		"inside_test.c": "#include \"x.c\"\nstatic int differs(int a, int b) { return a != b; }\nint main(void) { return differs(twice(300), 200); }\n",
+		"winnow.toml":   "program = \"x\"\n[build]\n",
+	} {
+		testfile.Write(t, filepath.Join(folder, name), text)
+	}
+	_, out := runOne(t, folder, RunOptions{})
+	mutants, err := table.Read(filepath.Join(out, "x", dataset.MutantsFile), "id", "file", "line", "diff")
+	if err != nil {
+		t.Fatal(err)
+	}
+	kills, err := kill.Read(filepath.Join(out, "x", dataset.KillsFile), kill.Everything)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ids, _ := mutants.Strings("id")
+	files, _ := mutants.Strings("file")
+	lines, _ := mutants.Ints("line")
+	killed := map[int64]matrix.Bits{} // tests by line
+	someOfLine3 := ""
+	for i, id := range ids {
+		if strings.Contains(id, "-") || files[i] != "x.c" || kills.Mutants()[i] != id {
+			t.Errorf("mutant %s of %s:%d, and %s among the kills", id, files[i], lines[i], kills.Mutants()[i])
+		}
+		if _, seen := killed[lines[i]]; !seen {
+			killed[lines[i]] = matrix.NewBits(len(kills.Tests()))
+		}
+		killed[lines[i]].Or(kills.Killed(i))
+		if lines[i] == 3 && kills.Verdict(i) == matrix.Killed {
+			someOfLine3 = id
+		}
+	}
+	plain, inside := slices.Index(kills.Tests(), "plain_test"), slices.Index(kills.Tests(), "inside_test")
+	for line, want := range map[int64][2]bool{3: {false, true}, 8: {true, false}, 2: {true, true}} {
+		if got := [2]bool{killed[line].Get(plain), killed[line].Get(inside)}; got != want {
+			t.Errorf("line %d: killed by the test that is linked, and that which includes: %v, want %v", line, got, want)
+		}
+	}
+	run, _ := runOne(t, folder, RunOptions{Record: RecordOptions{NoFeatures: true,
+		Choose: func(context.Context, *program.Program, func() (map[string]int, error)) ([]string, error) {
+			return []string{someOfLine3}, nil
+		}}})
+	if run.Mutants != 1 || run.Killed != 1 {
+		t.Errorf("of one that was asked for: %+v", run)
 	}
 }
 

@@ -10,7 +10,7 @@ import (
 
 // Version is that of the serialised form, and of what a build leaves in its work folder. A
 // reader refuses others.
-const Version = 8
+const Version = 9
 
 // Folders below the work folder.
 const (
@@ -127,12 +127,21 @@ type Subject struct {
 	// that are mutated, which the units include, and nothing else of them.
 	Units   []string `json:"units"`
 	Headers []string `json:"headers,omitempty"`
+	// Including are units of test programs that take sources of Units in as text: these are mutated there, too, and
+	// nothing else of them.
+	Including []Including `json:"including,omitempty"`
 	// OwnTests are sources of the units, below the project's folder, that hold tests of their own:
 	// main, and functions that are called so (IsTest).
 	OwnTests []string `json:"own_tests,omitempty"`
 	Why      string   `json:"why"`
 	// LeftOut are units of the products that are not proposed, and why.
 	LeftOut []LeftOut `json:"left_out,omitempty"`
+}
+
+// Including is a unit with the sources that it takes in as text, by their paths.
+type Including struct {
+	Unit    string   `json:"unit"`
+	Sources []string `json:"sources"`
 }
 
 // LeftOut is a unit that is not proposed.

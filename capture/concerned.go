@@ -11,6 +11,9 @@ func (c *Capture) Concerned() []*Test {
 	for _, id := range c.Subject.Units {
 		mutated[c.Unit(id).Source] = true
 	}
+	for _, in := range c.Subject.Including {
+		mutated[c.Unit(in.Unit).Source] = true
+	}
 	made := func(p *Product) bool {
 		return slices.ContainsFunc(c.UnitsOf(p, WithShared), func(id string) bool { return mutated[c.Unit(id).Source] })
 	}

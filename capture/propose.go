@@ -55,7 +55,7 @@ func (c *Capture) propose(targets, exclude []string) error {
 		}
 	}
 	c.leaveOut(units, targets, exclude)
-	c.noteIncluded()
+	c.takeIncluding(exclude)
 	return nil
 }
 
@@ -312,6 +312,12 @@ func (c *Capture) names() []string {
 	return out
 }
 
+// isExcluded says whether one of the files and folders that are not to be mutated has a unit's source.
+func isExcluded(u *Unit, exclude []string) bool {
+	below, _ := InProject(u.Source)
+	return slices.ContainsFunc(exclude, func(e string) bool { return below == e || strings.HasPrefix(below, strings.TrimSuffix(e, "/")+"/") })
+}
+
 // leaveOut fills the subject's units from those that its products have.
 func (c *Capture) leaveOut(units, targets, exclude []string) {
 	for _, id := range units {
@@ -319,7 +325,7 @@ func (c *Capture) leaveOut(units, targets, exclude []string) {
 		below, _ := InProject(u.Source)
 		why := ""
 		switch asked := slices.Contains(targets, below); {
-		case slices.ContainsFunc(exclude, func(e string) bool { return below == e || strings.HasPrefix(below, strings.TrimSuffix(e, "/")+"/") }):
+		case isExcluded(u, exclude):
 			why = "It was excluded."
 		case u.Language != "c":
 			why = "It is " + u.Language + ", not C."

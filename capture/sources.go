@@ -8,6 +8,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/winnow-mutants/winnow/internal/paths"
 )
 
 // testedSources returns the units that test programs are made of and that are no
@@ -209,44 +211,63 @@ var included = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"`)
 // includeDepth is how many files deep is looked for a source that is taken in as text.
 const includeDepth = 3
 
-// noteIncluded says so where test programs take sources of the subject in as text: they run that
-// text, and not what is mutated.
-func (c *Capture) noteIncluded() {
-	subject := map[string]string{} // names by path
+// takeIncluding adds the units of test programs that take sources of the subject in as text: they run that
+// text, and not what is linked.
+func (c *Capture) takeIncluding(exclude []string) {
+	subject := map[string]string{} // sources by path
 	for _, id := range c.Subject.Units {
 		u := c.Unit(id)
-		subject[c.Path(u.Source)] = path.Base(u.Source)
+		subject[c.Path(u.Source)] = u.Source
 	}
-	var programs int
 	names := map[string]bool{}
+	programs := 0
 	for _, p := range c.testPrograms() {
-		found := map[string]bool{}
+		before := len(c.Subject.Including)
 		for _, in := range p.Inputs {
-			if in.Unit != "" {
-				c.takenIn(c.Path(c.Unit(in.Unit).Source), subject, found, includeDepth)
+			u := c.Unit(in.Unit)
+			if u == nil || u.Language != "c" || len(u.Refused) > 0 || isExcluded(u, exclude) {
+				continue
+			}
+			found := map[string]bool{}
+			c.takenIn(c.Path(u.Source), c.includeFolders(u), subject, found, includeDepth)
+			if len(found) == 0 {
+				continue
+			}
+			sources := slices.Sorted(maps.Keys(found))
+			c.Subject.Including = append(c.Subject.Including, Including{u.ID, sources})
+			for _, source := range sources {
+				names[path.Base(source)] = true
 			}
 		}
-		if len(found) > 0 {
+		if len(c.Subject.Including) > before {
 			programs++
-		}
-		for name := range found {
-			names[name] = true
+			if !slices.Contains(c.Subject.Products, p.Path) {
+				c.Subject.Products = append(c.Subject.Products, p.Path)
+			}
 		}
 	}
 	if programs > 0 {
-		c.note("Test programs that include %s as text: %d. They test a copy of their own, which is not mutated: only the other tests can kill its mutants.",
+		c.note("Test programs that include %s as text: %d. What they test is a copy of their own, in which each change is made, too.",
 			strings.Join(slices.Sorted(maps.Keys(names)), ", "), programs)
 	}
 }
 
-// takenIn finds the sources that a file takes in, itself or by a file that it takes in.
-func (c *Capture) takenIn(file string, sources map[string]string, found map[string]bool, depth int) {
+// takenIn finds the sources, which are given by their places, that a file takes in, itself or by a file that it takes in.
+func (c *Capture) takenIn(file string, folders []string, sources map[string]string, found map[string]bool, depth int) {
 	for _, m := range included.FindAllStringSubmatch(readText(file), -1) {
-		other := filepath.Join(filepath.Dir(file), m[1])
-		if name := sources[other]; name != "" {
-			found[name] = true
-		} else if depth > 1 {
-			c.takenIn(other, sources, found, depth-1)
+		for _, folder := range append([]string{filepath.Dir(file)}, folders...) {
+			other := filepath.Join(folder, m[1])
+			if name := sources[other]; name != "" {
+				found[name] = true
+				break
+			}
+			if !paths.Exist(other) {
+				continue
+			}
+			if depth > 1 {
+				c.takenIn(other, folders, sources, found, depth-1)
+			}
+			break
 		}
 	}
 }

@@ -6,27 +6,45 @@ import (
 	"testing"
 )
 
-// cJSON's tests include cJSON.c by way of a header, to come to what is static there.
-func TestTestsThatIncludeTheSourceAreToldOf(t *testing.T) {
+// cJSON's tests include cJSON.c by way of a header, to come to what is static there. Others have the folder of the sources
+// in a flag.
+func TestSourcesThatTestsIncludeAreMutatedThereToo(t *testing.T) {
 	t.Parallel()
 	texts := map[string]string{
-		"Makefile": "all: libx.a tests/plain tests/inside\nlibx.a: x.o\n\tar rc libx.a x.o\nx.o: x.c\n\tcc -c x.c\n" +
+		"Makefile": "all: libx.a tests/plain tests/inside tests/flag\nlibx.a: src/x.o src/y.o\n\tar rc libx.a src/x.o src/y.o\n" +
 			"tests/plain: libx.a tests/plain.c\n\tcc -o tests/plain tests/plain.c libx.a\n" +
 			"tests/inside: libx.a tests/inside.c\n\tcc -o tests/inside tests/inside.c libx.a\n" +
-			"check: all\n\ttests/plain\n\ttests/inside\n",
-		"x.c":            "static int twice(int x) { return 2 * x; }\nint four(void) { return twice(2); }\n",
-		"tests/common.h": "#include \"../x.c\"\n",
+			"tests/flag: libx.a tests/flag.c\n\tcc -Isrc -o tests/flag tests/flag.c\n" +
+			"check: all\n\ttests/plain\n\ttests/inside\n\ttests/flag\n",
+		"src/x.c":        "static int twice(int x) { return 2 * x; }\nint four(void) { return twice(2); }\n",
+		"src/y.c":        "int five(void) { return 5; }\n",
+		"tests/common.h": "#include \"../src/x.c\"\n",
 		"tests/inside.c": "#include \"common.h\"\nint main(void) { return twice(3) != 6; }\n",
+		"tests/flag.c":   "#include \"y.c\"\n#include \"x.c\"\nint main(void) { return four() + five() != 9; }\n",
 		"tests/plain.c":  "int four(void);\nint main(void) { return four() != 4; }\n",
 	}
-	const want = "Test programs that include x.c as text: 1."
+	including := func(c *Capture) (out []string) {
+		for _, in := range c.Subject.Including {
+			out = append(out, c.Unit(in.Unit).Source+" includes "+strings.Join(in.Sources, ", "))
+		}
+		slices.Sort(out)
+		return out
+	}
 	c := captured(t, files(t, texts), Options{})
-	if notes := strings.Join(c.Notes, "\n"); !strings.Contains(notes, want) {
-		t.Errorf("tests %q, notes %q", testsOf(c), notes)
+	if want := []string{"source/tests/flag.c includes source/src/x.c, source/src/y.c", "source/tests/inside.c includes source/src/x.c"}; !slices.Equal(including(c), want) ||
+		len(c.Subject.Units) != 2 || !slices.Contains(c.Subject.Products, "source/tests/inside") || slices.Contains(c.Subject.Products, "source/tests/plain") {
+		t.Errorf("proposed: %+v\nincluded %q", c.Subject, including(c))
+	}
+	if notes := strings.Join(c.Notes, "\n"); !strings.Contains(notes, "Test programs that include x.c, y.c as text: 2.") {
+		t.Errorf("notes %q", notes)
+	}
+	if c = captured(t, files(t, texts), Options{Exclude: []string{"tests/flag.c"}}); len(including(c)) != 1 {
+		t.Errorf("one is excluded, and included are %q", including(c))
 	}
 	texts["tests/common.h"] = "#include <stdio.h>\nstatic int twice(int x) { return 2 * x; }\n"
-	if notes := strings.Join(captured(t, files(t, texts), Options{}).Notes, "\n"); strings.Contains(notes, "as text") {
-		t.Errorf("notes %q", notes)
+	texts["tests/flag.c"] = "int four(void) { return 4; }\nint main(void) { return four() != 4; }\n"
+	if c = captured(t, files(t, texts), Options{}); len(including(c)) > 0 || strings.Contains(strings.Join(c.Notes, "\n"), "as text") {
+		t.Errorf("included %q, notes %q", including(c), c.Notes)
 	}
 }
 
@@ -140,7 +158,8 @@ func TestASourceThatOnlyATestIncludesIsMutatedThere(t *testing.T) {
 		t.Errorf("proposed: %+v", c.Subject)
 	}
 	texts["Makefile"] += "\t./calc a b c; test $$? = 8\n"
-	if c = captured(t, files(t, texts), Options{}); len(c.Subject.Headers) > 0 || !slices.Equal(c.Subject.Products, []string{"source/calc"}) {
+	if c = captured(t, files(t, texts), Options{}); len(c.Subject.Headers) > 0 || !slices.Equal(c.Subject.Products, []string{"source/calc", "source/calc_test"}) ||
+		len(c.Subject.Units) != 1 || len(c.Subject.Including) != 1 || !slices.Equal(c.Subject.Including[0].Sources, []string{"source/calc.c"}) {
 		t.Errorf("proposed where a test runs the program, too: %+v", c.Subject)
 	}
 }

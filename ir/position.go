@@ -1,7 +1,9 @@
 package ir
 
 import (
+	"path"
 	"path/filepath"
+	"strings"
 
 	llir "github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/enum"
@@ -60,7 +62,11 @@ func fileOf(scope metadata.Field) string {
 	if file == nil {
 		return ""
 	}
-	return filepath.ToSlash(file.Filename)
+	name := filepath.ToSlash(file.Filename)
+	if strings.Contains(name, "/../") { // a file that another includes from elsewhere is the same file
+		return path.Clean(name)
+	}
+	return name
 }
 
 // Variables maps each alloca and global of a function's module to its name in

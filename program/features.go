@@ -14,7 +14,7 @@ import (
 )
 
 // Features computes the static features of a program's mutants, one row a
-// mutant in selector order.
+// mutant in selector order. Mutants of copies (Unit.Copies) have none.
 func Features(p *Program) (*table.Table, error) {
 	var out *table.Table
 	err := StreamFeatures(p, func(batch *table.Table) error {
@@ -29,7 +29,7 @@ func Features(p *Program) (*table.Table, error) {
 
 // StreamFeatures hands over the rows of all units in batches.
 func StreamFeatures(p *Program, yield func(*table.Table) error) error {
-	for _, u := range p.Units {
+	for _, u := range p.WithoutCopies().Units {
 		if err := features.Stream(u.Module, u.Mutants, yield, p.featureOptions(u)...); err != nil {
 			return fmt.Errorf("features of %s: %w", u.Input.Path, err)
 		}

@@ -181,7 +181,9 @@ func (m *mutating) made() iter.Seq[equiv.Batch] {
 			generator := operator.NewGenerator(u.Module, next)
 			start := time.Now()
 			for f, mutants := range generator.All() {
-				m.program.Generated += len(mutants)
+				if !u.Copies() {
+					m.program.Generated += len(mutants)
+				}
 				m.makeIDsUnique(k, mutants)
 				mutants = m.asked(mutants)
 				m.making += time.Since(start)
@@ -213,16 +215,25 @@ func (m *mutating) made() iter.Seq[equiv.Batch] {
 // wanted says of the mutants of a unit which are to be made, where the user asked for some of them
 // alone, and counts the others.
 func (m *mutating) wanted(unit int) func(id, file string, line int) bool {
-	if m.only == nil && m.spread == nil {
+	in := &m.program.Units[unit].Input
+	if m.only == nil && m.spread == nil && in.Only == nil {
 		return nil
 	}
 	return func(id, file string, line int) bool {
+		if !in.mutates(file, line) {
+			return false
+		}
+		if m.only == nil && m.spread == nil {
+			return true
+		}
 		id = m.uniqueID(unit, id)
 		if m.only != nil && m.only[id] || m.only == nil && m.spread.wants(id, file, line) {
 			return true
 		}
-		m.program.Generated++
-		if m.only == nil {
+		if in.Only == nil {
+			m.program.Generated++
+		}
+		if in.Only == nil && m.only == nil {
 			m.program.OutOfScope++
 		}
 		if m.ids != nil {
@@ -308,7 +319,7 @@ func (f *mutatedFunction) judge(mutants []mutant.Mutant, verdicts []equiv.Verdic
 			continue
 		}
 		one.Selector, one.Edit = 0, nil
-		r := Removed{Mutant: one, Kind: v.Kind, Evidence: v.Evidence, Reason: v.Reason}
+		r := Removed{Mutant: one, Kind: v.Kind, Evidence: v.Evidence, Reason: v.Reason, Unit: f.unit}
 		if v.Kind == equiv.Invalid {
 			r.Evidence = v.Reason
 		}
@@ -330,7 +341,7 @@ func (f *mutatedFunction) define(judge *ub.Judge, in *llir.Func) {
 			continue
 		}
 		one.Selector, one.Edit = 0, nil
-		f.removed = append(f.removed, Removed{Mutant: one, Kind: equiv.Undefined, Evidence: "ub/" + v.Analysis + ": " + v.Told()})
+		f.removed = append(f.removed, Removed{Mutant: one, Kind: equiv.Undefined, Evidence: "ub/" + v.Analysis + ": " + v.Told(), Unit: f.unit})
 	}
 	f.kept = kept
 }

@@ -67,6 +67,8 @@ type Removed struct {
 	Evidence string
 	// Reason says in words what the evidence rests on; it may be "".
 	Reason string
+	// Unit is where it was made.
+	Unit *Unit
 }
 
 // Suppressed is a mutant that the source asks not to make, and why.

@@ -90,6 +90,20 @@ func (p *Program) Mutants() []mutant.Mutant {
 	return out
 }
 
+// WithoutCopies is the program without the units of tests that hold copies of others' code (Copies): itself where there
+// are none.
+func (p *Program) WithoutCopies() *Program {
+	if !slices.ContainsFunc(p.Units, (*Unit).Copies) {
+		return p
+	}
+	return &Program{Name: p.Name, Units: slices.DeleteFunc(slices.Clone(p.Units), (*Unit).Copies), Sites: p.Sites, Generated: p.Generated, OutOfScope: p.OutOfScope,
+		Suppressed: p.Suppressed, Removed: slices.DeleteFunc(slices.Clone(p.Removed), func(r Removed) bool { return r.Unit.Copies() }), Undefined: p.Undefined, Open: p.Open, Phases: p.Phases, Stages: p.Stages, Warnings: slices.Clone(p.Warnings),
+		ages: p.ages, workers: p.workers}
+}
+
+// Copies reports a unit of a test that holds copies of others' code (Input.Only).
+func (u *Unit) Copies() bool { return u.Input.Only != nil }
+
 // Skipped lists the functions that were left alone, as "file: function:
 // reason".
 func (p *Program) Skipped() []string {

@@ -55,13 +55,10 @@ func newSpread(p *Program, opts *Mutation, asked *scope.Scope) *spread {
 	}
 	lines := map[line]bool{}
 	for _, u := range p.Units {
-		if u.Input.Harness {
-			continue
-		}
 		for _, f := range u.Module.Functions() {
 			for _, b := range f.Blocks {
 				for _, inst := range b.Insts {
-					if at := ir.PositionOf(inst); at.Known() && !lines[line{at.File, at.Line}] {
+					if at := ir.PositionOf(inst); at.Known() && u.Input.mutates(at.File, at.Line) && !lines[line{at.File, at.Line}] {
 						d := asked.Decide(&mutant.Mutant{File: at.File, Function: f.Name(), Line: at.Line})
 						lines[line{at.File, at.Line}] = d.Keep() || d.By == scope.BySource
 					}

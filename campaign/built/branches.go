@@ -2,6 +2,7 @@ package built
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/winnow-mutants/winnow/campaign/verdict"
@@ -23,8 +24,13 @@ func (r *recording) branches(ctx context.Context, suite *suite) (*cover.Matrix, 
 	one := r.round(size{}, nil)
 	one.opts.Say = func(string) {}
 	var err error
-	if one.variants, err = one.variantsOf(ctx); err != nil || len(one.variants) == 0 {
+	if one.variants, err = one.variantsOf(ctx); err != nil {
 		return nil, err
+	}
+	// Branches are those of what is tested: its copies in test programs stand among branches of tests.
+	one.variants = slices.DeleteFunc(one.variants, func(v *variant) bool { return v.input.Only != nil })
+	if len(one.variants) == 0 {
+		return nil, nil
 	}
 	inputs := make([]program.Input, len(one.variants))
 	for i, v := range one.variants {

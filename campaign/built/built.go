@@ -194,7 +194,8 @@ func (r *recording) mutate(ctx context.Context) (*program.Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	mutants := p.Mutants()
+	whole := p.WithoutCopies()
+	own := whole.Mutants()
 	r.stage("mutate", start)
 	if err := r.choose(ctx, p); err != nil {
 		return nil, err
@@ -204,10 +205,13 @@ func (r *recording) mutate(ctx context.Context) (*program.Program, error) {
 	if p.OutOfScope > 0 {
 		left = fmt.Sprintf(" of %d", p.Generated)
 	}
-	r.say("%d mutants%s, after %d equivalent and %d duplicate ones were left out (%.1f s)", len(mutants), left,
-		p.Count(equiv.Equivalent), p.Count(equiv.Duplicate), time.Since(start).Seconds())
-	if len(r.chosen) < len(mutants) {
-		r.say("%d of them are to be decided", len(r.chosen))
+	if copies := len(p.Mutants()) - len(own); copies > 0 {
+		left += fmt.Sprintf(", and %d copies of them in test programs", copies)
+	}
+	r.say("%d mutants%s, after %d equivalent and %d duplicate ones were left out (%.1f s)", len(own), left,
+		whole.Count(equiv.Equivalent), whole.Count(equiv.Duplicate), time.Since(start).Seconds())
+	if chosen := r.chosenIn(whole); chosen < len(own) {
+		r.say("%d of them are to be decided", chosen)
 	}
 	return p, nil
 }
@@ -249,11 +253,15 @@ func (r *recording) choose(ctx context.Context, p *program.Program) error {
 		r.stage("features", start)
 	}
 	if r.opts.Choose == nil {
-		r.chosen = inTurns(p.Mutants())
+		r.chosen = r.withCopies(p, inTurns(p.WithoutCopies().Mutants()))
 		return nil
 	}
-	r.chosen, err = Chosen(ctx, p, r.opts.Choose)
-	return err
+	chosen, err := Chosen(ctx, p.WithoutCopies(), r.opts.Choose)
+	if err != nil {
+		return err
+	}
+	r.chosen = r.withCopies(p, chosen)
+	return nil
 }
 
 // short names a source as the project does.

@@ -29,7 +29,7 @@ type changes struct {
 }
 
 // changes finds them among mutants that are told by their place in the source and by what they
-// make of it. With Options.Apart each is by itself.
+// make of it. With Options.Apart each is by itself, but for copies in test programs.
 func (r *recording) changes(p *program.Program) *changes {
 	out := &changes{map[string]string{}, map[string][]string{}}
 	type change struct {
@@ -38,16 +38,19 @@ func (r *recording) changes(p *program.Program) *changes {
 		id   string
 	}
 	known := map[change]string{}
-	key := func(m *mutant.Mutant) change {
+	key := func(m *mutant.Mutant, u *program.Unit) change {
 		id := m.ID
-		if !r.opts.Apart {
+		switch at := strings.LastIndex(id, "-"); {
+		case !r.opts.Apart:
 			id, _, _ = strings.Cut(id, "-") // behind which copies and units are numbered
+		case u.Copies() && at >= 0 && id[at+1] != 'x':
+			id = id[:at] // the unit's number
 		}
 		return change{r.short(m.File), m.Line, id}
 	}
 	for _, u := range p.Units {
 		for i := range u.Mutants {
-			id, of := u.Mutants[i].ID, key(&u.Mutants[i])
+			id, of := u.Mutants[i].ID, key(&u.Mutants[i], u)
 			first, again := known[of]
 			if !again {
 				first = id
@@ -59,7 +62,7 @@ func (r *recording) changes(p *program.Program) *changes {
 	}
 	for i := range p.Removed {
 		removed := &p.Removed[i]
-		first, made := known[key(&removed.Mutant)]
+		first, made := known[key(&removed.Mutant, removed.Unit)]
 		if !made {
 			continue
 		}

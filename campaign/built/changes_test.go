@@ -148,4 +148,15 @@ func TestAChangeIsOfOneLine(t *testing.T) {
 	if got := r.changes(p).first; got["a-x1"] != "a-x1" || got["a-1"] != "a-1" {
 		t.Errorf("apart: %v", got)
 	}
+	// What a test includes of it is no mutant by itself.
+	p.Units[1].Input.Only = func(string, int) bool { return true }
+	p.Units[1].Mutants = append(p.Units[1].Mutants, one("a-x1-1", 3))
+	p.Removed = []program.Removed{{Mutant: one("b-1", 5), Kind: equiv.Duplicate, Of: "a-1", Unit: p.Units[1]}}
+	made := r.changes(p)
+	if got := made.first; got["a-x1"] != "a-x1" || got["a-1"] != "a" || got["a-x1-1"] != "a-x1" || got["b-1"] != "b" {
+		t.Errorf("apart, with a copy in a test: %v", got)
+	}
+	if want := []string{"b", "a-1"}; !slices.Equal(made.members["b"], want) {
+		t.Errorf("%v, want %v", made.members["b"], want)
+	}
 }

@@ -35,3 +35,45 @@ func Chosen(ctx context.Context, p *program.Program, choose func(context.Context
 	}
 	return out, nil
 }
+
+// withCopies are some mutants, and behind each those that are its change in a test program.
+func (r *recording) withCopies(p *program.Program, chosen []mutant.Mutant) []mutant.Mutant {
+	copies := map[string]mutant.Mutant{}
+	for _, u := range p.Units {
+		if u.Copies() {
+			for _, m := range u.Mutants {
+				copies[m.ID] = m
+			}
+		}
+	}
+	if len(copies) == 0 {
+		return chosen
+	}
+	of := r.changes(p)
+	var out []mutant.Mutant
+	for _, m := range chosen {
+		out = append(out, m)
+		for _, id := range of.members[of.first[m.ID]] {
+			if one, is := copies[id]; is {
+				out = append(out, one)
+				delete(copies, id)
+			}
+		}
+	}
+	return out
+}
+
+// chosenIn is how many of a program's mutants were chosen.
+func (r *recording) chosenIn(p *program.Program) int {
+	own := map[string]bool{}
+	for _, m := range p.Mutants() {
+		own[m.ID] = true
+	}
+	count := 0
+	for i := range r.chosen {
+		if own[r.chosen[i].ID] {
+			count++
+		}
+	}
+	return count
+}

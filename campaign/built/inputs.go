@@ -24,6 +24,9 @@ func Inputs(ctx context.Context, tools *clang.Toolchain, c *capture.Capture, fol
 	var out []program.Input
 	for _, v := range variants {
 		in := v.input
+		if in.Only != nil {
+			continue // without tests a source needs no second copy
+		}
 		if below, err := filepath.Rel(c.Path("source"), in.Path); err == nil && filepath.IsLocal(below) {
 			if own := filepath.Join(folder, below); sameFile(own, in.Path) {
 				// What the build made beside the source is beside that of the copy.

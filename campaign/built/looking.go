@@ -34,13 +34,20 @@ const (
 type looked struct {
 	// sources are those looked at, by path, with the share of their lines that tests run.
 	sources map[string]float64
-	// lines begin statements; true where a test runs one of them.
-	lines map[place]bool
-	// known are the numbers of these lines, by file, in order.
-	known map[string][]int
+	lines
+	// copies are the lines of sources that a test program takes in as text, as that runs them (variantName).
+	copies map[string]*lines
 	// spare are the variants of which the tests run nothing, where they run another variant of the
 	// source that has all of their lines (variantName): their mutants are the other's, and none is run.
 	spare map[string]bool
+}
+
+// lines are those of some code.
+type lines struct {
+	// run has those that begin statements; true where a test runs one of them.
+	run map[place]bool
+	// known are the numbers of these lines, by file, in order.
+	known map[string][]int
 }
 
 type place struct {
@@ -49,14 +56,28 @@ type place struct {
 }
 
 // unreached reports whether it is known that no test runs a line. One that begins no statement,
-// as the second line of a call, is run where one of the two beside it is that do.
-func (l *looked) unreached(file string, line int) bool {
-	if reached, known := l.lines[place{file, line}]; known {
+// as the second line of a call, is run where one of the two beside it is that do. Of no lines nothing is known.
+func (l *lines) unreached(file string, line int) bool {
+	if l == nil {
+		return false
+	}
+	if reached, known := l.run[place{file, line}]; known {
 		return !reached
 	}
 	known := l.known[file]
 	at, _ := slices.BinarySearch(known, line)
-	return at > 0 && !l.lines[place{file, known[at-1]}] && (at == len(known) || !l.lines[place{file, known[at]}])
+	return at > 0 && !l.run[place{file, known[at-1]}] && (at == len(known) || !l.run[place{file, known[at]}])
+}
+
+// sort fills known.
+func (l *lines) sort() {
+	l.known = map[string][]int{}
+	for at := range l.run {
+		l.known[at.file] = append(l.known[at.file], at.line)
+	}
+	for _, lines := range l.known {
+		slices.Sort(lines)
+	}
 }
 
 // rank orders sources: those of which tests run a good part, those of which they run some, those
@@ -97,7 +118,7 @@ func (r *recording) look(ctx context.Context, suite *suite) error {
 	}
 	reached := 0
 	if err == nil {
-		for _, is := range found.lines {
+		for _, is := range found.run {
 			if is {
 				reached++
 			}
@@ -114,7 +135,7 @@ func (r *recording) look(ctx context.Context, suite *suite) error {
 	if !all {
 		run = "the tests have not all ended, and run so far"
 	}
-	r.say("%s %d of %d lines; the others have one mutant a line at most (%.1f s)", run, reached, len(found.lines), took)
+	r.say("%s %d of %d lines; the others have one mutant a line at most (%.1f s)", run, reached, len(found.run), took)
 	return nil
 }
 
@@ -192,41 +213,65 @@ func late(t execute.TestBaseline) bool { return t.SetAside == command.NoTime }
 // linesOf are the lines of a program's mutants, and which of them the tests come to. Where not all
 // tests had ended, no variant is known to be spare.
 func linesOf(p *program.Program, base *execute.Baseline, all bool) *looked {
-	out := &looked{sources: map[string]float64{}, lines: map[place]bool{}, known: map[string][]int{}, spare: map[string]bool{}}
+	out := &looked{sources: map[string]float64{}, lines: lines{run: map[place]bool{}}, copies: map[string]*lines{}, spare: map[string]bool{}}
 	reached := func(site int) bool {
 		return slices.ContainsFunc(base.Tests, func(t execute.TestBaseline) bool {
 			return (t.SetAside == "" || late(t)) && t.Reached.Has(site)
 		})
 	}
-	run, lines := make([]int, len(p.Units)), make([]map[place]bool, len(p.Units))
+	runs, each := make([]int, len(p.Units)), make([]map[place]bool, len(p.Units))
 	for k, u := range p.Units {
 		mine := map[place]bool{}
-		lines[k] = mine
+		each[k] = mine
 		for i := range u.Mutants {
 			m := &u.Mutants[i]
 			at, reached := place{m.File, m.Line}, reached(m.Site.Ordinal)
 			mine[at] = mine[at] || reached
 		}
 		for at, reached := range mine {
-			out.lines[at] = out.lines[at] || reached
+			out.run[at] = out.run[at] || reached
 			if reached {
-				run[k]++
+				runs[k]++
 			}
 		}
-		out.sources[u.Input.Path] = max(out.sources[u.Input.Path], float64(run[k])/float64(max(1, len(mine))))
+		if u.Input.Only != nil && all {
+			own := &lines{run: mine}
+			own.sort()
+			out.copies[variantName(u.Input)] = own
+		}
+		for source, share := range shares(u.Input.Path, mine) {
+			out.sources[source] = max(out.sources[source], share)
+		}
 	}
 	for k, u := range p.Units {
 		for other, o := range p.Units {
-			if all && run[k] == 0 && run[other] > 0 && o.Input.Path == u.Input.Path && holds(lines[other], lines[k]) {
+			if all && runs[k] == 0 && runs[other] > 0 && o.Input.Path == u.Input.Path && holds(each[other], each[k]) {
 				out.spare[variantName(u.Input)] = true
 			}
 		}
 	}
-	for at := range out.lines {
-		out.known[at.file] = append(out.known[at.file], at.line)
+	out.sort()
+	return out
+}
+
+// shares are the shares of lines that are run: of all that a unit has, for its source, and of each file's.
+func shares(source string, unit map[place]bool) map[string]float64 {
+	run, all := map[string]int{}, map[string]int{source: 0}
+	for at, is := range unit {
+		names := []string{source}
+		if at.file != source {
+			names = append(names, at.file)
+		}
+		for _, name := range names {
+			all[name]++
+			if is {
+				run[name]++
+			}
+		}
 	}
-	for _, lines := range out.known {
-		slices.Sort(lines)
+	out := map[string]float64{}
+	for name, count := range all {
+		out[name] = float64(run[name]) / float64(max(1, count))
 	}
 	return out
 }

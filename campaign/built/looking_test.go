@@ -57,8 +57,34 @@ func TestAVariantThatNoTestRunsIsSpareWhereAnotherHasAllOfItsLines(t *testing.T)
 		t.Errorf("spare are %v, want %v", l.spare, want)
 	}
 	base.Tests[0].SetAside = command.NoTime
-	if l := linesOf(p, base, false); len(l.spare) > 0 || !l.lines[place{"a.c", 1}] || l.lines[place{"a.c", 2}] {
-		t.Errorf("of a test that had not ended: spare are %v, lines %v", l.spare, l.lines)
+	if l := linesOf(p, base, false); len(l.spare) > 0 || !l.run[place{"a.c", 1}] || l.run[place{"a.c", 2}] {
+		t.Errorf("of a test that had not ended: spare are %v, lines %v", l.spare, l.run)
+	}
+}
+
+// The test program t includes a.c, of which it runs the second line, and the library's own tests the first.
+func TestLinesOfACopyAreThoseThatItsOwnTestsRun(t *testing.T) {
+	copied := unitOf("t.c", 2, 1, 2)
+	for i := range copied.Mutants {
+		copied.Mutants[i].File = "a.c"
+	}
+	copied.Input.Only = func(string, int) bool { return true }
+	p := &program.Program{Units: []*program.Unit{unitOf("a.c", 0, 1, 2), copied}, Sites: 4}
+	used := execute.NewBits(4)
+	used.Set(0)
+	used.Set(3)
+	base := &execute.Baseline{Tests: []execute.TestBaseline{{Reached: used}}}
+	l := linesOf(p, base, true)
+	own := l.copies[variantName(copied.Input)]
+	if l.unreached("a.c", 1) || l.unreached("a.c", 2) || !own.unreached("a.c", 1) || own.unreached("a.c", 2) || len(l.copies) != 1 {
+		t.Errorf("run are %v, of the copy %v", l.run, own)
+	}
+	if l.sources["a.c"] != 1./2 {
+		t.Errorf("of a.c %v is run", l.sources["a.c"])
+	}
+	base.Tests[0].SetAside = command.NoTime
+	if own := linesOf(p, base, false).copies[variantName(copied.Input)]; own.unreached("a.c", 1) {
+		t.Error("a test had not ended, and it is known what it does not run")
 	}
 }
 

@@ -31,7 +31,7 @@ type variant struct {
 func (r *recording) variantsOf(ctx context.Context) ([]*variant, error) {
 	exported := r.sharedUnits()
 	count := map[string]int{}
-	units := r.units()
+	units := slices.Concat(r.units(), r.including())
 	for _, u := range units {
 		count[u.Source]++
 	}
@@ -160,10 +160,45 @@ func (r *recording) startsItself(ctx context.Context, one, other program.Input) 
 	return err == nil && !is, err
 }
 
+// takenIn are the sources of the subject that the unit of a test program takes in as text; none of other units.
+func (r *recording) takenIn(u *capture.Unit) []string {
+	at := slices.IndexFunc(r.build.Subject.Including, func(in capture.Including) bool { return in.Unit == u.ID })
+	if at < 0 {
+		return nil
+	}
+	return slices.Clone(r.build.Subject.Including[at].Sources)
+}
+
+// including are the units of test programs that take one of the round's sources in as text.
+func (r *recording) including() []*capture.Unit {
+	sources := map[string]bool{}
+	for _, u := range r.units() {
+		sources[u.Source] = true
+	}
+	var out []*capture.Unit
+	for _, in := range r.build.Subject.Including {
+		if slices.ContainsFunc(in.Sources, func(source string) bool { return sources[source] }) {
+			out = append(out, r.build.Unit(in.Unit))
+		}
+	}
+	return out
+}
+
 // input is how a unit is compiled.
 func (r *recording) input(u *capture.Unit) program.Input {
 	dir := r.build.Path(u.Dir)
-	return program.Input{Path: r.build.Path(u.Source), Directory: dir, Flags: append(absolute(dir, r.build.Expand(u.Flags...)), "-fPIC")}
+	in := program.Input{Path: r.build.Path(u.Source), Directory: dir, Flags: append(absolute(dir, r.build.Expand(u.Flags...)), "-fPIC")}
+	if sources := r.takenIn(u); sources != nil {
+		name := variantName(in)
+		for k, source := range sources {
+			sources[k] = r.build.Path(source)
+		}
+		// What the copy's own tests do not run is mutated where others do.
+		in.Only = func(file string, line int) bool {
+			return slices.Contains(sources, file) && !r.looked.copies[name].unreached(file, line)
+		}
+	}
+	return in
 }
 
 // blank is what says nothing of the code: line marks, and who sees a symbol.
@@ -214,17 +249,29 @@ func (r *recording) replacedBy(u *program.Unit) []string {
 // files says how many sources there are, and how often they are compiled.
 func (r *recording) files() string {
 	sources := map[string]bool{}
+	variants, copies := 0, 0
 	for _, v := range r.variants {
+		if v.input.Only != nil {
+			copies++
+			continue
+		}
+		variants++
 		sources[v.input.Path] = true
 	}
-	if len(sources) == 1 && len(r.variants) == 1 {
-		return "1 file"
+	text := fmt.Sprintf("%d files", len(sources))
+	switch {
+	case len(sources) == 1 && variants == 1:
+		text = "1 file"
+	case len(sources) == 1:
+		text = fmt.Sprintf("1 file, with %d sets of flags,", variants)
+	case len(sources) < variants:
+		text += ", some with several sets of flags,"
 	}
-	if len(sources) == len(r.variants) {
-		return fmt.Sprintf("%d files", len(sources))
+	switch {
+	case copies == 1:
+		text += " and what a test includes"
+	case copies > 1:
+		text += fmt.Sprintf(" and what %d tests include", copies)
 	}
-	if len(sources) == 1 {
-		return fmt.Sprintf("1 file, with %d sets of flags,", len(r.variants))
-	}
-	return fmt.Sprintf("%d files, some with several sets of flags,", len(sources))
+	return text
 }
