@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"strings"
 	"time"
 
 	llir "github.com/llir/llvm/ir"
@@ -185,7 +186,7 @@ func (m *mutating) made() iter.Seq[equiv.Batch] {
 					m.program.Generated += len(mutants)
 				}
 				m.makeIDsUnique(k, mutants)
-				mutants = m.asked(mutants)
+				mutants = m.asked(u, mutants)
 				m.making += time.Since(start)
 				if len(mutants) > 0 {
 					function := &mutatedFunction{unit: u}
@@ -223,8 +224,11 @@ func (m *mutating) wanted(unit int) func(id, file string, line int) bool {
 		if !in.mutates(file, line) {
 			return false
 		}
-		if m.only == nil && m.spread == nil {
+		switch {
+		case m.only == nil && m.spread == nil:
 			return true
+		case m.only == nil && in.Only != nil:
+			return m.spread.chosen[id] // where it is no copy, which comes before
 		}
 		id = m.uniqueID(unit, id)
 		if m.only != nil && m.only[id] || m.only == nil && m.spread.wants(id, file, line) {
@@ -265,7 +269,7 @@ func (m *mutating) makeIDsUnique(unit int, mutants []mutant.Mutant) {
 
 // asked takes out the mutants that the user did not ask for, and numbers the
 // others.
-func (m *mutating) asked(mutants []mutant.Mutant) []mutant.Mutant {
+func (m *mutating) asked(u *Unit, mutants []mutant.Mutant) []mutant.Mutant {
 	kept := mutants[:0]
 	if m.only != nil {
 		for _, one := range mutants {
@@ -276,7 +280,7 @@ func (m *mutating) asked(mutants []mutant.Mutant) []mutant.Mutant {
 		}
 		return kept
 	}
-	if m.spread != nil {
+	if m.spread != nil && !u.Copies() {
 		before := len(mutants)
 		mutants = m.spread.choose(mutants)
 		m.program.OutOfScope += before - len(mutants)
@@ -289,12 +293,13 @@ func (m *mutating) asked(mutants []mutant.Mutant) []mutant.Mutant {
 			kept = append(kept, one)
 			continue
 		}
-		if d.By != scope.BySource {
+		switch one.Selector, one.Edit = 0, nil; {
+		case u.Copies(): // counted where it is no copy
+		case d.By != scope.BySource:
 			m.program.OutOfScope++
-			continue
+		default:
+			m.program.Suppressed = append(m.program.Suppressed, Suppressed{one, d.Why})
 		}
-		one.Selector, one.Edit = 0, nil
-		m.program.Suppressed = append(m.program.Suppressed, Suppressed{one, d.Why})
 	}
 	return kept
 }
@@ -364,9 +369,44 @@ func (m *mutating) compare(ctx context.Context, functions iter.Seq[equiv.Batch],
 	return nil
 }
 
+// leaveOutCopies takes out the copies of mutants that were left out. What equals the original, or a mutant on a line that the copy
+// leaves out, since its tests do not run it, is killed by no test there.
+func (m *mutating) leaveOutCopies() {
+	made := map[string]bool{}
+	for _, f := range m.functions {
+		for i := range f.kept {
+			if !f.unit.Copies() {
+				made[f.kept[i].ID] = true
+			}
+		}
+	}
+	number := map[*Unit]string{}
+	for k, u := range m.program.Units {
+		number[u] = fmt.Sprintf("-%d", k)
+	}
+	for _, f := range m.functions {
+		if !f.unit.Copies() {
+			continue
+		}
+		kept := 0
+		for i := range f.kept {
+			if !made[strings.TrimSuffix(f.kept[i].ID, number[f.unit])] {
+				continue
+			}
+			f.kept[kept] = f.kept[i]
+			if f.undefined != nil {
+				f.undefined[kept] = f.undefined[i]
+			}
+			kept++
+		}
+		f.kept = f.kept[:kept]
+	}
+}
+
 // collect gives the units their mutants, with selectors without holes. Their
 // order stays, so that a site's mutants, and a function's, have consecutive ones.
 func (m *mutating) collect() {
+	m.leaveOutCopies()
 	kept, removed := map[*Unit]int{}, 0
 	for _, f := range m.functions {
 		kept[f.unit] += len(f.kept)

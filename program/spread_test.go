@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/winnow-mutants/winnow/equiv"
 	"github.com/winnow-mutants/winnow/equiv/tce"
 	"github.com/winnow-mutants/winnow/internal/testfile"
 	"github.com/winnow-mutants/winnow/ir/clang"
@@ -227,6 +228,53 @@ func TestMutantsThatNobodyWantsAreNotMadeAndTheOthersAreTheSame(t *testing.T) {
 	only := load(Mutation{Only: map[string]bool{some: true}})
 	if got := only.Mutants(); len(got) != 1 || got[0].ID != some || only.Generated != all.Generated {
 		t.Errorf("only %s: %d mutants of %d", some, len(got), only.Generated)
+	}
+}
+
+// A test includes what is mutated: its mutants are those of the file that are on the lines asked for, and count once. Where some are
+// kept from an earlier choice, so are their copies, whatever number the unit has by now.
+func TestCopiesHaveTheMutantsOfWhatTheyAreCopiesOf(t *testing.T) {
+	folder := t.TempDir()
+	file := filepath.Join(folder, "x.c")
+	testfile.Write(t, file, "int f(int n) {\n  int m = n * 3;\n  if (n > 4) // winnow:ignore[relational] as fast\n    return m - 1;\n  return m + n;\n}\n")
+	testfile.Write(t, filepath.Join(folder, "test.c"), "#include \"x.c\"\nstatic int one(int n) { return n - 2; }\nint main(void) { return one(f(1)); }\n")
+	own := Input{Path: file}
+	copied := Input{Path: filepath.Join(folder, "test.c"), Only: func(name string, line int) bool { return name == file && line != 2 }}
+	load := func(m Mutation, inputs ...Input) *Program {
+		p, err := Load(t.Context(), clangtest.Tools(t), inputs, LoadOptions{Mutation: m})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
+	alone := load(Mutation{}, own)
+	keep := alone.Mutants()[len(alone.Mutants())-1].ID
+	for _, m := range []Mutation{{}, {Most: 4}, {PerLine: 2}, {PerLine: 1, Keep: map[string]bool{keep: true}}, {Scope: scope.Options{Lines: []string{file + ":5"}}}} {
+		p, without := load(m, own, copied), load(m, own)
+		if p.Generated != without.Generated || p.OutOfScope != without.OutOfScope || len(p.Suppressed) != len(without.Suppressed) {
+			t.Errorf("%+v: %d generated, %d out of scope, %d suppressed; without the copy %d, %d, %d", m, p.Generated, p.OutOfScope, len(p.Suppressed),
+				without.Generated, without.OutOfScope, len(without.Suppressed))
+		}
+		var want, got []string
+		for _, one := range p.Units[0].Mutants {
+			if one.Line != 2 {
+				want = append(want, one.ID+"-1")
+			}
+		}
+		for _, one := range p.Units[1].Mutants {
+			got = append(got, one.ID)
+		}
+		if len(want) == 0 || !slices.Equal(got, want) {
+			t.Errorf("%+v: copies %q, want %q", m, got, want)
+		}
+		whole := p.WithoutCopies()
+		if len(whole.Mutants()) != len(without.Mutants()) || whole.Count(equiv.Duplicate) != without.Count(equiv.Duplicate) || without.WithoutCopies() != without {
+			t.Errorf("%+v: without copies %d mutants and %d duplicates, want %d and %d", m, len(whole.Mutants()), whole.Count(equiv.Duplicate), len(without.Mutants()), without.Count(equiv.Duplicate))
+		}
+		rows, err := Features(p)
+		if err != nil || rows.Rows() != len(without.Mutants()) {
+			t.Errorf("%+v: features of %d mutants, %v", m, rows.Rows(), err)
+		}
 	}
 }
 
