@@ -23,7 +23,7 @@ type candidate struct {
 }
 
 // others are folders that hold builds of other things than the project, whatever it tests.
-const others = `\..*|testdata|examples?|contrib|docs?|fuzz\w*|ossfuzz|bench\w*|third[-_]?party|vendor|external|deps|debian|winnow-out`
+const others = `\..*|testdata|examples?|samples?|demos?|tutorials?|contrib|docs?|fuzz\w*|ossfuzz|bench\w*|third[-_]?party|vendor|external|deps|debian|winnow-out`
 
 // unlikely are these and folders of tests; testsToo are these alone, where folders of tests are looked at, too.
 var (
@@ -39,7 +39,8 @@ func candidates(source string, opts Options) ([]candidate, error) {
 	if len(found) == 0 {
 		best, most, built := "", -1, []string{}
 		folders := buildFolders(source, unlikely)
-		if len(folders) == 0 { // as of libraries that are a header, which only tests build
+		hasC := func(folder string) bool { return countC(filepath.Join(source, folder)) > 0 }
+		if !slices.ContainsFunc(folders, hasC) { // as of libraries that are a header, which only tests build
 			folders = buildFolders(source, testsToo)
 		}
 		for _, folder := range folders {

@@ -133,7 +133,7 @@ func TestAFolderOfTestsMayHaveTheOnlyBuild(t *testing.T) {
 	t.Parallel()
 	c := captured(t, files(t, map[string]string{
 		"x.h":           "static int twice(int x) { return 2 * x; }\n",
-		"docs/Makefile": "all:\n\ttrue\n",
+		"docs/Makefile": "all:\n\ttrue\n", "fonts/Makefile": "all:\n\tfalse\n", "tutorials/one/Makefile": "all:\n\tfalse\n", "tutorials/one/y.c": "int y;\n",
 		"test/Makefile": "all: test_x test_y\ntest_x: test_x.c\n\tcc -I.. -o $@ test_x.c\ntest_y: test_y.c\n\tcc -I .. -o $@ test_y.c\n",
 		"test/test_x.c": "#include \"x.h\"\nint main(void) { return twice(3) != 6; }\n",
 		"test/test_y.c": "#include \"x.h\"\nint main(void) { return twice(2) != 4; }\n",
