@@ -74,6 +74,7 @@ type identity struct {
 	Project, System            string
 	Configure, Target, Exclude []string
 	Tests                      []string `json:",omitempty"`
+	Valgrind                   bool     `json:",omitempty"`
 	Version                    int
 	// Files are the project's by name, with size and time.
 	Files map[string]string
@@ -126,7 +127,7 @@ func identityOf(folder string, opts Options) (*identity, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &identity{project, opts.System, opts.Configure, opts.Target, opts.Exclude, opts.Tests, Version, files}, nil
+	return &identity{project, opts.System, opts.Configure, opts.Target, opts.Exclude, opts.Tests, opts.Valgrind, Version, files}, nil
 }
 
 // ownFile says whether a file in a project is winnow's, or git's.

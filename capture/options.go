@@ -30,6 +30,8 @@ type Options struct {
 	// project's own where they name a file of that; the variable
 	// srcdir is the folder of the sources, as for automake's tests.
 	Tests []string
+	// Valgrind has tests start programs by valgrind that do so, and not as they are.
+	Valgrind bool
 	// Jobs is how many compiles run at once; 0 is the number of processors.
 	Jobs int
 	// Time is allowed for the build; 0 means half an hour. TestTime is allowed for

@@ -23,6 +23,7 @@ type runner struct {
 	opts    Options
 	work    string // where steps may change files
 	kit     *note.Kit
+	bare    string // a valgrind that starts programs as they are; "" for none
 	confine confinement
 	log     *os.File // what all steps print
 	began   time.Time
@@ -57,6 +58,11 @@ func newRunner(ctx context.Context, work string, opts Options) (*runner, error) 
 	var err error
 	if r.kit, err = note.Install(ctx, filepath.Join(work, kitDir), cleanEnvironment(opts.Env, filepath.Join(work, homeDir))); err != nil {
 		return nil, err
+	}
+	if !opts.Valgrind {
+		if r.bare, err = layOutBare(filepath.Join(work, kitDir)); err != nil {
+			return nil, err
+		}
 	}
 	if r.log, err = os.OpenFile(filepath.Join(work, outputLog), os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o644); err != nil {
 		return nil, fmt.Errorf("keeping the build's output: %w", err)

@@ -33,6 +33,8 @@ type Test struct {
 	Needs   []string `json:"needs,omitempty"`
 	// Watched is that Reaches are all: the capture ran the test to its end, and saw what it opened.
 	Watched bool `json:"watched,omitempty"`
+	// Bare is that it starts programs by valgrind, and passes where a stand-in starts them as they are, as it is to.
+	Bare bool `json:"bare,omitempty"`
 	// Failing is that it failed when the capture ran it, and Said what it said last then.
 	Failing bool   `json:"failing,omitempty"`
 	Said    string `json:"said,omitempty"`

@@ -28,6 +28,8 @@ type Build struct {
 	Tests []string `toml:"tests"`
 	// SkipTests are names of tests not to run.
 	SkipTests []string `toml:"skip-tests"`
+	// Valgrind has tests start programs by valgrind that do so; otherwise they start them as they are.
+	Valgrind bool `toml:"valgrind"`
 	// Compare says what counts beside how a test ends: "stdout", "stderr", and patterns of files
 	// that tests write, as seen from the folder in which they run.
 	Compare []string `toml:"compare"`
@@ -74,5 +76,5 @@ func (b *Build) Capture() (capture.Options, error) {
 	}
 	sum := sha256.Sum256([]byte(folder))
 	return capture.Options{Work: filepath.Join(cache, "winnow", fmt.Sprintf("%s-%x", filepath.Base(folder), sum[:4])),
-		System: b.System, Configure: b.Configure, Target: b.Targets, Exclude: b.Exclude, Tests: b.Tests}, nil
+		System: b.System, Configure: b.Configure, Target: b.Targets, Exclude: b.Exclude, Tests: b.Tests, Valgrind: b.Valgrind}, nil
 }

@@ -3,6 +3,7 @@ package built
 import (
 	"context"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -163,7 +164,7 @@ func (r *recording) commands() []command.Test {
 
 // test is a test of the capture as a command.
 func (r *recording) test(t *capture.Test) command.Test {
-	out := command.Test{Name: t.Name, Argv: r.build.Expand(t.Argv...), Dir: r.build.Path(t.Dir), Env: r.build.Expand(t.Env...), Fails: t.Fails, Skip: t.Skip,
+	out := command.Test{Name: t.Name, Argv: r.build.Expand(t.Argv...), Dir: r.build.Path(t.Dir), Env: r.build.Environment(t, os.Getenv("PATH")), Fails: t.Fails, Skip: t.Skip,
 		Compare: r.opts.Compare, Files: r.opts.Files}
 	if len(t.After) == 0 {
 		return out

@@ -178,7 +178,7 @@ func (t *trial) check(ctx context.Context, p *copied, builds command.Builds, use
 	var tests []command.Test
 	for i := range p.Tests {
 		if one := &p.Tests[i]; isUsed(one, used) {
-			tests = append(tests, command.Test{Name: one.Name, Argv: p.Expand(one.Argv...), Dir: p.Path(one.Dir), Env: p.Expand(one.Env...), Fails: one.Fails, Skip: one.Skip})
+			tests = append(tests, command.Test{Name: one.Name, Argv: p.Expand(one.Argv...), Dir: p.Path(one.Dir), Env: p.Environment(one, os.Getenv("PATH")), Fails: one.Fails, Skip: one.Skip})
 		}
 	}
 	engine, err := command.Start(ctx, builds, tests, command.Options{BaselineWall: t.wall()})

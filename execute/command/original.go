@@ -7,6 +7,7 @@ import (
 	"hash/fnv"
 	"os"
 	"slices"
+	"strings"
 	"sync"
 	"syscall"
 	"time"
@@ -22,7 +23,10 @@ func environment() []string {
 // request makes a test's run with a mutant.
 func (e *Engine) request(test int, build string, selector int32, fuel int64, wall time.Duration) request {
 	t := &e.tests[test]
-	env := append(environment(), t.Env...)
+	env := append(slices.DeleteFunc(environment(), func(variable string) bool {
+		name, _, _ := strings.Cut(variable, "=")
+		return slices.ContainsFunc(t.Env, func(own string) bool { return strings.HasPrefix(own, name+"=") })
+	}), t.Env...)
 	r := request{Build: build, Argv: t.Argv, Dir: t.Dir, Stdin: t.Stdin, Wall: wall, Keep: tailBytes, Files: t.Files}
 	if len(t.Cases) > 0 {
 		r.Keep, env = caseBytes, append(env, "WINNOW_LINES=1")

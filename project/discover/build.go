@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/winnow-mutants/winnow/capture"
@@ -74,6 +75,9 @@ func textOf(b *project.Build, c *capture.Capture) []byte {
 	w.optional("tests", b.Tests, nil, "commands that test what is built, in the place of the project's tests")
 	w.optional("skip-tests", nil, testNames(c), "tests not to run, of")
 	w.optional("compare", nil, nil, "what counts beside how a test ends: \"stdout\", \"stderr\", and patterns of files that tests write")
+	if slices.ContainsFunc(c.Tests, func(t capture.Test) bool { return t.Bare }) {
+		w.line("# valgrind = true  # tests start programs by valgrind, as they say: many times as slow")
+	}
 	return []byte(w.String())
 }
 
