@@ -222,10 +222,10 @@ func (c *Capture) takeIncluding(exclude []string) {
 	names := map[string]bool{}
 	programs := 0
 	for _, p := range c.testPrograms() {
-		before := len(c.Subject.Including)
+		includes := false
 		for _, in := range p.Inputs {
 			u := c.Unit(in.Unit)
-			if u == nil || u.Language != "c" || len(u.Refused) > 0 || isExcluded(u, exclude) {
+			if u == nil || u.Language != "c" || len(u.Refused) > 0 || subject[c.Path(u.Source)] != "" || isExcluded(u, exclude) {
 				continue
 			}
 			found := map[string]bool{}
@@ -233,17 +233,20 @@ func (c *Capture) takeIncluding(exclude []string) {
 			if len(found) == 0 {
 				continue
 			}
-			sources := slices.Sorted(maps.Keys(found))
-			c.Subject.Including = append(c.Subject.Including, Including{u.ID, sources})
-			for _, source := range sources {
+			includes = true
+			for source := range found {
 				names[path.Base(source)] = true
 			}
-		}
-		if len(c.Subject.Including) > before {
-			programs++
-			if !slices.Contains(c.Subject.Products, p.Path) {
-				c.Subject.Products = append(c.Subject.Products, p.Path)
+			if !slices.ContainsFunc(c.Subject.Including, func(known Including) bool { return known.Unit == u.ID }) {
+				c.Subject.Including = append(c.Subject.Including, Including{u.ID, slices.Sorted(maps.Keys(found))})
 			}
+		}
+		if !includes {
+			continue
+		}
+		programs++
+		if !slices.Contains(c.Subject.Products, p.Path) {
+			c.Subject.Products = append(c.Subject.Products, p.Path)
 		}
 	}
 	if programs > 0 {

@@ -11,14 +11,16 @@ import (
 func TestSourcesThatTestsIncludeAreMutatedThereToo(t *testing.T) {
 	t.Parallel()
 	texts := map[string]string{
-		"Makefile": "all: libx.a tests/plain tests/inside tests/flag\nlibx.a: src/x.o src/y.o\n\tar rc libx.a src/x.o src/y.o\n" +
+		"Makefile": "all: libx.a tests/plain tests/inside tests/again tests/flag\nlibx.a: src/x.o src/y.o\n\tar rc libx.a src/x.o src/y.o\n" +
 			"tests/plain: libx.a tests/plain.c\n\tcc -o tests/plain tests/plain.c libx.a\n" +
-			"tests/inside: libx.a tests/inside.c\n\tcc -o tests/inside tests/inside.c libx.a\n" +
+			"tests/inside.o: tests/inside.c\n\tcc -c -o tests/inside.o tests/inside.c\n" +
+			"tests/inside: tests/inside.o\n\tcc -o tests/inside tests/inside.o\ntests/again: tests/inside.o tests/more.c\n\tcc -o tests/again tests/inside.o tests/more.c\n" +
 			"tests/flag: libx.a tests/flag.c\n\tcc -Isrc -o tests/flag tests/flag.c\n" +
-			"check: all\n\ttests/plain\n\ttests/inside\n\ttests/flag\n",
+			"check: all\n\ttests/plain\n\ttests/inside\n\ttests/again\n\ttests/flag\n",
 		"src/x.c":        "static int twice(int x) { return 2 * x; }\nint four(void) { return twice(2); }\n",
 		"src/y.c":        "int five(void) { return 5; }\n",
 		"tests/common.h": "#include \"../src/x.c\"\n",
+		"tests/more.c":   "int more(void) { return 1; }\n",
 		"tests/inside.c": "#include \"common.h\"\nint main(void) { return twice(3) != 6; }\n",
 		"tests/flag.c":   "#include \"y.c\"\n#include \"x.c\"\nint main(void) { return four() + five() != 9; }\n",
 		"tests/plain.c":  "int four(void);\nint main(void) { return four() != 4; }\n",
@@ -32,10 +34,10 @@ func TestSourcesThatTestsIncludeAreMutatedThereToo(t *testing.T) {
 	}
 	c := captured(t, files(t, texts), Options{})
 	if want := []string{"source/tests/flag.c includes source/src/x.c, source/src/y.c", "source/tests/inside.c includes source/src/x.c"}; !slices.Equal(including(c), want) ||
-		len(c.Subject.Units) != 2 || !slices.Contains(c.Subject.Products, "source/tests/inside") || slices.Contains(c.Subject.Products, "source/tests/plain") {
+		len(c.Subject.Units) != 2 || !slices.Contains(c.Subject.Products, "source/tests/inside") || !slices.Contains(c.Subject.Products, "source/tests/again") || slices.Contains(c.Subject.Products, "source/tests/plain") {
 		t.Errorf("proposed: %+v\nincluded %q", c.Subject, including(c))
 	}
-	if notes := strings.Join(c.Notes, "\n"); !strings.Contains(notes, "Test programs that include x.c, y.c as text: 2.") {
+	if notes := strings.Join(c.Notes, "\n"); !strings.Contains(notes, "Test programs that include x.c, y.c as text: 3.") {
 		t.Errorf("notes %q", notes)
 	}
 	if c = captured(t, files(t, texts), Options{Exclude: []string{"tests/flag.c"}}); len(including(c)) != 1 {
