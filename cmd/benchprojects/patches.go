@@ -72,19 +72,20 @@ func (t *trial) holdPatches(ctx context.Context, c *capture.Capture) error {
 }
 
 // drawn are some of the mutants that a patch stands for, the same each time, and the
-// names of the tests that were used.
+// names of the tests that were used. What C leaves undefined, compilers do as they like: those are not among them.
 func (t *trial) drawn() ([]patched, []string, error) {
 	history, err := dataset.OpenHistory(t.out())
 	if err != nil {
 		return nil, nil, err
 	}
-	s, err := history.Runs[0].Load(dataset.KillsFile, dataset.EditsFile)
+	s, err := history.Runs[0].Load(dataset.KillsFile, dataset.EditsFile, dataset.ProofsFile)
 	if err != nil {
 		return nil, nil, err
 	}
+	undefined := s.MayBeUndefined()
 	verdicts := map[string]bool{}
 	for i, id := range s.Kills.Mutants() {
-		if v := s.Kills.Verdict(i); v != matrix.Unknown && !s.Kills.Reached(i).Empty() {
+		if v := s.Kills.Verdict(i); v != matrix.Unknown && !s.Kills.Reached(i).Empty() && undefined[id] == "" {
 			verdicts[id] = v == matrix.Killed
 		}
 	}
