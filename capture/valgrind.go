@@ -36,13 +36,20 @@ func layOutBare(kit string) (path string, err error) {
 	return path, nil
 }
 
-// Environment are the variables of a test beyond those of the user, whose PATH is given.
+// Environment are the variables of a test beyond those of the user, whose PATH is given for tests that have none of their own.
 func (c *Capture) Environment(t *Test, path string) []string {
 	env := c.Expand(t.Env...)
-	if t.Bare {
-		env = append(env, "PATH="+filepath.Join(c.Work, kitDir, bareDir)+string(filepath.ListSeparator)+path)
+	if !t.Bare {
+		return env
 	}
-	return env
+	folder := "PATH=" + filepath.Join(c.Work, kitDir, bareDir) + string(filepath.ListSeparator)
+	for i, variable := range env {
+		if own, is := strings.CutPrefix(variable, "PATH="); is {
+			env[i] = folder + own
+			return env
+		}
+	}
+	return append(env, folder+path)
 }
 
 // noteBare says which tests run without valgrind.

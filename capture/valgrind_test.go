@@ -49,6 +49,10 @@ func TestProgramsAreStartedWithoutValgrindWhereTestsPassSo(t *testing.T) {
 			t.Errorf("%s has the environment %q", c.Tests[i].Name, env)
 		}
 	}
+	own := &Test{Bare: true, Env: []string{"A=1", "PATH=/own", "B=2"}}
+	if env := c.Environment(own, "/bin"); len(env) != 3 || env[0] != "A=1" || !strings.HasPrefix(env[1], "PATH="+c.Work) || !strings.HasSuffix(env[1], ":/own") {
+		t.Errorf("a test with a PATH of its own has the environment %q", env)
+	}
 	c = captured(t, project, Options{Valgrind: true})
 	if got := bare(c); len(got) != 2 || got["ends.sh"] || got["says.sh"] || strings.Contains(strings.Join(c.Notes, "\n"), "valgrind") {
 		t.Errorf("with valgrind: %v, notes %q", got, c.Notes)
