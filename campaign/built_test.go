@@ -23,25 +23,8 @@ import (
 	"github.com/winnow-mutants/winnow/matrix/table"
 	"github.com/winnow-mutants/winnow/mutant/scope"
 	"github.com/winnow-mutants/winnow/program"
+	"github.com/winnow-mutants/winnow/project/projecttest"
 )
-
-// A library with a header that the build makes, and a test that is a script.
-var clamp = map[string]string{
-	"Makefile": `all: check
-limits.h:
-	echo '#define MOST 10' > limits.h
-clamp.o: clamp.c limits.h
-	$(CC) -c clamp.c
-check: check.c clamp.o
-	$(CC) -o check check.c clamp.o
-test: all
-	sh ./check.sh
-`,
-	"clamp.c":     "#include \"limits.h\"\nint clamp(int x) {\n  if (x < 0) return 0;\n  if (x > MOST) return MOST;\n  return x;\n}\n",
-	"check.c":     "#include <stdio.h>\n#include <stdlib.h>\nint clamp(int x);\nint main(int c, char **v) { printf(\"%d\\n\", clamp(atoi(v[c - 1]))); return 0; }\n",
-	"check.sh":    "for x in -5 3 99; do ./check $x; done > out.txt\nprintf '0\\n3\\n10\\n' | cmp - out.txt\n",
-	"winnow.toml": "program = \"clamp\"\n[build]\n",
-}
 
 // contents are the files of a folder.
 func contents(t *testing.T, folder string) map[string]string {
@@ -68,7 +51,7 @@ func TestARunOfABuiltProjectGoesOnWhereItWasKilledAndLeavesTheProjectAlone(t *te
 	}
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	project := t.TempDir()
-	for name, text := range clamp {
+	for name, text := range projecttest.WithBuild() {
 		if err := os.WriteFile(filepath.Join(project, name), []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -128,10 +111,10 @@ func TestARunOfABuiltProjectGoesOnWhereItWasKilledAndLeavesTheProjectAlone(t *te
 func TestWhatIsAskedForAndNoTestRunsIsRecordedAsThat(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	folder := t.TempDir()
-	for name, text := range clamp {
+	for name, text := range projecttest.WithBuild() {
 		testfile.Write(t, filepath.Join(folder, name), text)
 	}
-	testfile.Write(t, filepath.Join(folder, "clamp.c"), clamp["clamp.c"]+"int twice(int x) { return x + x; }\n")
+	testfile.Write(t, filepath.Join(folder, "clamp.c"), projecttest.WithBuild()["clamp.c"]+"int twice(int x) { return x + x; }\n")
 	run, _ := runOne(t, folder, RunOptions{Record: RecordOptions{NoFeatures: true, Mutation: program.Mutation{Scope: scope.Options{Functions: []string{"twice"}}}}})
 	if run.Mutants == 0 || run.Survived != run.Mutants || run.Runs != 0 {
 		t.Errorf("%+v, want all mutants of what no test runs", run)
@@ -207,7 +190,7 @@ func TestARunWithABudgetGoesOnFromAFewMutantsToAllThatThereIsTimeFor(t *testing.
 	}
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	project := t.TempDir()
-	for name, text := range clamp {
+	for name, text := range projecttest.WithBuild() {
 		if err := os.WriteFile(filepath.Join(project, name), []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}

@@ -3,7 +3,6 @@ package campaign
 import (
 	"context"
 	"errors"
-	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -110,7 +109,7 @@ func TestARunIsWholeWhereAToolFailsAndSaysSo(t *testing.T) {
 func TestOfAProjectWithABuildOfItsOwnBranchesAreMeasured(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	folder := t.TempDir()
-	files := maps.Clone(clamp)
+	files := projecttest.WithBuild()
 	files["check.sh"] = "for x in 3 99; do ./check $x; done > out.txt\nprintf '3\\n10\\n' | cmp - out.txt\n"
 	for name, text := range files {
 		testfile.Write(t, filepath.Join(folder, name), text)

@@ -94,25 +94,31 @@ func (c *Capture) testedHeaders() (headers, units []string) {
 // headersWithCode finds the headers with functions that a file includes, from its own folder or
 // others, itself or by another.
 func (c *Capture) headersWithCode(file string, folders []string, found map[string]bool, depth int) {
-	for _, m := range included.FindAllStringSubmatch(readText(file), -1) {
-		for _, folder := range append([]string{filepath.Dir(file)}, folders...) {
-			other := filepath.Join(folder, m[1])
-			if found[other] {
-				break
-			}
-			text := readText(other)
-			if text == "" {
-				continue
-			}
-			if (strings.HasSuffix(other, ".h") || isSource(other)) && body.MatchString(text) {
-				found[other] = true
-			}
-			if depth > 1 {
-				c.headersWithCode(other, folders, found, depth-1)
-			}
-			break
+	for _, other := range includedBy(file, folders) {
+		if found[other] {
+			continue
+		}
+		if (strings.HasSuffix(other, ".h") || isSource(other)) && body.MatchString(readText(other)) {
+			found[other] = true
+		}
+		if depth > 1 {
+			c.headersWithCode(other, folders, found, depth-1)
 		}
 	}
+}
+
+// includedBy are the files that a file includes, from its own folder or else the first of others that has them.
+func includedBy(file string, folders []string) []string {
+	var out []string
+	for _, name := range includesOf(readText(file)) {
+		for _, folder := range append([]string{filepath.Dir(file)}, folders...) {
+			if other := filepath.Join(folder, name); paths.Exist(other) {
+				out = append(out, other)
+				break
+			}
+		}
+	}
+	return out
 }
 
 func isSource(name string) bool { return strings.HasSuffix(name, ".c") }
@@ -257,20 +263,11 @@ func (c *Capture) takeIncluding(exclude []string) {
 
 // takenIn finds the sources, which are given by their places, that a file takes in, itself or by a file that it takes in.
 func (c *Capture) takenIn(file string, folders []string, sources map[string]string, found map[string]bool, depth int) {
-	for _, m := range included.FindAllStringSubmatch(readText(file), -1) {
-		for _, folder := range append([]string{filepath.Dir(file)}, folders...) {
-			other := filepath.Join(folder, m[1])
-			if name := sources[other]; name != "" {
-				found[name] = true
-				break
-			}
-			if !paths.Exist(other) {
-				continue
-			}
-			if depth > 1 {
-				c.takenIn(other, folders, sources, found, depth-1)
-			}
-			break
+	for _, other := range includedBy(file, folders) {
+		if name := sources[other]; name != "" {
+			found[name] = true
+		} else if depth > 1 {
+			c.takenIn(other, folders, sources, found, depth-1)
 		}
 	}
 }

@@ -293,13 +293,15 @@ func (m *mutating) asked(u *Unit, mutants []mutant.Mutant) []mutant.Mutant {
 			kept = append(kept, one)
 			continue
 		}
-		switch one.Selector, one.Edit = 0, nil; {
-		case u.Copies(): // counted where it is no copy
-		case d.By != scope.BySource:
-			m.program.OutOfScope++
-		default:
-			m.program.Suppressed = append(m.program.Suppressed, Suppressed{one, d.Why})
+		if u.Copies() {
+			continue // counted where it is no copy
 		}
+		if d.By != scope.BySource {
+			m.program.OutOfScope++
+			continue
+		}
+		one.Selector, one.Edit = 0, nil
+		m.program.Suppressed = append(m.program.Suppressed, Suppressed{one, d.Why})
 	}
 	return kept
 }

@@ -146,10 +146,13 @@ func (t *trial) fails(ctx context.Context, p *copied, layer string, used []strin
 	// A change that hangs does so in most tests: the first few that fail are enough.
 	for some := range slices.Chunk(t.checked, 4) {
 		failed, told, err := t.runTests(ctx, builds, some)
+		if err != nil || failed {
+			return failed, err
+		}
 		tallies = append(tallies, told...)
 		// Some count their failures, and end well all the same.
-		if failed || err != nil || t.tallies != nil && !slices.Equal(tallies, t.tallies[:len(tallies)]) {
-			return err == nil, err
+		if t.tallies != nil && !slices.Equal(tallies, t.tallies[:len(tallies)]) {
+			return true, nil
 		}
 	}
 	if t.tallies == nil {

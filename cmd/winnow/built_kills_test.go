@@ -16,36 +16,34 @@ import (
 	"github.com/winnow-mutants/winnow/internal/testfile"
 	"github.com/winnow-mutants/winnow/matrix"
 	"github.com/winnow-mutants/winnow/matrix/kill"
+	"github.com/winnow-mutants/winnow/project"
+	"github.com/winnow-mutants/winnow/project/projecttest"
 )
 
 // At whatever moment winnow is killed that looks at a project's own build, or runs its tests: the project is as it was, and the same
 // commands, given again, end with the same project file and the same verdicts.
 func TestAProjectWithABuildOutlivesKillsAtAnyMoment(t *testing.T) {
-	given := map[string]string{
-		"Makefile": "all: clamp\nlimits.h:\n\techo '#define MOST 10' > limits.h\nclamp: clamp.c check.c limits.h\n\tcc -o clamp clamp.c check.c\ntest: all\n\tsh ./check.sh\n",
-		"clamp.c":  "#include \"limits.h\"\nint clamp(int x) {\n  if (x < 0) return 0;\n  if (x > MOST) return MOST;\n  return x;\n}\n",
-		"check.c":  "#include <stdio.h>\n#include <stdlib.h>\nint clamp(int x);\nint main(int c, char **v) { printf(\"%d\\n\", clamp(atoi(v[c - 1]))); return 0; }\n",
-		"check.sh": "for x in -5 3 99; do ./clamp $x; done > out.txt\nprintf '0\\n3\\n10\\n' | cmp - out.txt\n",
-	}
+	given := projecttest.WithBuild()
+	delete(given, project.File) // which init writes
 	m := &material{folder: t.TempDir()}
-	project, out := filepath.Join(m.folder, "project"), filepath.Join(m.folder, "out")
+	folder, out := filepath.Join(m.folder, "project"), filepath.Join(m.folder, "out")
 	fresh := func() {
 		m.cache = t.TempDir()
-		for _, path := range []string{project, out} {
+		for _, path := range []string{folder, out} {
 			if err := os.RemoveAll(path); err != nil {
 				t.Fatal(err)
 			}
 		}
 		for name, text := range given {
-			testfile.Write(t, filepath.Join(project, name), text)
+			testfile.Write(t, filepath.Join(folder, name), text)
 		}
 	}
 	initialise, run := []string{"init", "--force", "project"}, []string{"run", "--out", "out", "project"}
 	found := func() (file string, verdicts map[string]matrix.Verdict) {
 		t.Helper()
-		files := testfile.Below(t, project)
-		file = files["winnow.toml"]
-		delete(files, "winnow.toml")
+		files := testfile.Below(t, folder)
+		file = files[project.File]
+		delete(files, project.File)
 		if !maps.Equal(files, given) {
 			t.Errorf("the project has changed: %v", difference(files, given))
 		}

@@ -57,3 +57,24 @@ func Pair(t testing.TB) string {
 	}
 	return folder
 }
+
+// WithBuild is a project with a build of its own, by the names of its files: a function with a header that the build makes, and a
+// test that is a script.
+func WithBuild() map[string]string {
+	return map[string]string{
+		"Makefile": `all: check
+limits.h:
+	echo '#define MOST 10' > limits.h
+clamp.o: clamp.c limits.h
+	$(CC) -c clamp.c
+check: check.c clamp.o
+	$(CC) -o check check.c clamp.o
+test: all
+	sh ./check.sh
+`,
+		"clamp.c":    "#include \"limits.h\"\nint clamp(int x) {\n  if (x < 0) return 0;\n  if (x > MOST) return MOST;\n  return x;\n}\n",
+		"check.c":    "#include <stdio.h>\n#include <stdlib.h>\nint clamp(int x);\nint main(int c, char **v) { printf(\"%d\\n\", clamp(atoi(v[c - 1]))); return 0; }\n",
+		"check.sh":   "for x in -5 3 99; do ./check $x; done > out.txt\nprintf '0\\n3\\n10\\n' | cmp - out.txt\n",
+		project.File: "program = \"clamp\"\n[build]\n",
+	}
+}
