@@ -19,7 +19,8 @@ static struct winnow_setup setup;
 static struct winnow_limits limits;
 static int filtered, is_init, writable;
 static char arguments[MAX_ARGUMENT_BYTES];
-static char *argv_of_run[MAX_ARGUMENTS + 2];
+/* The number of arguments stands before the first, as where the kernel lays them. */
+static char *arguments_of_run[MAX_ARGUMENTS + 3], **const argv_of_run = arguments_of_run + 1;
 static int32_t selectors[MAX_SELECTORS];
 static uint8_t steps[MAX_SELECTORS];
 static char names[MAX_NAME_BYTES];
@@ -250,6 +251,7 @@ static int serve_one(void) {
     winnow_end_process(5);
   read_all(arguments, request.argument_bytes);
   char *at = arguments;
+  argv_of_run[-1] = (char *)(uintptr_t)(request.argc + 1);
   argv_of_run[0] = "program";
   for (uint32_t i = 1; i <= request.argc; i++, at = end_of(at) + 1) argv_of_run[i] = at;
   argv_of_run[request.argc + 1] = NULL;

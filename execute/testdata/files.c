@@ -61,7 +61,7 @@ static void flood_unseen(void) {
 }
 
 int winnow_program_main(int argc, char **argv, char **envp) {
-  (void)argc, (void)envp;
+  (void)envp;
   winnow_reached[0] = 1;
   int m = winnow_selector, n, sum = m == 1;
   if (access("log", F_OK) == 0) puts("an earlier run's log");
@@ -73,6 +73,12 @@ int winnow_program_main(int argc, char **argv, char **envp) {
   if (!log) return 9;
   fprintf(log, "mutant %d\n", m);
   fclose(log);
+  if (m == 9) { /* as with a NULL that a mutant makes: the kernel says that there is no such path */
+    const char *volatile nothing = NULL;
+    struct stat about;
+    if (fopen(nothing, "r") || access(nothing, F_OK) != -1 || stat(nothing, &about) != -1 || rename("log", nothing) != -1) return 8;
+  }
+  if (m == 10 && (long)*(argv - 1) != argc) return 8; /* where the kernel lays it */
   if (m == 3) outside(argv[1]);
   if (m == 4) flood();
   if (m == 8) flood_unseen();
