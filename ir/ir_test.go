@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -214,4 +215,36 @@ func TestAttributesOfResultsAreRead(t *testing.T) {
 			}
 		}
 	}
+}
+
+// What is read before anything is stored in it is zero, also where only one way leads there, and in a function that ends without a return.
+// What is stored first, and what others are given the address of, is as it was.
+func TestVariablesThatAreReadFirstHoldZero(t *testing.T) {
+	const source = `void give(int *);
+static int forgotten(int n) { int r = n * 3; r += 1; }
+static int sometimes(int n) { int x; if (n > 2) x = n; return x; }
+static double both(int n) { double d; if (n) d = 1; else d = 2; return d; }
+static int given(void) { int x; give(&x); return x; }
+static int counts(int n) { int *p, sum = 0; for (int i = 0; i < n; i++) sum += i; return p == 0 ? sum : -1; }
+int main(void) { return forgotten(7) + sometimes(1) + (int)both(1) + counts(3) - 4; }
+void give(int *p) { *p = given != 0; }
+`
+	m, err := ir.Parse("program.ll", compile(t, source, "-O0"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]int{}
+	for _, f := range m.Functions() {
+		ir.NameLocals(f)
+		if n := ir.GiveFirstValues(f); n > 0 {
+			got[f.Name()] = n
+		}
+		if n := ir.GiveFirstValues(f); n > 0 {
+			t.Errorf("%s: %d variables are given a second first value", f.Name(), n)
+		}
+	}
+	if want := map[string]int{"forgotten": 1, "sometimes": 1, "counts": 1}; !maps.Equal(got, want) {
+		t.Errorf("given first values: %v, want %v", got, want)
+	}
+	output(t, []byte(m.String())) // which fails unless main finds zero
 }

@@ -227,11 +227,12 @@ func (u *Unit) readSource(known *Sources) {
 }
 
 // Prepare gives the module the form that package schemata needs, which modules without
-// mutants do not have yet: no phis, and a name for every value.
+// mutants do not have yet: no phis, a name for every value, and a first one for every variable.
 func (u *Unit) Prepare() {
 	for _, f := range u.Module.Functions() {
 		ir.NameLocals(f)
 		ir.DemotePhis(f)
+		ir.GiveFirstValues(f)
 	}
 }
 
