@@ -54,24 +54,30 @@ static void show(void) {
 }
 `
 
-// puns writes a program that puns memory in so many statements; the same seed gives the same.
-func puns(seed uint64, statements int) string {
-	g := punning{rng: rand.New(rand.NewPCG(seed, 19))}
-	var out strings.Builder
+// puns writes programs that pun memory, each in so many statements, as functions of one file:
+// what it reads says which of them runs. The same seeds give the same.
+func puns(seeds []uint64, statements int) string {
+	var out, which strings.Builder
 	out.WriteString(punned)
 	out.WriteString("void qsort(void *, unsigned long, unsigned long, int (*)(const void *, const void *));\n")
-	out.WriteString("int main(void) {\n  union any u = {.q = 0}, v[2]; struct bits f; int x = 5; float y = 2; unsigned k = 3; wide q = 9;\n  memset(v, 17, sizeof v); memset(&f, 0, sizeof f);\n")
-	for n := range statements {
-		switch {
-		case n%7 == 6:
-			out.WriteString("  show();\n")
-		case g.rng.IntN(5) == 0:
-			fmt.Fprintf(&out, "  for (k = 0; k < %d; k++) { %s %s }\n", 2+g.rng.IntN(4), g.statement(), g.statement())
-		default:
-			fmt.Fprintf(&out, "  %s\n", g.statement())
+	for _, seed := range seeds {
+		g := punning{rng: rand.New(rand.NewPCG(seed, 19))}
+		fmt.Fprintf(&out, "static int program%d(void) {\n", seed)
+		fmt.Fprintf(&which, "    case %d: return program%[1]d();\n", seed)
+		out.WriteString("  union any u = {.q = 0}, v[2]; struct bits f; int x = 5; float y = 2; unsigned k = 3; wide q = 9;\n  memset(v, 17, sizeof v); memset(&f, 0, sizeof f);\n")
+		for n := range statements {
+			switch {
+			case n%7 == 6:
+				out.WriteString("  show();\n")
+			case g.rng.IntN(5) == 0:
+				fmt.Fprintf(&out, "  for (k = 0; k < %d; k++) { %s %s }\n", 2+g.rng.IntN(4), g.statement(), g.statement())
+			default:
+				fmt.Fprintf(&out, "  %s\n", g.statement())
+			}
 		}
+		out.WriteString("  show(); printf(\"%d %u %llx %llx %d\\n\", x, k, q, u.q, f.b); floats(\"y\", y);\n  return 0;\n}\n")
 	}
-	out.WriteString("  show(); printf(\"%d %u %llx %llx %d\\n\", x, k, q, u.q, f.b); floats(\"y\", y);\n  return 0;\n}\n")
+	fmt.Fprintf(&out, "int main(void) {\n  unsigned which;\n  if (scanf(\"%%u\", &which) != 1) return 1;\n  switch (which) {\n%s  }\n  return 1;\n}\n", &which)
 	return out.String()
 }
 
