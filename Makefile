@@ -32,10 +32,12 @@ test: test-tools
 
 # What tests that take a sample do otherwise, whole: comparisons of a fast path with its slow
 # twin, of winnow with a compiler (internal/deep). For changes of what is compared: the tests
-# that have no sample are not run. Continuous integration runs WINNOW_DEEP=1 make test.
+# that have no sample are not run. With WITHIN (a time, as 4m) as many of them are as it takes,
+# in an order that SEED decides: continuous integration gives the commit.
+WITHIN ?=
 check-deep: test-tools
 	@go build -buildvcs=false -o build/testgate ./internal/testgate
-	@WINNOW_DEEP=1 REQUIRE_TOOLS=1 build/testgate -sampled $(TESTFLAGS)
+	@WINNOW_DEEP=1 REQUIRE_TOOLS=1 build/testgate -sampled $(if $(WITHIN),-within $(WITHIN) -seed $(SEED)) $(TESTFLAGS)
 
 # Every command that writes, with FAULTS faults of the disk each: refused, cut and failed
 # calls, and kills (internal/diskfault). A hundred of each command take about half an hour.

@@ -1,7 +1,7 @@
 // Package deep says how much slow tests do. A comparison of a fast path with its slow
 // twin, or of winnow with a compiler, is the better the more it is given; on every run of
 // "make test" such tests take a sample, the same one each time, and with WINNOW_DEEP=1
-// ("make check-deep", and "make test" in continuous integration) everything.
+// ("make check-deep", of which continuous integration runs some for each commit) everything.
 //
 // A test asks for a sample of what it goes through, so that it never skips and so that
 // both ways run the same code. Only this package reads the variable, and only tests use this

@@ -9,10 +9,11 @@
 // environment has REQUIRE_TOOLS=1, when a test was skipped: a test that is
 // skipped for lack of a tool has not shown anything.
 //
-//	WINNOW_DEEP=1 go run ./internal/testgate -sampled [flags of go test]
+//	WINNOW_DEEP=1 go run ./internal/testgate -sampled [-within TIME -seed TEXT] [flags of go test]
 //
 // runs, in all packages, the tests that do more where everything is asked for
-// (internal/deep), and no other.
+// (internal/deep), and no other. With a time it runs as many of them as it takes, in an order
+// that the seed decides: where each commit is a seed, all have their turn in time.
 package main
 
 import (
@@ -37,13 +38,25 @@ func main() {
 // run passes args to go test. It prints everything there is to say, also about
 // the error it returns.
 func run(args []string, requireTools bool, out io.Writer) error {
+	t := newTally(out)
+	var err error
 	if len(args) > 0 && args[0] == "-sampled" {
-		var err error
-		if args, err = sampledOnly(args[1:]); err != nil {
-			fmt.Fprintf(out, "testgate: %v\n", err)
-			return err
-		}
+		err = t.goTestSampled(args[1:])
+	} else {
+		err = t.goTest(args)
 	}
+	err = cmp.Or(err, t.verdict(requireTools), t.ended)
+	if err != nil {
+		fmt.Fprintf(out, "testgate: %v\n", err)
+	}
+	t.printLongest()
+	// The summary comes last, whatever happened before it.
+	fmt.Fprintln(out, t.summary())
+	return err
+}
+
+// goTest runs go test, and notes how it ended.
+func (t *tally) goTest(args []string) error {
 	cmd := exec.Command("go", append([]string{"test", "-json"}, args...)...)
 	cmd.Stderr = os.Stderr
 	events, err := cmd.StdoutPipe()
@@ -53,20 +66,12 @@ func run(args []string, requireTools bool, out io.Writer) error {
 	if err := cmd.Start(); err != nil {
 		return err
 	}
-	t := newTally(out)
 	reading := t.readAll(events)
-	waiting := cmd.Wait()
+	t.ended = cmp.Or(t.ended, cmd.Wait())
 	if reading != nil {
-		reading = fmt.Errorf("reading what go test -json printed: %w", reading)
+		return fmt.Errorf("reading what go test -json printed: %w", reading)
 	}
-	verdict := cmp.Or(reading, t.verdict(requireTools), waiting)
-	if verdict != nil {
-		fmt.Fprintf(out, "testgate: %v\n", verdict)
-	}
-	t.printLongest()
-	// The summary comes last, whatever happened before it.
-	fmt.Fprintln(out, t.summary())
-	return verdict
+	return nil
 }
 
 // event is one line of go test -json ("go doc cmd/test2json").
@@ -90,6 +95,7 @@ type tally struct {
 	brokenPackages          int                 // packages that failed, or did not build
 	unfinished              map[testID][]string // output of tests that have not ended
 	long                    []longTest
+	ended                   error // how the first go test ended that did not end well
 }
 
 // longTest is a test that took a while.

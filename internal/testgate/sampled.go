@@ -1,8 +1,10 @@
 package main
 
 import (
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -13,34 +15,90 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // sampling is the package whose functions tell a test how much of its work to do.
 const sampling = "internal/deep"
 
-// sampledOnly completes args of go test so that only those tests run that do more where
-// everything is asked for; all others would do the same again.
-func sampledOnly(args []string) ([]string, error) {
+// sampledTest is a test that does more where everything is asked for.
+type sampledTest struct{ pkg, name string }
+
+// atOnce is how many tests are given to go test together where there is a time: as many as there
+// are processors at work on most machines, so that few are begun when it is up.
+const atOnce = 2
+
+// goTestSampled runs only those tests that do more where everything is asked for; all others would
+// do the same again.
+func (t *tally) goTestSampled(args []string) error {
+	flags := flag.NewFlagSet("testgate -sampled", flag.ContinueOnError)
+	flags.SetOutput(t.out)
+	within := flags.Duration("within", 0, "begin no test after this time; 0 means to run all")
+	seed := flags.String("seed", "", "what decides which tests come first")
+	own := 0
+	for own+1 < len(args) && (args[own] == "-within" || args[own] == "-seed") {
+		own += 2
+	}
+	if err := flags.Parse(args[:own]); err != nil {
+		return err
+	}
+	args = args[own:]
+	tests, err := allSampled()
+	if err != nil {
+		return err
+	}
+	if *within == 0 {
+		return t.goTest(only(args, tests))
+	}
+	key := func(s sampledTest) string {
+		hash := sha256.Sum256([]byte(*seed + "\x00" + s.pkg + "\x00" + s.name))
+		return string(hash[:])
+	}
+	slices.SortFunc(tests, func(a, b sampledTest) int { return strings.Compare(key(a), key(b)) })
+	begun, start := 0, time.Now()
+	for begun < len(tests) && (begun == 0 || t.ended == nil && time.Since(start) < *within) {
+		some := tests[begun:min(begun+atOnce, len(tests))]
+		if err := t.goTest(only(args, some)); err != nil {
+			return err
+		}
+		begun += len(some)
+	}
+	fmt.Fprintf(t.out, "%d of the %d tests with a sample did all they can\n", begun, len(tests))
+	return nil
+}
+
+// only completes args of go test so that it runs these tests.
+func only(args []string, tests []sampledTest) []string {
+	var names, where []string
+	for _, s := range tests {
+		names, where = append(names, s.name), append(where, s.pkg)
+	}
+	slices.Sort(names)
+	slices.Sort(where)
+	args = append(slices.Clone(args), "-run", "^("+strings.Join(slices.Compact(names), "|")+")$")
+	return append(args, slices.Compact(where)...)
+}
+
+// allSampled finds the tests of all packages that ask for a sample.
+func allSampled() ([]sampledTest, error) {
 	packages, err := listed()
 	if err != nil {
 		return nil, err
 	}
-	var tests, where []string
+	var out []sampledTest
 	for _, p := range packages {
 		found, err := p.sampled()
 		if err != nil {
 			return nil, err
 		}
-		if len(found) > 0 {
-			tests, where = append(tests, found...), append(where, p.ImportPath)
+		for _, name := range found {
+			out = append(out, sampledTest{p.ImportPath, name})
 		}
 	}
-	if len(tests) == 0 {
+	if len(out) == 0 {
 		return nil, errors.New("no test has a sample")
 	}
-	slices.Sort(tests)
-	args = append(slices.Clone(args), "-run", "^("+strings.Join(slices.Compact(tests), "|")+")$")
-	return append(args, where...), nil
+	return out, nil
 }
 
 // listedPackage is what go list says of a package.

@@ -2,8 +2,10 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -81,5 +83,82 @@ func TestGateStaysShutWhereItCannotTellWhoHasASample(t *testing.T) {
 				t.Errorf("err %v, output:\n%s", err, out.String())
 			}
 		})
+	}
+}
+
+// Which tests come first is the seed's, and no more begin than there is time for; with a seed a
+// commit each has its turn.
+func TestWhereTimeIsShortTheSeedSaysWhichTestsComeFirst(t *testing.T) {
+	sampledModule(t, map[string]string{
+		"a/a.go": "package a\n",
+		"a/a_test.go": `package a
+
+import (
+	"os"
+	"testing"
+
+	"example.com/gated/internal/deep"
+)
+
+func ran(name string) { os.WriteFile(name, make([]byte, deep.Count(1, 2)), 0o644) }
+
+func TestA(t *testing.T) { ran("A") }
+func TestB(t *testing.T) { ran("B") }
+func TestC(t *testing.T) { ran("C") }
+func TestD(t *testing.T) { ran("D") }
+`,
+	})
+	names := []string{"A", "B", "C", "D"}
+	ran := func(within, seed string) (which []string) {
+		t.Helper()
+		var said bytes.Buffer
+		if err := run([]string{"-sampled", "-within", within, "-seed", seed, "-count=1", "-vet=off"}, true, &said); err != nil {
+			t.Fatalf("%v\n%s", err, said.String())
+		}
+		for _, name := range names {
+			if os.Remove(filepath.Join("a", name)) == nil {
+				which = append(which, name)
+			}
+		}
+		if n := len(which); !strings.Contains(said.String(), fmt.Sprintf("%d of the 4 tests with a sample", n)) || !strings.HasSuffix(said.String(), fmt.Sprintf("\n%d passed, 0 failed, 0 skipped\n", n)) {
+			t.Errorf("%d ran:\n%s", n, said.String())
+		}
+		return which
+	}
+	if all := ran("10m", "x"); !slices.Equal(all, names) {
+		t.Errorf("with time for all %v ran", all)
+	}
+	seen := map[string]bool{}
+	for seed := 0; len(seen) < len(names) && seed < 20; seed++ {
+		short := ran("1ns", fmt.Sprint(seed))
+		if len(short) != atOnce {
+			t.Fatalf("with time for %d %v ran", atOnce, short)
+		}
+		if seed == 0 && !slices.Equal(ran("1ns", "0"), short) {
+			t.Error("the same seed chose others")
+		}
+		for _, name := range short {
+			seen[name] = true
+		}
+	}
+	if len(seen) != len(names) {
+		t.Errorf("of %v twenty seeds chose only %v", names, seen)
+	}
+}
+
+func TestATestThatFailsEndsARunWithinATime(t *testing.T) {
+	sampledModule(t, map[string]string{"a/a.go": "package a\n", "a/a_test.go": `package a
+
+import (
+	"testing"
+
+	"example.com/gated/internal/deep"
+)
+
+func TestA(t *testing.T) { t.Fatal(deep.Count(1, 2)) }
+`})
+	var out bytes.Buffer
+	if err := run([]string{"-sampled", "-within", "1m", "-count=1", "-vet=off"}, true, &out); err == nil || !strings.HasSuffix(out.String(), "\n0 passed, 1 failed, 0 skipped\n") {
+		t.Errorf("err %v:\n%s", err, out.String())
 	}
 }
