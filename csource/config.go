@@ -2,15 +2,21 @@ package csource
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 
 	"modernc.org/cc/v4"
+
+	"github.com/winnow-mutants/winnow/internal/atomicfile"
+	"github.com/winnow-mutants/winnow/internal/toolcache"
 )
 
 // ErrNoCompiler is returned where no C compiler is installed: the parser needs
@@ -49,42 +55,80 @@ func askCompilers(standard string) (*hostConfig, error) {
 		if err != nil {
 			continue
 		}
-		predefined, system, err := askCompiler(path, standard)
+		said, err := askCompiler(path, standard)
 		if err != nil {
 			failures = append(failures, err)
 			continue
 		}
-		return &hostConfig{predefined: predefined + dialect(predefined, standard), system: system, abi: abi}, nil
+		return &hostConfig{predefined: said.Predefined + dialect(said.Predefined, standard), system: said.System, abi: abi}, nil
 	}
 	return nil, errors.Join(append([]error{ErrNoCompiler}, failures...)...)
 }
 
-// askCompiler runs a compiler's preprocessor on an empty file: the macros
-// come on standard output, the search path on standard error.
-func askCompiler(path, standard string) (predefined string, system []string, err error) {
+// answer is what a compiler says of itself, as it is kept for the next process: to ask takes
+// as long as to compile.
+type answer struct {
+	Predefined string   // #define lines
+	System     []string // directories of system headers
+	Absent     []string // directories that would be among them, were they there
+}
+
+// holds says whether the directories are as they were.
+func (a *answer) holds() bool {
+	is := func(path string) bool { _, err := os.Stat(path); return err == nil }
+	return a.Predefined != "" && !slices.ContainsFunc(a.Absent, is) && !slices.ContainsFunc(a.System, func(path string) bool { return !is(path) })
+}
+
+// askCompiler asks a compiler, or takes what it said before.
+func askCompiler(path, standard string) (*answer, error) {
 	args := []string{"-v", "-dM", "-E", "-x", "c", "-"}
 	if standard != "" {
 		args = append([]string{standard}, args...)
 	}
+	kept := ""
+	if folder := toolcache.Folder("compilers", []string{path}, args...); folder != "" {
+		kept = filepath.Join(folder, "answer.json")
+		var before answer
+		if text, err := os.ReadFile(kept); err == nil && json.Unmarshal(text, &before) == nil && before.holds() {
+			return &before, nil
+		}
+	}
+	said, err := startCompiler(path, args)
+	if err != nil {
+		return nil, err
+	}
+	if text, err := json.Marshal(said); err == nil && kept != "" {
+		_ = atomicfile.Write(kept, text) // a cache that takes nothing costs the next process a tenth of a second
+	}
+	return said, nil
+}
+
+// startCompiler runs a compiler's preprocessor on an empty file: the macros
+// come on standard output, the search path on standard error.
+func startCompiler(path string, args []string) (*answer, error) {
 	var stdout, stderr bytes.Buffer
 	cmd := exec.Command(path, args...)
 	cmd.Env = append(cmd.Environ(), "LC_ALL=C")
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	if err := cmd.Run(); err != nil {
-		return "", nil, fmt.Errorf("asking %s for its predefined macros: %w: %s", path, err, lastLine(stderr.String()))
+		return nil, fmt.Errorf("asking %s for its predefined macros: %w: %s", path, err, lastLine(stderr.String()))
 	}
+	said := answer{Predefined: stdout.String()}
 	listed := false
 	for line := range strings.Lines(stderr.String()) {
+		absent, isAbsent := strings.CutPrefix(line, "ignoring nonexistent directory ")
 		switch {
+		case isAbsent:
+			said.Absent = append(said.Absent, strings.Trim(strings.TrimSpace(absent), `"`))
 		case strings.HasPrefix(line, "#include <...>"):
 			listed = true
 		case strings.HasPrefix(line, "End of search list"):
 			listed = false
 		case listed:
-			system = append(system, filepath.Clean(strings.TrimSpace(line)))
+			said.System = append(said.System, filepath.Clean(strings.TrimSpace(line)))
 		}
 	}
-	return stdout.String(), system, nil
+	return &said, nil
 }
 
 func lastLine(s string) string {

@@ -61,7 +61,7 @@ func link(t testing.TB, name string) string {
 		}
 		for _, source := range sources {
 			object := source + ".o"
-			if err := tools.Link(context.Background(), object, []string{source}, []string{"-c"}); err != nil {
+			if err := tools.Object(context.Background(), object, source, nil); err != nil {
 				t.Fatal(err)
 			}
 			built.runtime = append(built.runtime, object)

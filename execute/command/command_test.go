@@ -122,7 +122,7 @@ func (p *project) runtime(t testing.TB, object string, flags []string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := p.tools.Link(t.Context(), p.path(object), []string{source}, append(flags, "-c")); err != nil {
+	if err := p.tools.Object(t.Context(), p.path(object), source, flags); err != nil {
 		t.Fatal(err)
 	}
 	return p.path(object)

@@ -14,7 +14,6 @@ import (
 	"fmt"
 	"io"
 	"os/exec"
-	"slices"
 	"strings"
 
 	"github.com/winnow-mutants/winnow/internal/exit"
@@ -161,18 +160,4 @@ func (t *Toolchain) Verify(ctx context.Context, name string, text []byte) error 
 func (t *Toolchain) Optimize(ctx context.Context, name string, text []byte, passes string, flags ...string) ([]byte, error) {
 	args := append([]string{"-S", "-disable-verify", "-passes=verify," + passes, "-o", "-", "-"}, flags...)
 	return t.do(ctx, call{tool: t.Opt, input: name, text: text, args: args})
-}
-
-// Link builds an executable from .ll, .bc, .c and .o files. Flags come last, so
-// that libraries (-lm) follow what uses them. C and IR inputs are compiled with
-// -O1 unless the flags say otherwise.
-func (t *Toolchain) Link(ctx context.Context, out string, inputs, flags []string) error {
-	args := append([]string{"-O1", "-w", "-o", out}, inputs...)
-	if t.sanitizing {
-		flags = append(slices.Clone(flags), sanitizeLink...)
-	}
-	if _, err := t.do(ctx, call{tool: t.Clang, input: strings.Join(inputs, " "), out: out, args: append(args, flags...)}); err != nil {
-		return err
-	}
-	return Whole(out)
 }

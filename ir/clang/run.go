@@ -113,9 +113,15 @@ type call struct {
 // writes to the folder of its output and to a temporary one of its own, where it leaves
 // its crash reports as well, and reaches no network (package confine).
 func (t *Toolchain) do(ctx context.Context, c call) ([]byte, error) {
+	printed, _, err := t.run(ctx, c)
+	return printed, err
+}
+
+// run is do, and returns what the tool says beside what it prints.
+func (t *Toolchain) run(ctx context.Context, c call) (printed, said []byte, err error) {
 	temporary, err := scratch.New("tool")
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	defer temporary.Remove()
 	own := []string{temporary.Path}
@@ -134,7 +140,7 @@ func (t *Toolchain) do(ctx context.Context, c call) ([]byte, error) {
 		if ctx.Err() != nil {
 			err = ctx.Err()
 		}
-		return nil, &Error{Tool: filepath.Base(c.tool), Input: c.input, Stderr: strings.TrimSpace(stderr.String()), Err: err}
+		return nil, nil, &Error{Tool: filepath.Base(c.tool), Input: c.input, Stderr: strings.TrimSpace(stderr.String()), Err: err}
 	}
-	return stdout.Bytes(), nil
+	return stdout.Bytes(), stderr.Bytes(), nil
 }

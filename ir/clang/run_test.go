@@ -41,7 +41,7 @@ func TestADiskThatIsFullBelowAToolIsTheSystemsFault(t *testing.T) {
 		t.Fatal(err)
 	}
 	for what, err := range map[string]error{
-		"compiling":  full.Link(t.Context(), filepath.Join(folder, "large.o"), []string{source}, []string{"-c"}),
+		"compiling":  full.Object(t.Context(), filepath.Join(folder, "large.o"), source, nil),
 		"linking":    full.Link(t.Context(), filepath.Join(folder, "large"), []string{source}, nil),
 		"assembling": full.AssembleFile(t.Context(), "large.c", ir, filepath.Join(folder, "large.bc")),
 	} {

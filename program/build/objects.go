@@ -83,7 +83,7 @@ func (b *Builder) objects(ctx context.Context, p *program.Program, name string, 
 			return "", err
 		}
 		object := file + ".o"
-		return object, b.Tools.Link(ctx, object, []string{file}, []string{"-c", "-fPIC", string(how)})
+		return object, b.Tools.Object(ctx, object, file, []string{"-fPIC", string(how)})
 	})
 	if err != nil {
 		return nil, err
@@ -93,5 +93,5 @@ func (b *Builder) objects(ctx context.Context, p *program.Program, name string, 
 		return nil, err
 	}
 	out := &Objects{Units: units, Runtime: filepath.Join(b.Folder, name+".runtime.o")}
-	return out, b.Tools.Link(ctx, out.Runtime, []string{source}, append(flags, "-c"))
+	return out, b.Tools.Object(ctx, out.Runtime, source, flags)
 }

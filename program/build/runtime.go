@@ -2,16 +2,16 @@ package build
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 
 	"github.com/winnow-mutants/winnow/execute"
 	"github.com/winnow-mutants/winnow/internal/atomicfile"
 	"github.com/winnow-mutants/winnow/internal/parallel"
+	"github.com/winnow-mutants/winnow/internal/toolcache"
 	"github.com/winnow-mutants/winnow/ir/clang"
 )
 
@@ -27,7 +27,7 @@ func compileRuntime(ctx context.Context, tools *clang.Toolchain, sources []strin
 		if made, err := os.ReadFile(kept); cache != "" && err == nil {
 			return object, os.WriteFile(object, made, 0o644)
 		}
-		if err := tools.Link(ctx, object, []string{source}, append([]string{"-c"}, flags...)); err != nil {
+		if err := tools.Object(ctx, object, source, flags); err != nil {
 			return "", err
 		}
 		if cache == "" {
@@ -53,35 +53,19 @@ const libcHeader = "/usr/include/features.h"
 // cacheOf returns the folder of the user's cache for what these sources become, or ""
 // where there can be none.
 func cacheOf(tools *clang.Toolchain, sources, flags []string) string {
-	user, err := os.UserCacheDir()
-	if err != nil {
-		return ""
-	}
-	hash := sha256.New()
-	fmt.Fprintf(hash, "%q %q", flags, os.Getenv("CPATH")+":"+os.Getenv("C_INCLUDE_PATH"))
-	for _, path := range []string{tools.Clang, libcHeader} {
-		info, err := os.Stat(path)
-		if err != nil {
-			return ""
-		}
-		fmt.Fprintf(hash, "%q %d %d", path, info.Size(), info.ModTime().UnixNano())
-	}
 	headers, err := filepath.Glob(filepath.Join(filepath.Dir(sources[0]), "*.h"))
 	if err != nil {
 		return ""
 	}
+	texts := slices.Clone(flags)
 	for _, path := range append(headers, sources...) {
 		text, err := os.ReadFile(path)
 		if err != nil {
 			return ""
 		}
-		fmt.Fprintf(hash, "%s %d %s", filepath.Base(path), len(text), text)
+		texts = append(texts, filepath.Base(path), string(text))
 	}
-	cache := filepath.Join(user, "winnow", "runtime", hex.EncodeToString(hash.Sum(nil)[:16]))
-	if os.MkdirAll(cache, 0o755) != nil {
-		return ""
-	}
-	return cache
+	return toolcache.Folder("runtime", []string{tools.Clang, libcHeader}, texts...)
 }
 
 // checkedRuntime is the runtime of programs that sanitizers check, compiled when
