@@ -103,6 +103,7 @@ func (r *rebuilding) function(f *llir.Func, mutants []*mutant.Mutant) {
 func (r *rebuilding) rebuild(f *llir.Func, mutants []*mutant.Mutant) {
 	r.weave(f, mutants)
 	keepTraps(f)
+	reduceShifts(f)
 }
 
 // prepare changes what is not code.

@@ -242,3 +242,42 @@ int main(void) {
 		}
 	}
 }
+
+// To the optimiser a shift by 32 or more may be anything: the verdict is that of the code as it is
+// written, which shifts by what is left of 32.
+func TestAShiftByTooMuchIsTheProcessors(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "shift.c")
+	source := `#include <stdio.h>
+static int lone(unsigned n) { if ((n & 0xfc00) == 0xd800) return 1; return 2; }
+static int high(unsigned a, unsigned n) { return a + n > 9; }
+static long wide(long a, long n) { return a - (n & ~63); }
+static unsigned plain(unsigned a, unsigned n) { return a << n; }
+int main(int argc, char **argv) {
+  for (unsigned n = 0; n < 0x10000; n += 0x3c7) printf("%d %d %ld %u\n", lone(n), high(argc, n), wide(argc, n), plain(argc, n & 31));
+  return 0;
+}
+`
+	if err := os.WriteFile(file, []byte(source), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	m := parse(t, compile(t, file))
+	made := operator.Generate(m, operator.Options{Source: syntax(t, file)})
+	var chosen []int
+	for _, m := range made.Mutants {
+		if (strings.Contains(m.Replacement, "<<") || strings.Contains(m.Replacement, ">>")) && m.Function != "main" && m.Function != "plain" {
+			chosen = append(chosen, int(m.Selector))
+		}
+	}
+	if len(chosen) < 12 {
+		t.Fatalf("only %d mutants shift", len(chosen))
+	}
+	schemata.Build(m, made.Mutants, schemata.Options{Sites: made.Sites, Define: true})
+	written := run(t, link(t, m.String(), "-O0"), chosen)
+	for _, level := range []string{"-O1", "-O2"} {
+		for k, b := range run(t, link(t, m.String(), level), chosen) {
+			if b != written[k] {
+				t.Errorf("%s: %s: `%s` => `%s` does something else than as written", level, made.Mutants[k-1].Function, made.Mutants[k-1].Original, made.Mutants[k-1].Replacement)
+			}
+		}
+	}
+}
