@@ -66,7 +66,7 @@ func pairsIn(folder string) ([]Pair, error) {
 		if err := decoder.Decode(&file); err != nil {
 			var strict *toml.StrictMissingError
 			if errors.As(err, &strict) {
-				err = errors.New("unknown keys:\n" + strict.String())
+				err = project.UnknownKeys(strict, &file)
 			}
 			return nil, exit.New(exit.Input, fmt.Errorf("%s: %w", path, err), "")
 		}

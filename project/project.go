@@ -84,7 +84,7 @@ func parse(folder string, text []byte) (*Project, error) {
 	if err := decoder.Decode(p); err != nil {
 		var strict *toml.StrictMissingError
 		if errors.As(err, &strict) {
-			err = errors.New("unknown keys:\n" + strict.String())
+			err = UnknownKeys(strict, p)
 		}
 		return nil, exit.New(exit.Input, fmt.Errorf("%s: %w", path, err), "")
 	}
