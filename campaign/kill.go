@@ -95,13 +95,18 @@ func (r *recording) killInParts(ctx context.Context, engine *execute.Engine, k *
 	if err != nil {
 		return nil, 0, err
 	}
-	list, size, missing := k.list(), r.partSize(k.base), 0
+	list, missing, pace := k.list(), 0, paceOf(k.base.original.Tests)
 	result := &execute.Result{Sandbox: engine.Sandbox()}
 	for from := 0; from < len(list); {
 		part, done := store.done[from]
 		if !done {
-			part = partFile{From: from, To: min(from+size, store.nextDone(from, len(list)))}
+			to := from + r.opts.part
+			if r.opts.part == 0 {
+				to = k.reach(from, pace.runs(r.opts.partTime()))
+			}
+			part = partFile{From: from, To: min(to, store.nextDone(from, len(list)))}
 			shown.part = span{part.From, part.To}
+			began := time.Now()
 			part.Result, err = r.killPart(ctx, engine, k.base, list[part.From:part.To])
 			if err != nil {
 				return nil, 0, err
@@ -112,6 +117,7 @@ func (r *recording) killInParts(ctx context.Context, engine *execute.Engine, k *
 			} else if err := store.add(part); err != nil {
 				return nil, 0, err
 			}
+			pace.learn(part.Result.Runs, time.Since(began))
 		}
 		appendResult(result, part.Result)
 		from = part.To
@@ -136,16 +142,36 @@ func (r *recording) killPart(ctx context.Context, engine *execute.Engine, base *
 	return result, err
 }
 
-// partSize is how many mutants take about partSeconds.
-func (r *recording) partSize(base *baseline) int {
-	if r.opts.part > 0 {
-		return r.opts.part
+// partTime is what the next part is to take: less and less towards the end of a budget, since
+// what is not finished by then is lost.
+func (o *RecordOptions) partTime() time.Duration {
+	if o.Until.IsZero() {
+		return partTime
 	}
-	each := time.Duration(0)
-	for _, t := range base.original.Tests {
-		each += t.Wall
+	return min(partTime, time.Until(o.Until)/2)
+}
+
+// reach is the end of a part of so many runs that begins at a mutant.
+func (k *killing) reach(from, runs int) int {
+	to := from
+	for to < min(len(k.mutants), from+mostPart) && (to < from+leastPart || runs > 0) {
+		runs -= k.needs(&k.mutants[to])
+		to++
 	}
-	return min(max(int(partSeconds*time.Second/max(each, time.Microsecond)), leastPart), mostPart)
+	return to
+}
+
+// needs is on how many tests a mutant is run.
+func (k *killing) needs(m *mutant.Mutant) (runs int) {
+	probe := k.infected()
+	for t := range k.base.original.Tests {
+		b := &k.base.original.Tests[t]
+		if b.SetAside == "" && b.Reached.Has(m.Site.Ordinal) &&
+			(probe == nil || probe.Tests[t].Infects(execute.Mutant{Selector: m.Selector, Site: m.Site.Ordinal})) {
+			runs++
+		}
+	}
+	return runs
 }
 
 // runKey identifies all that a part's verdicts depend on.

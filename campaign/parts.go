@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"time"
 
 	"github.com/winnow-mutants/winnow/execute"
 	"github.com/winnow-mutants/winnow/internal/atomicfile"
@@ -28,10 +29,36 @@ const ProgressFolder = "unfinished"
 const keyFile = "run.json"
 
 const (
-	partSeconds = 2 // what a part is to take, as far as can be foreseen
-	leastPart   = 16
-	mostPart    = 4096
+	partTime  = 2 * time.Second // what a part is to take, as far as can be foreseen
+	leastPart = 16              // mutants
+	mostPart  = 4096
 )
+
+// pace is what a run takes. That is known when some were made: runs that share a process take a
+// small part of what the original took in one of its own, and those that do not end many times
+// as much.
+type pace struct{ each, least time.Duration }
+
+// paceOf begins with what the original took. A part is at most sixteen times as long as by that,
+// so that where runs get slower of a sudden it takes half a minute more, and not an hour.
+func paceOf(tests []execute.TestBaseline) pace {
+	total := time.Duration(0)
+	for i := range tests {
+		total += tests[i].Wall
+	}
+	each := max(total/time.Duration(max(len(tests), 1)), time.Microsecond)
+	return pace{each, each / 16}
+}
+
+// learn takes in what the last part took. A part is at most four times as long as the one before.
+func (p *pace) learn(runs int, took time.Duration) {
+	if runs > 0 {
+		p.each = max(took/time.Duration(runs), p.each/4, p.least)
+	}
+}
+
+// runs is how many take so long.
+func (p *pace) runs(long time.Duration) int { return int(long / p.each) }
 
 // partFile is the result of the mutants From to To-1, by their places.
 type partFile struct {

@@ -17,6 +17,7 @@ import (
 	"github.com/winnow-mutants/winnow/internal/exit"
 	"github.com/winnow-mutants/winnow/internal/testfile"
 	"github.com/winnow-mutants/winnow/ir/clang/clangtest"
+	"github.com/winnow-mutants/winnow/mutant"
 	"github.com/winnow-mutants/winnow/program/build/buildtest"
 	"github.com/winnow-mutants/winnow/project"
 	"github.com/winnow-mutants/winnow/project/projecttest"
@@ -259,6 +260,56 @@ func TestAFinishedPartInWhichABitChangedIsRefused(t *testing.T) {
 		}
 		if again, err := openParts(folder, "key"); exit.Of(err) != exit.Input {
 			t.Errorf("byte %d, %q for %q: %v, %v", at, damaged[at], text[at], again, err)
+		}
+	}
+}
+
+// Small programs whose runs take a twentieth of a process each are not stopped a hundred times to
+// keep what was done; where each takes a second a part is still of a few.
+func TestPartsAreAsLongAsTheyAreToTake(t *testing.T) {
+	tests := make([]execute.TestBaseline, 50)
+	for _, c := range []struct {
+		wall, each time.Duration
+		most       int // parts
+	}{
+		{2500 * time.Microsecond, 125 * time.Microsecond, 10},
+		{100 * time.Millisecond, 100 * time.Millisecond, 2600},
+		{time.Millisecond, 100 * time.Millisecond, 2600}, // far slower than could be foreseen
+		{0, 0, 2},
+	} {
+		for i := range tests {
+			tests[i].Wall = c.wall
+		}
+		left, parts, longest := 50_000, 0, time.Duration(0)
+		for pace := paceOf(tests); left > 0; parts++ {
+			runs := min(max(pace.runs(partTime), 1), left)
+			took := time.Duration(runs) * c.each
+			longest, left = max(longest, took), left-runs
+			pace.learn(runs, took)
+		}
+		if parts > c.most || c.wall >= c.each && longest > 2*partTime {
+			t.Errorf("of %v foreseen and %v taken: %d parts, the longest of %v", c.wall, c.each, parts, longest)
+		}
+	}
+}
+
+func TestAPartReachesAsFarAsItsRunsDo(t *testing.T) {
+	reached := execute.NewBits(2)
+	reached.Set(1)
+	k := &killing{mutants: make([]mutant.Mutant, 3*leastPart), base: &baseline{original: &execute.Baseline{Tests: []execute.TestBaseline{
+		{Outcome: execute.Outcome{}, Reached: reached}, {Reached: reached}, {Reached: reached, SetAside: "flaky"}}}}}
+	for i := range k.mutants {
+		k.mutants[i].Site = mutant.Site{Ordinal: i % 2} // every other is reached, by two tests that count
+	}
+	for _, c := range []struct{ from, runs, want int }{
+		{0, 0, leastPart},
+		{0, 4 * leastPart / 2, leastPart + leastPart},
+		{1, 1, 1 + leastPart},
+		{0, 1 << 30, 3 * leastPart},
+		{3*leastPart - 1, 5, 3 * leastPart},
+	} {
+		if got := k.reach(c.from, c.runs); got != c.want {
+			t.Errorf("%d runs from %d on reach to %d, not to %d", c.runs, c.from, got, c.want)
 		}
 	}
 }
