@@ -78,8 +78,8 @@ func layOut(t *testing.T) *loot {
 	return l
 }
 
-// untouched fails when anything of the loot is not as it was laid out.
-func (l *loot) untouched(t *testing.T) {
+// untouched fails when anything of the loot is not as it was laid out, or a process is left.
+func (l *loot) untouched(t *testing.T, e *execute.Engine) {
 	t.Helper()
 	entries, err := os.ReadDir(l.folder)
 	if err != nil || len(entries) != 3 {
@@ -100,7 +100,7 @@ func (l *loot) untouched(t *testing.T) {
 		t.Errorf("a run reached %s", who)
 	case <-time.After(20 * time.Millisecond):
 	}
-	noneLeft(t)
+	noneLeft(t, e)
 }
 
 // linkAttack builds a program of testdata that knows where the loot is.
@@ -221,7 +221,7 @@ func attackAll(t *testing.T, namespaces bool) {
 			t.Errorf("attack %d %s main: %v (%+v)", mutant.Selector%100, []string{"before", "in", "after"}[mutant.Selector/100-1], got, cell)
 		}
 	}
-	l.untouched(t)
+	l.untouched(t, e)
 	t.Logf("%d attacks, %d succeeded: %v", len(mutants), succeeded, e.Sandbox())
 }
 
@@ -289,7 +289,7 @@ int winnow_program_main(void) {
 			if _, output, err := e.Observe(t.Context(), 0, 0); err != nil || string(output) != "right" {
 				t.Errorf("it printed %q, %v", output, err)
 			}
-			l.untouched(t)
+			l.untouched(t, e)
 		})
 	}
 }

@@ -65,6 +65,7 @@ func (e *Engine) Originals(ctx context.Context) (*Baseline, error) {
 	if err != nil {
 		return nil, fmt.Errorf("running the original: %w", err)
 	}
+	e.Rest() // what depends on its server shows by another
 	err = e.eachTask(ctx, n, func(ctx context.Context, w *worker, task int) error {
 		test := n - 1 - task
 		first := &base.Tests[test]

@@ -12,8 +12,9 @@
 // The executable is a server. It is launched into a sandbox, takes one test and
 // many selectors at a time, forks a child for each run, waits for it with a
 // fence of wall-clock time, and answers with cause, exit status, length and
-// hash of the output, and the work done. Each worker has a server of its own;
-// results are stored by index, so that they do not depend on their number.
+// hash of the output, and the work done. Each worker has a server of its own, which
+// waits for the next call when one has ended; results are stored by index, so that they
+// do not depend on the number of workers.
 //
 // A Tier is a way to make a run; all of them start from the same memory, at the
 // same addresses. InProcess is the fast one: the child of the server, a runner,

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"runtime"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -79,6 +78,8 @@ type Engine struct {
 	// unfit holds, by test, that InProcess does not behave like Fork on it.
 	unfit []atomic.Bool
 	peak  atomic.Int64 // see PeakMemory
+	// workers are those that a call has needed so far.
+	workers []*worker
 }
 
 // Start loads a meta-mutant's executable and finds out how far this machine
@@ -109,7 +110,8 @@ func Start(ctx context.Context, binary string, tests []Test, options Options) (*
 	if err := e.makeFolder(); err != nil {
 		return nil, errors.Join(err, e.Close())
 	}
-	if err := e.confineRuns(ctx); err != nil {
+	e.worker(0).do(func(w *worker) { err = e.confineRuns(ctx, w) })
+	if err != nil {
 		return nil, errors.Join(err, e.Close())
 	}
 	return e, nil
@@ -157,10 +159,8 @@ func (e *Engine) makeFolder() error {
 }
 
 // confineRuns tries the confinements, the strongest first, until a server
-// starts in one.
-func (e *Engine) confineRuns(ctx context.Context) error {
-	runtime.LockOSThread()
-	defer runtime.UnlockOSThread()
+// starts in one. It is the first worker's, which goes on with it.
+func (e *Engine) confineRuns(ctx context.Context, w *worker) error {
 	var failures []error
 	for _, c := range confinements() {
 		if (e.options.weak || e.options.noNamespaces) && c.namespaces {
@@ -171,9 +171,9 @@ func (e *Engine) confineRuns(ctx context.Context) error {
 			failures = append(failures, err)
 			continue
 		}
-		e.confine, e.sites = c, int(s.hello.Sites)
+		w.server, e.confine, e.sites = s, c, int(s.hello.Sites)
 		if e.options.Writable && s.held&heldFiles == 0 {
-			return errors.Join(errNoFiles, s.close())
+			return errNoFiles
 		}
 		e.sandbox = Sandbox{
 			User: c.user, Namespaces: c.namespaces && s.proof.ownProcesses,
@@ -183,12 +183,15 @@ func (e *Engine) confineRuns(ctx context.Context) error {
 			e.options.Sandboxed(e.sandbox)
 		}
 		if weaknesses := e.sandbox.Weaknesses(); e.options.RequireSandbox && len(weaknesses) > 0 {
-			return errors.Join(&SandboxError{weaknesses}, s.close())
+			return &SandboxError{weaknesses}
 		}
 		if s.hello.Features&featureInProcess == 0 {
 			e.options.Tier = e.options.Tier.alone()
 		}
-		return s.close()
+		if e.private() {
+			w.stop() // its runs have another folder than this
+		}
+		return nil
 	}
 	return errors.Join(failures...)
 }
@@ -200,8 +203,8 @@ func (e *Engine) Sandbox() Sandbox { return e.sandbox }
 func (e *Engine) Sites() int { return e.sites }
 
 // PeakMemory is the largest resident set, in bytes, that any process of a worker
-// had so far: its server, or a run. A worker has one of each at a time. Servers
-// that still run do not count.
+// had: its server, or a run. A worker has one of each at a time. A server counts when
+// it has ended (Rest, Close).
 func (e *Engine) PeakMemory() int64 { return e.peak.Load() }
 
 // notePeak keeps the peak of a server that ended and of its children.
@@ -210,9 +213,20 @@ func (e *Engine) notePeak(bytes int64) {
 	}
 }
 
-// Close removes the runs' folder. No server runs between calls.
+// Rest ends the servers, which otherwise wait for the next call: what they and their runs took
+// is this process's from then on (PeakMemory, getrusage). The next call starts others.
+func (e *Engine) Rest() {
+	for _, w := range e.workers {
+		w.do((*worker).stop)
+	}
+}
+
+// Close ends the servers and removes the runs' folders.
 func (e *Engine) Close() error {
 	err := e.binary.Close()
+	for _, w := range e.workers {
+		err = errors.Join(err, w.end())
+	}
 	if e.folder != nil {
 		// Without the filter a run may have opened it and left something there.
 		err = errors.Join(err, e.folder.Chmod(0o700), e.folder.Close(), e.scratch.Remove())
@@ -220,28 +234,30 @@ func (e *Engine) Close() error {
 	return err
 }
 
-// eachTask does tasks 0 to n-1 on the engine's workers. Every worker keeps to
-// one thread, to which its server is bound. The first error ends all.
+// worker is one of the engine's, which begins with the first call that needs it.
+func (e *Engine) worker(i int) *worker {
+	for len(e.workers) <= i {
+		e.workers = append(e.workers, newWorker(e))
+	}
+	return e.workers[i]
+}
+
+// eachTask does tasks 0 to n-1 on the engine's workers. The first error ends all.
 func (e *Engine) eachTask(ctx context.Context, n int, do func(ctx context.Context, w *worker, task int) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	var next atomic.Int64
 	var all sync.WaitGroup
-	for range min(e.options.Workers, n) {
+	for i := range min(e.options.Workers, n) {
+		w := e.worker(i)
 		all.Go(func() {
-			runtime.LockOSThread()
-			defer runtime.UnlockOSThread()
-			w := &worker{engine: e}
-			defer func() {
-				if err := w.end(); err != nil {
-					cancel(err)
+			w.do(func(w *worker) {
+				for task := int(next.Add(1)) - 1; task < n && ctx.Err() == nil; task = int(next.Add(1)) - 1 {
+					if err := do(ctx, w, task); err != nil {
+						cancel(err)
+					}
 				}
-			}()
-			for task := int(next.Add(1)) - 1; task < n && ctx.Err() == nil; task = int(next.Add(1)) - 1 {
-				if err := do(ctx, w, task); err != nil {
-					cancel(err)
-				}
-			}
+			})
 		})
 	}
 	all.Wait()

@@ -11,6 +11,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -63,6 +64,7 @@ func TestFlakyAndExcessiveOriginalsAreSetAsideAndCrashesAreNot(t *testing.T) {
 		{"time", "", execute.CauseExit, 0, true},
 		{"pid", "flaky", execute.CauseExit, 0, true},
 		{"random", "flaky", execute.CauseExit, 0, true},
+		{"server", "flaky", execute.CauseExit, 0, true},
 		{"crash", "", execute.CauseSignal, int(syscall.SIGSEGV), true},
 		{"abort", "", execute.CauseSignal, int(syscall.SIGABRT), true},
 		{"leave", "", execute.CauseExit, 7, true},
@@ -80,7 +82,7 @@ func TestFlakyAndExcessiveOriginalsAreSetAsideAndCrashesAreNot(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	noneLeft(t)
+	noneLeft(t, e)
 	for i, c := range cases {
 		got := base.Tests[i]
 		if (got.SetAside == "") != (c.setAside == "") || !strings.Contains(got.SetAside, c.setAside) {
@@ -114,7 +116,7 @@ func TestWithoutFilterAndNamespacesNothingSurvivesAndADeadServerIsReplaced(t *te
 		t.Errorf("the sandbox is not weak: %v", s)
 	}
 	result := kill(t, e, selectors(4))
-	noneLeft(t)
+	noneLeft(t, e)
 	wanted := []execute.Verdict{execute.Survived, execute.Unknown, execute.Killed, execute.Survived}
 	for test := range 2 {
 		for m, want := range wanted {
@@ -133,7 +135,9 @@ func TestACancelledRunLeavesNothingAndGoesOnWhereItWas(t *testing.T) {
 	tests = append(tests, tests...)
 	binary := link(t, "zoo.c")
 	mutants := zooMutants()[:5]
-	whole := kill(t, start(t, binary, tests, zooOptions()), mutants)
+	first := start(t, binary, tests, zooOptions())
+	whole := kill(t, first, mutants)
+	first.Rest()
 
 	known := map[int][]execute.Cell{}
 	ctx, cancel := context.WithCancel(t.Context())
@@ -148,7 +152,7 @@ func TestACancelledRunLeavesNothingAndGoesOnWhereItWas(t *testing.T) {
 	if _, err := e.Kill(ctx, originals(t, e), mutants); !errors.Is(err, context.Canceled) {
 		t.Fatalf("got %v, want context.Canceled", err)
 	}
-	noneLeft(t)
+	noneLeft(t, e)
 
 	o = zooOptions()
 	o.Known = known
@@ -179,7 +183,41 @@ func TestCancellingWhileAMutantSleepsEndsAtOnce(t *testing.T) {
 	if _, err := e.Kill(ctx, base, []execute.Mutant{{Selector: 6, Site: 1}}); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("got %v", err)
 	}
-	noneLeft(t)
+	noneLeft(t, e)
+}
+
+// To start a server takes as long as a thousand runs: it waits for the next call, until the
+// engine rests or a call was cancelled.
+func TestServersWaitForTheNextCall(t *testing.T) {
+	e := start(t, link(t, "work.c"), arguments("1", "2", "3"), execute.Options{Workers: 1})
+	servers := func() (pids []string) {
+		for _, stat := range children(t) {
+			pid, _, _ := strings.Cut(stat, " ")
+			pids = append(pids, pid)
+		}
+		return pids
+	}
+	if now := servers(); len(now) != 1 {
+		t.Fatalf("an engine has started the servers %v", now)
+	}
+	base := originals(t, e)
+	first := servers()
+	result, err := e.Kill(t.Context(), base, selectors(3))
+	if now := servers(); err != nil || len(now) != 1 || !slices.Equal(now, first) {
+		t.Errorf("after another call the servers are %v, not %v (%v)", now, first, err)
+	}
+	cancelled, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := e.Kill(cancelled, base, selectors(3)); !errors.Is(err, context.Canceled) {
+		t.Errorf("a cancelled call: %v", err)
+	}
+	if diff := cmp.Diff(result, kill(t, e, selectors(3))); diff != "" {
+		t.Errorf("(-first +after a cancelled call)\n%s", diff)
+	}
+	noneLeft(t, e)
+	if diff := cmp.Diff(result, kill(t, e, selectors(3))); diff != "" {
+		t.Errorf("(-first +by another server)\n%s", diff)
+	}
 }
 
 func TestNormalisedHashesEqualThoseOfASlowTwin(t *testing.T) {
@@ -311,6 +349,7 @@ func TestWrongUseIsAnErrorThatSaysWhat(t *testing.T) {
 		"linked with winnow's runtime": func() error { _, err := execute.Start(ctx, notOurs, nil, execute.Options{}); return err },
 		"not of this program": func() error {
 			e := start(t, binary, arguments("1"), execute.Options{})
+			defer e.Rest()
 			_, err := e.Kill(ctx, originals(t, e), []execute.Mutant{{Selector: 1, Site: 5}})
 			return err
 		},

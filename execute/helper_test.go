@@ -146,10 +146,13 @@ func selectors(n int) []execute.Mutant {
 	return out
 }
 
-// noneLeft fails when a process below the test process is still there after a
-// moment.
-func noneLeft(t testing.TB) {
+// noneLeft fails when a process below the test process is still there a moment after engines
+// have ended their servers.
+func noneLeft(t testing.TB, engines ...*execute.Engine) {
 	t.Helper()
+	for _, e := range engines {
+		e.Rest()
+	}
 	for range 100 {
 		if len(children(t)) == 0 {
 			return

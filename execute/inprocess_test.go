@@ -78,9 +78,11 @@ func TestARunnerThatHangsOrIsWrittenOverCostsNoVerdict(t *testing.T) {
 		mutants = append(mutants, execute.Mutant{Selector: selector})
 	}
 	o := execute.Options{Workers: 1, AuditEvery: 1 << 30, WallFloor: 200 * time.Millisecond}
-	fast := kill(t, start(t, link(t, "leak.c"), inputs(t, "5 words\n"), o), mutants)
+	shared := start(t, link(t, "leak.c"), inputs(t, "5 words\n"), o)
+	fast := kill(t, shared, mutants)
 	o.Tier = execute.Fork
-	safe := kill(t, start(t, link(t, "leak.c"), inputs(t, "5 words\n"), o), mutants)
+	apart := start(t, link(t, "leak.c"), inputs(t, "5 words\n"), o)
+	safe := kill(t, apart, mutants)
 	if diff := cmp.Diff(safe, fast, cmpopts.IgnoreFields(execute.Result{}, "HandedOn")); diff != "" {
 		t.Errorf("(-fork +in-process)\n%s", diff)
 	}
@@ -93,7 +95,7 @@ func TestARunnerThatHangsOrIsWrittenOverCostsNoVerdict(t *testing.T) {
 	if runtime.GOARCH == "amd64" && (fast.HandedOn < 2 || safe.HandedOn != 0) {
 		t.Errorf("%d pairs were handed on, and %d by fork", fast.HandedOn, safe.HandedOn)
 	}
-	noneLeft(t)
+	noneLeft(t, shared, apart)
 }
 
 // What a program sets for signals is kept for the run and no longer, without a

@@ -33,16 +33,15 @@ var serverEnvironment = []string{
 // server is one resident process. It belongs to the goroutine that started it,
 // which must stay on its thread: the kernel ends the server with that thread.
 type server struct {
-	cmd     *exec.Cmd
-	to      *os.File
-	from    *os.File
-	reader  *bufio.Reader
-	hello   wireHello
-	held    uint32   // what the launcher could do, held...
-	proof   evidence // what the kernel says
-	limit   int64    // OutputBytes
-	peak    func(bytes int64)
-	unwatch func() bool
+	cmd    *exec.Cmd
+	to     *os.File
+	from   *os.File
+	reader *bufio.Reader
+	hello  wireHello
+	held   uint32   // what the launcher could do, held...
+	proof  evidence // what the kernel says
+	limit  int64    // OutputBytes
+	peak   func(bytes int64)
 
 	mu     sync.Mutex
 	closed bool
@@ -58,11 +57,11 @@ func startServer(ctx context.Context, e *Engine, c confinement, folder *os.File)
 		}
 		var s *server
 		if s, err = spawn(e, c, folder); err == nil {
-			s.unwatch = context.AfterFunc(ctx, s.kill)
-			if err = s.handshake(e); err == nil {
+			unwatch := context.AfterFunc(ctx, s.kill)
+			if err = s.handshake(e); unwatch() && err == nil {
 				return s, nil
 			}
-			return nil, fmt.Errorf("starting a meta-mutant's server: %w", errors.Join(err, s.close()))
+			return nil, fmt.Errorf("starting a meta-mutant's server: %w", errors.Join(err, ctx.Err(), s.close()))
 		}
 		if !busy(err) {
 			break
@@ -188,9 +187,6 @@ func (s *server) kill() {
 
 // close ends the server and says how it had ended, when that was not our doing.
 func (s *server) close() error {
-	if s.unwatch != nil {
-		s.unwatch()
-	}
 	s.to.Close()
 	s.kill()
 	s.mu.Lock()

@@ -3,15 +3,53 @@ package execute
 import (
 	"context"
 	"fmt"
+	"runtime"
 	"syscall"
 )
 
 // worker owns a server and decides batches with it, whatever becomes of the
-// server meanwhile.
+// server meanwhile. It keeps to one thread from its beginning to its end, since the
+// kernel ends a server with the thread that started it: a server is there for the next
+// call, too, for to start one takes as long as a thousand runs.
 type worker struct {
 	engine *Engine
 	server *server    // nil when none runs
 	folder *runFolder // nil when all share the engine's
+	tasks  chan func(*worker)
+	ended  chan error
+}
+
+func newWorker(e *Engine) *worker {
+	w := &worker{engine: e, tasks: make(chan func(*worker)), ended: make(chan error, 1)}
+	go func() {
+		runtime.LockOSThread()
+		defer runtime.UnlockOSThread()
+		for task := range w.tasks {
+			task(w)
+		}
+		w.stop()
+		if w.folder != nil {
+			w.ended <- w.folder.remove()
+		}
+		close(w.ended)
+	}()
+	return w
+}
+
+// do has the worker do a task, and waits.
+func (w *worker) do(task func(*worker)) {
+	done := make(chan struct{})
+	w.tasks <- func(w *worker) {
+		defer close(done)
+		task(w)
+	}
+	<-done
+}
+
+// end ends the worker with its server, and removes its folder.
+func (w *worker) end() error {
+	close(w.tasks)
+	return <-w.ended
 }
 
 // decided is the final observation of one run; failure says why there is none
@@ -37,15 +75,6 @@ func (w *worker) start(ctx context.Context) (err error) {
 	return err
 }
 
-// end ends the server and removes the worker's folder.
-func (w *worker) end() error {
-	w.stop()
-	if w.folder == nil {
-		return nil
-	}
-	return w.folder.remove()
-}
-
 func (w *worker) stop() {
 	if w.server != nil {
 		_ = w.server.close() // its last words matter only while a batch waits for them
@@ -62,9 +91,16 @@ func (w *worker) try(ctx context.Context, b *batch) (done []observation, broken,
 			return nil, nil, fatal
 		}
 	}
+	unwatch := context.AfterFunc(ctx, w.server.kill)
 	if w.folder == nil {
 		done, broken = w.server.run(b)
-	} else if done, broken, fatal = w.runInFolder(b); fatal != nil {
+	} else {
+		done, broken, fatal = w.runInFolder(b)
+	}
+	if !unwatch() {
+		w.stop() // it is killed, or will be
+	}
+	if fatal != nil {
 		return done, broken, fatal
 	}
 	if w.engine.options.Output == OutputIgnored {

@@ -107,7 +107,7 @@ func TestEveryMutantOfTheZooGetsItsVerdictAndLeavesNothing(t *testing.T) {
 	e := start(t, link(t, "zoo.c"), tests, zooOptions())
 	t.Log(e.Sandbox())
 	result := kill(t, e, zooMutants())
-	noneLeft(t)
+	noneLeft(t, e)
 
 	for m, mutant := range result.Mutants {
 		w := zoo[mutant.Selector]

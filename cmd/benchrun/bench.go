@@ -123,11 +123,13 @@ func (b *bench) tier(ctx context.Context, tier execute.Tier, c *project.Case, bi
 	if err != nil {
 		return cost{}, nil, err
 	}
+	engine.Rest()
 	start, before := time.Now(), b.usage()
 	result, err := engine.Kill(ctx, base, mutants)
 	if err != nil {
 		return cost{}, nil, err
 	}
+	engine.Rest()
 	took := cost{wall: time.Since(start), cpu: b.usage() - before}
 	decided := result.Runs
 	for _, c := range result.Cells {

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -19,6 +20,8 @@ int winnow_program_main(int argc, char **argv) {
     FILE *f = fopen("/dev/urandom", "r");
     printf("%d %d\n", getc(f), getc(f) * 256 + getc(f));
   }
+  /* What the kernel gives a server, and all that it forks. */
+  if (!strcmp(how, "server")) printf("%ld\n", *(long *)getauxval(AT_RANDOM));
   if (!strcmp(how, "crash")) SITE(1), fflush(stdout), *(volatile int *)8 = 1;
   if (!strcmp(how, "leave")) SITE(1), _exit(7);
   if (!strcmp(how, "abort")) SITE(1), abort();
