@@ -15,7 +15,6 @@ import (
 
 	"modernc.org/cc/v4"
 
-	"github.com/winnow-mutants/winnow/internal/atomicfile"
 	"github.com/winnow-mutants/winnow/internal/toolcache"
 )
 
@@ -85,20 +84,17 @@ func askCompiler(path, standard string) (*answer, error) {
 	if standard != "" {
 		args = append([]string{standard}, args...)
 	}
-	kept := ""
-	if folder := toolcache.Folder("compilers", []string{path}, args...); folder != "" {
-		kept = filepath.Join(folder, "answer.json")
-		var before answer
-		if text, err := os.ReadFile(kept); err == nil && json.Unmarshal(text, &before) == nil && before.holds() {
-			return &before, nil
-		}
+	kept := toolcache.Of("compiler", []string{path}, args...)
+	var before answer
+	if text, ok := kept.Read(); ok && json.Unmarshal(text, &before) == nil && before.holds() {
+		return &before, nil
 	}
 	said, err := startCompiler(path, args)
 	if err != nil {
 		return nil, err
 	}
-	if text, err := json.Marshal(said); err == nil && kept != "" {
-		_ = atomicfile.Write(kept, text) // a cache that takes nothing costs the next process a tenth of a second
+	if text, err := json.Marshal(said); err == nil {
+		kept.Write(text)
 	}
 	return said, nil
 }

@@ -120,7 +120,7 @@ func (t *Toolchain) Disassemble(ctx context.Context, file string) ([]byte, error
 // AssembleFile writes IR text as bitcode, and fails for text that LLVM's
 // verifier refuses. The name stands for the text in messages.
 func (t *Toolchain) AssembleFile(ctx context.Context, name string, text []byte, out string) error {
-	_, err := t.do(ctx, call{tool: t.Assemble, input: name, text: text, out: out, args: []string{"-o", out, "-"}})
+	_, err := t.do(ctx, call{tool: t.Assemble, input: name, text: text, out: out, args: []string{"-o", out, "-"}, sealed: true})
 	return err
 }
 
@@ -150,7 +150,7 @@ var errNotRead = errors.New("the assembler has ended")
 
 // Verify runs LLVM's verifier over IR text; nil means that it is well formed.
 func (t *Toolchain) Verify(ctx context.Context, name string, text []byte) error {
-	_, err := t.do(ctx, call{tool: t.Opt, input: name, text: text, args: []string{"-passes=verify", "-disable-output", "-"}})
+	_, err := t.do(ctx, call{tool: t.Opt, input: name, text: text, args: []string{"-passes=verify", "-disable-output", "-"}, sealed: true})
 	return err
 }
 
@@ -159,5 +159,5 @@ func (t *Toolchain) Verify(ctx context.Context, name string, text []byte) error 
 // further ones of opt's.
 func (t *Toolchain) Optimize(ctx context.Context, name string, text []byte, passes string, flags ...string) ([]byte, error) {
 	args := append([]string{"-S", "-disable-verify", "-passes=verify," + passes, "-o", "-", "-"}, flags...)
-	return t.do(ctx, call{tool: t.Opt, input: name, text: text, args: args})
+	return t.do(ctx, call{tool: t.Opt, input: name, text: text, args: args, sealed: true})
 }

@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/winnow-mutants/winnow/internal/atomicfile"
 	"github.com/winnow-mutants/winnow/internal/parallel"
 	"github.com/winnow-mutants/winnow/internal/scratch"
 	"github.com/winnow-mutants/winnow/internal/toolcache"
@@ -35,7 +34,7 @@ func (t *Toolchain) Link(ctx context.Context, out string, inputs, flags []string
 		if err := t.drive(ctx, out, inputs, flags); err != nil {
 			return err
 		}
-		os.Remove(t.keptLinker(flags)) // it may be of a linker or of libraries that were here before
+		t.keptLinker(flags).Remove() // it may be of a linker or of libraries that were here before
 	}
 	return Whole(out)
 }
@@ -44,8 +43,20 @@ func (t *Toolchain) Link(ctx context.Context, out string, inputs, flags []string
 func (t *Toolchain) drive(ctx context.Context, out string, inputs, flags []string) error {
 	args := append([]string{"-O1", "-w", "-o", out}, inputs...)
 	args = append(args, t.sanitized(flags)...)
-	_, err := t.do(ctx, call{tool: t.Clang, input: strings.Join(inputs, " "), out: out, args: args})
+	_, err := t.do(ctx, call{tool: t.Clang, input: strings.Join(inputs, " "), out: out, args: args, from: inputs, sealed: t.sealed(inputs, flags)})
 	return err
+}
+
+// sealed says whether what is compiled of inputs depends on these and on the flags' words alone:
+// on no header, no library, no processor but the one of the user who asks, and no file that a flag names.
+func (t *Toolchain) sealed(inputs, flags []string) bool {
+	isIR := func(input string) bool { return filepath.Ext(input) == ".ll" || filepath.Ext(input) == ".bc" }
+	leadsOn := func(flag string) bool {
+		_, value, _ := strings.Cut(flag, "=")
+		_, err := os.Stat(filepath.Join(t.dir, value))
+		return strings.Contains(flag, "native") || value != "" && (filepath.IsAbs(value) || err == nil)
+	}
+	return slices.Contains(flags, "-c") && !slices.ContainsFunc(inputs, func(input string) bool { return !isIR(input) }) && !slices.ContainsFunc(flags, leadsOn)
 }
 
 // sanitized are the flags of a compilation to machine code, or of a link.
@@ -100,7 +111,7 @@ const standInOutput, standInObjects = "winnow-output", "-lwinnow-objects"
 // next link.
 func (t *Toolchain) linker(ctx context.Context, flags []string) ([]string, error) {
 	kept := t.keptLinker(flags)
-	if before, err := os.ReadFile(kept); err == nil {
+	if before, ok := kept.Read(); ok {
 		if command, err := readLinker(string(before)); err == nil {
 			return command, nil
 		}
@@ -110,8 +121,8 @@ func (t *Toolchain) linker(ctx context.Context, flags []string) ([]string, error
 		return nil, err
 	}
 	command, err := readLinker(string(said))
-	if err == nil && kept != "" {
-		_ = atomicfile.Write(kept, said) // a cache that takes nothing costs the next link a tenth of a second
+	if err == nil {
+		kept.Write(said)
 	}
 	return command, err
 }
@@ -120,14 +131,10 @@ func (t *Toolchain) linkerArgs(flags []string) []string {
 	return append([]string{"-###", "-w", "-o", standInOutput, standInObjects}, t.sanitized(flags)...)
 }
 
-// keptLinker is the file in which the command is kept, "" where none can be.
-func (t *Toolchain) keptLinker(flags []string) string {
+// keptLinker is where the command is kept.
+func (t *Toolchain) keptLinker(flags []string) *toolcache.Entry {
 	// The linker is found on PATH, and libraries below the folder in which clang runs.
-	folder := toolcache.Folder("linkers", []string{t.Clang}, append(t.linkerArgs(flags), t.dir, os.Getenv("PATH"))...)
-	if folder == "" {
-		return ""
-	}
-	return filepath.Join(folder, "command")
+	return toolcache.Of("linker", []string{t.Clang}, append(t.linkerArgs(flags), t.dir, os.Getenv("PATH"))...)
 }
 
 // word is an argument as clang prints it: within quotes, with a backslash before what would end it.

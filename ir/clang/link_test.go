@@ -100,8 +100,7 @@ func TestHowToLinkIsAskedOnce(t *testing.T) {
 
 // A linker that is updated may have its files elsewhere.
 func TestAKeptLinkThatHasBecomeWrongIsForgotten(t *testing.T) {
-	cache := t.TempDir()
-	t.Setenv("XDG_CACHE_HOME", cache)
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	tools := toolchain(t)
 	folder, inputs, flags := parts(t, tools)
 	out := filepath.Join(folder, "out")
@@ -112,20 +111,17 @@ func TestAKeptLinkThatHasBecomeWrongIsForgotten(t *testing.T) {
 		if err := tools.Link(t.Context(), out, inputs, flags); err != nil {
 			t.Fatal(err)
 		}
-		kept, err := filepath.Glob(filepath.Join(cache, "winnow", "linkers", "*", "command"))
-		if err != nil || len(kept) != 1 {
-			t.Fatalf("%s: %d commands are kept, %v", name, len(kept), err)
+		kept := clang.KeptLinker(tools, flags)
+		text, ok := kept.Read()
+		if !ok {
+			t.Fatalf("%s: no command is kept", name)
 		}
-		text, err := os.ReadFile(kept[0])
-		if err != nil {
-			t.Fatal(err)
-		}
-		testfile.Write(t, kept[0], spoil(string(text)))
+		kept.Write([]byte(spoil(string(text))))
 		os.Remove(out)
 		if err := tools.Link(t.Context(), out, inputs, flags); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
-		if now, err := os.ReadFile(kept[0]); err == nil && string(now) != string(text) {
+		if now, ok := kept.Read(); ok && string(now) != string(text) {
 			t.Errorf("%s: it is still kept", name)
 		}
 	}

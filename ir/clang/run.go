@@ -11,11 +11,13 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/winnow-mutants/winnow/internal/confine"
 	"github.com/winnow-mutants/winnow/internal/exit"
 	"github.com/winnow-mutants/winnow/internal/scratch"
+	"github.com/winnow-mutants/winnow/internal/toolcache"
 )
 
 // Error is a tool's failure with the tool's own words.
@@ -107,14 +109,60 @@ type call struct {
 	// out is the file that the tool writes, "" where it prints.
 	out  string
 	args []string
+	// from are the files that the tool reads; sealed says that what it makes depends on these, the
+	// text and the arguments alone, and on no other file that they lead to.
+	from   []string
+	sealed bool
 }
 
 // do runs a tool and returns what it prints. The tool reads what the user may read,
 // writes to the folder of its output and to a temporary one of its own, where it leaves
-// its crash reports as well, and reaches no network (package confine).
+// its crash reports as well, and reaches no network (package confine). What it made before
+// of the same it does not make again (package toolcache).
 func (t *Toolchain) do(ctx context.Context, c call) ([]byte, error) {
+	kept := c.kept()
+	if made, ok := kept.Read(); ok && ctx.Err() == nil {
+		if c.out == "" {
+			return made, nil
+		}
+		if os.WriteFile(c.out, made, 0o666) == nil {
+			return nil, nil
+		} // else the tool says what is wrong there
+	}
 	printed, _, err := t.run(ctx, c)
-	return printed, err
+	if err != nil || kept == nil {
+		return printed, err
+	}
+	made := printed
+	if c.out != "" {
+		if made, err = os.ReadFile(c.out); err != nil {
+			return printed, nil // whoever wants it will say so
+		}
+	}
+	kept.Write(made)
+	return printed, nil
+}
+
+// kept is where the user's cache has what a sealed call makes, nil for others.
+func (c *call) kept() *toolcache.Entry {
+	if !c.sealed {
+		return nil
+	}
+	var texts []string
+	for _, arg := range c.args {
+		switch {
+		case arg == c.out && c.out != "":
+			arg = "the output"
+		case slices.Contains(c.from, arg):
+			text, err := os.ReadFile(arg)
+			if err != nil {
+				return nil
+			}
+			arg = "a file " + filepath.Ext(arg) + " " + string(text)
+		}
+		texts = append(texts, arg)
+	}
+	return toolcache.Of(filepath.Base(c.tool), []string{c.tool}, append(texts, string(c.text))...)
 }
 
 // run is do, and returns what the tool says beside what it prints.

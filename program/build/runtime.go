@@ -9,7 +9,6 @@ import (
 	"sync"
 
 	"github.com/winnow-mutants/winnow/execute"
-	"github.com/winnow-mutants/winnow/internal/atomicfile"
 	"github.com/winnow-mutants/winnow/internal/parallel"
 	"github.com/winnow-mutants/winnow/internal/toolcache"
 	"github.com/winnow-mutants/winnow/ir/clang"
@@ -20,24 +19,28 @@ import (
 // build does: objects are kept in the user's cache, and taken from there by whoever has
 // the same sources, flags, compiler and C library.
 func compileRuntime(ctx context.Context, tools *clang.Toolchain, sources []string, flags ...string) ([]string, error) {
-	cache := cacheOf(tools, sources, flags)
+	headers, err := headersOf(sources)
+	if err != nil {
+		return nil, err
+	}
 	objects, err := parallel.Map(ctx, 0, sources, func(ctx context.Context, _ int, source string) (string, error) {
+		text, err := os.ReadFile(source)
+		if err != nil {
+			return "", err
+		}
 		object := source + ".o"
-		kept := filepath.Join(cache, filepath.Base(object))
-		if made, err := os.ReadFile(kept); cache != "" && err == nil {
+		kept := toolcache.Of("runtime", []string{tools.Clang, libcHeader}, slices.Concat(flags, headers, []string{string(text)})...)
+		if made, ok := kept.Read(); ok {
 			return object, os.WriteFile(object, made, 0o644)
 		}
 		if err := tools.Object(ctx, object, source, flags); err != nil {
 			return "", err
 		}
-		if cache == "" {
-			return object, nil
-		}
 		made, err := os.ReadFile(object)
 		if err != nil {
 			return "", err
 		}
-		_ = atomicfile.Write(kept, made) // a cache that takes nothing costs the next build a second
+		kept.Write(made)
 		return object, nil
 	})
 	if err != nil {
@@ -50,22 +53,20 @@ func compileRuntime(ctx context.Context, tools *clang.Toolchain, sources []strin
 // library has another.
 const libcHeader = "/usr/include/features.h"
 
-// cacheOf returns the folder of the user's cache for what these sources become, or ""
-// where there can be none.
-func cacheOf(tools *clang.Toolchain, sources, flags []string) string {
-	headers, err := filepath.Glob(filepath.Join(filepath.Dir(sources[0]), "*.h"))
+// headersOf are the names and the texts of the headers beside the sources.
+func headersOf(sources []string) (texts []string, err error) {
+	paths, err := filepath.Glob(filepath.Join(filepath.Dir(sources[0]), "*.h"))
 	if err != nil {
-		return ""
+		return nil, err
 	}
-	texts := slices.Clone(flags)
-	for _, path := range append(headers, sources...) {
+	for _, path := range paths {
 		text, err := os.ReadFile(path)
 		if err != nil {
-			return ""
+			return nil, err
 		}
 		texts = append(texts, filepath.Base(path), string(text))
 	}
-	return toolcache.Folder("runtime", []string{tools.Clang, libcHeader}, texts...)
+	return texts, nil
 }
 
 // checkedRuntime is the runtime of programs that sanitizers check, compiled when

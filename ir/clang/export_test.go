@@ -1,0 +1,4 @@
+package clang
+
+// KeptLinker is where the command of a link is kept.
+var KeptLinker = (*Toolchain).keptLinker
