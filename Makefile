@@ -113,6 +113,9 @@ fuzz: tools
 attack: tools
 	go test -count 1 -v -run 'Attack|NothingOfTheProgram' ./execute
 
+# What a compiler made before is not to be measured in place of making it.
+bench bench-run bench-lua bench-mutate bench-rank bench-scale bench-features: export WINNOW_TOOL_CACHE = off
+
 # Go's own benchmarks of the parts that have them; BENCH chooses. They are
 # printed, never compared with a bound. BENCHSKIP leaves out a training on a
 # million rows, which takes minutes and several GB.

@@ -102,4 +102,10 @@ func TestWhatAToolMadeOfATextIsKept(t *testing.T) {
 			t.Errorf("%s: the tool was not asked", what)
 		}
 	}
+	t.Setenv(clang.CacheVariable, "off")
+	for what, make := range kept {
+		if _, err := make(); err == nil {
+			t.Errorf("%s: without the cache the tool was not asked", what)
+		}
+	}
 }
