@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/winnow-mutants/winnow/internal/testfile"
+	"github.com/winnow-mutants/winnow/ir/clang"
 	"github.com/winnow-mutants/winnow/project"
 	"github.com/winnow-mutants/winnow/project/projecttest"
 )
@@ -32,6 +33,9 @@ type writing struct {
 	end string
 	// atOnce says that what it writes appears at once, and is never there in part.
 	atOnce bool
+	// keeps says that it begins with an empty cache of what tools made, and fills it; the others
+	// have none.
+	keeps bool
 }
 
 // with are the arguments for an output.
@@ -70,6 +74,7 @@ var writingCommands = []writing{
 	{name: "mutate", args: line("mutate --out OUT --write-patches project/grade.c" + fewMutants), atOnce: true},
 	{name: "merge", args: line("merge --out OUT shard1 shard2"), needs: shards, atOnce: true},
 	{name: "rank", args: line("rank --out OUT --workers 1 --format json project/grade.c"), again: toForce, atOnce: true},
+	{name: "rank with an empty cache", args: line("rank --out OUT --workers 1 --format json project/grade.c"), again: toForce, atOnce: true, keeps: true},
 	{name: "features", args: line("features --out OUT --workers 1 project/grade.c"), again: toForce, atOnce: true},
 	{name: "train", args: append(line("train --out OUT --workers 1 --rounds 10 --folds 2 --repetitions 5 history --created-by"), "a test"), again: toForce, needs: history, atOnce: true},
 	{name: "import pairs", args: line("import pairs --out OUT --operators ROR pairs"), again: asItWas},
@@ -88,6 +93,7 @@ var writingCommands = []writing{
 // material is what the commands are given, made once.
 type material struct {
 	folder, cache string
+	keeps         bool     // what tools make is kept in the cache
 	made          []string // what prepare has given
 }
 
@@ -124,6 +130,9 @@ func (m *material) command(t *testing.T, temporary string, args ...string) (*exe
 	cmd := exec.CommandContext(t.Context(), path, args...)
 	cmd.Dir = m.folder
 	cmd.Env = append(os.Environ(), "TMPDIR="+temporary, "XDG_CACHE_HOME="+m.cache)
+	if !m.keeps {
+		cmd.Env = append(cmd.Env, clang.CacheVariable+"=off") // so that each command starts the tools, whose writes fail, too
+	}
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	return cmd, &stderr
@@ -152,6 +161,9 @@ func (m *material) prepare(t *testing.T, c writing) (out string) {
 // before makes what is there before a command, in a place of its own.
 func (m *material) before(t *testing.T, c writing) (out string) {
 	t.Helper()
+	if m.keeps = c.keeps; m.keeps {
+		m.cache = t.TempDir()
+	}
 	out = filepath.Join(t.TempDir(), "out"+c.end)
 	for _, text := range c.first {
 		m.must(t, writing{args: line(text)}.with(out)...)

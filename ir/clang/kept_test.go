@@ -77,11 +77,11 @@ func TestWhatAToolMadeOfATextIsKept(t *testing.T) {
 	}
 	again := map[string]func() (string, error){
 		"another object": object("a.ll", two), "other flags": object("a.ll", one, "-O0"), "C": object("a.c", "int x;\n"),
-		"for this processor": object("a.ll", one, "-march=native"), "with a file": object("a.ll", one, "-fprofile-use="+file("p", "")),
+		"for this processor": object("a.ll", one, "-march=native"), "with a file": object("a.ll", one, "-DWITH="+file("p", "")),
 		"other passes": optimize(one, "gvn"), "another text": optimize(two, "instcombine"), "other bitcode": assemble(two),
 		"bitcode of what is not IR": assemble("no"), "a verdict on another": verify(two), "a verdict on what is not IR": verify("no"),
 	}
-	for _, what := range []string{"for this processor", "C"} {
+	for _, what := range []string{"for this processor", "with a file", "C"} {
 		if _, err := again[what](); err != nil {
 			t.Fatalf("%s: %v", what, err)
 		}

@@ -47,8 +47,8 @@ func (t *Toolchain) drive(ctx context.Context, out string, inputs, flags []strin
 	return err
 }
 
-// sealed says whether what is compiled of inputs depends on these and on the flags' words alone:
-// on no header, no library, no processor but the one of the user who asks, and no file that a flag names.
+// sealed says whether what is compiled of inputs depends on these and on the flags' words alone: on
+// no header, no library, not on which processor this is, and on no file that a flag names.
 func (t *Toolchain) sealed(inputs, flags []string) bool {
 	isIR := func(input string) bool { return filepath.Ext(input) == ".ll" || filepath.Ext(input) == ".bc" }
 	leadsOn := func(flag string) bool {

@@ -125,9 +125,10 @@ func (t *Toolchain) do(ctx context.Context, c call) ([]byte, error) {
 		if c.out == "" {
 			return made, nil
 		}
+		// Where it cannot be written the tool says what is wrong.
 		if os.WriteFile(c.out, made, 0o666) == nil {
 			return nil, nil
-		} // else the tool says what is wrong there
+		}
 	}
 	printed, _, err := t.run(ctx, c)
 	if err != nil || kept == nil {
