@@ -18,6 +18,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -128,7 +129,7 @@ type bound struct {
 
 var bounds = bound{most: 1 << 30, room: map[string]int64{}}
 
-// admit makes room for so many bytes; false where they are too many for a cache.
+// admit makes room for so many bytes; false where there is none.
 func (b *bound) admit(folder string, size int64) bool {
 	if size > b.most/16 {
 		return false
@@ -139,9 +140,15 @@ func (b *bound) admit(folder string, size int64) bool {
 		// Others write, too: it is looked at again after an eighth at the latest.
 		b.room[folder] = min(b.trim(folder), b.most/8)
 	}
+	if b.room[folder] < size {
+		return false
+	}
 	b.room[folder] -= size
 	return true
 }
+
+// stale is the age of a file that whoever was writing it has not finished: it was killed.
+const stale = time.Hour
 
 // trim removes what was asked for longest ago, until a quarter of the room is free where there
 // was less than an eighth, and returns how much there is.
@@ -153,10 +160,16 @@ func (b *bound) trim(folder string) int64 {
 	var files []fs.FileInfo
 	free := b.most
 	for _, entry := range entries {
-		if info, err := entry.Info(); err == nil && info.Mode().IsRegular() {
-			files = append(files, info)
-			free -= info.Size()
+		info, err := entry.Info()
+		if err != nil || !info.Mode().IsRegular() {
+			continue
 		}
+		if strings.HasPrefix(entry.Name(), unfinished) && time.Since(info.ModTime()) > stale {
+			os.Remove(filepath.Join(folder, entry.Name()))
+			continue
+		}
+		files = append(files, info)
+		free -= info.Size()
 	}
 	if free >= b.most/8 {
 		return free

@@ -139,3 +139,28 @@ func TestWhatNobodyAsksForGoesFirst(t *testing.T) {
 		t.Error("one is kept that takes an eighth of all")
 	}
 }
+
+// Of what a killed process was writing nothing stays; of what another is writing, all.
+func TestWhatWasNeverFinishedGoes(t *testing.T) {
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	e := Of("a", nil)
+	folder := filepath.Dir(e.path)
+	old, young := filepath.Join(folder, unfinished+"1"), filepath.Join(folder, unfinished+"2")
+	for path, age := range map[string]time.Duration{old: 2 * stale, young: 0} {
+		if err := os.WriteFile(path, []byte("half"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		at := time.Now().Add(-age)
+		if err := os.Chtimes(path, at, at); err != nil {
+			t.Fatal(err)
+		}
+	}
+	e.Write([]byte("whole"))
+	keeps(t, e, "whole")
+	if _, err := os.Stat(old); !os.IsNotExist(err) {
+		t.Errorf("the old one: %v", err)
+	}
+	if _, err := os.Stat(young); err != nil {
+		t.Errorf("the young one: %v", err)
+	}
+}
