@@ -102,7 +102,7 @@ func (r *recording) killInParts(ctx context.Context, engine *execute.Engine, k *
 		if !done {
 			to := from + r.opts.part
 			if r.opts.part == 0 {
-				to = k.reach(from, pace.runs(r.opts.partTime()))
+				to = k.reach(list, from, pace.runs(r.opts.partTime()))
 			}
 			part = partFile{From: from, To: min(to, store.nextDone(from, len(list)))}
 			shown.part = span{part.From, part.To}
@@ -112,7 +112,7 @@ func (r *recording) killInParts(ctx context.Context, engine *execute.Engine, k *
 				return nil, 0, err
 			}
 			if part.Result == nil {
-				part.Result = notRun(list[from:part.To], k.base, k.infected())
+				part.Result = k.notRun(list[from:part.To])
 				missing += part.To - from
 			} else if err := store.add(part); err != nil {
 				return nil, 0, err
@@ -151,27 +151,37 @@ func (o *RecordOptions) partTime() time.Duration {
 	return min(partTime, time.Until(o.Until)/2)
 }
 
-// reach is the end of a part of so many runs that begins at a mutant.
-func (k *killing) reach(from, runs int) int {
+// reach is the end of a part of so many runs that begins at a mutant of the list.
+func (k *killing) reach(list []execute.Mutant, from, runs int) int {
 	to := from
-	for to < min(len(k.mutants), from+mostPart) && (to < from+leastPart || runs > 0) {
-		runs -= k.needs(&k.mutants[to])
+	for to < min(len(list), from+mostPart) && (to < from+leastPart || runs > 0) {
+		runs -= k.needs(list[to])
 		to++
 	}
 	return to
 }
 
 // needs is on how many tests a mutant is run.
-func (k *killing) needs(m *mutant.Mutant) (runs int) {
-	probe := k.infected()
+func (k *killing) needs(m execute.Mutant) (runs int) {
 	for t := range k.base.original.Tests {
-		b := &k.base.original.Tests[t]
-		if b.SetAside == "" && b.Reached.Has(m.Site.Ordinal) &&
-			(probe == nil || probe.Tests[t].Infects(execute.Mutant{Selector: m.Selector, Site: m.Site.Ordinal})) {
+		if k.reaches(t, m) && k.infects(t, m) {
 			runs++
 		}
 	}
 	return runs
+}
+
+// reaches says whether a test that is used comes to a mutant.
+func (k *killing) reaches(test int, m execute.Mutant) bool {
+	b := &k.base.original.Tests[test]
+	return b.SetAside == "" && b.Reached.Has(m.Site)
+}
+
+// infects says whether a mutant makes a difference to a test that reaches it, as far as that
+// was looked at.
+func (k *killing) infects(test int, m execute.Mutant) bool {
+	probe := k.infected()
+	return probe == nil || probe.Tests[test].Infects(m)
 }
 
 // runKey identifies all that a part's verdicts depend on.
@@ -216,21 +226,21 @@ func (r *recording) runKey(k *killing) (string, error) {
 
 // notRun is the result of mutants that there was no time for: unknown on the
 // tests that they need a run on.
-func notRun(list []execute.Mutant, base *baseline, probe *execute.ProbeResult) *execute.Result {
+func (k *killing) notRun(list []execute.Mutant) *execute.Result {
 	out := &execute.Result{Mutants: list}
 	for m, mutant := range list {
 		var sets [4]execute.Bits
 		for i := range sets {
-			sets[i] = execute.NewBits(len(base.original.Tests))
+			sets[i] = execute.NewBits(len(k.base.original.Tests))
 		}
 		killed, unknown, reached, infected := sets[0], sets[1], sets[2], sets[3]
-		for t := range base.original.Tests {
-			switch b := &base.original.Tests[t]; {
-			case b.SetAside != "":
+		for t := range k.base.original.Tests {
+			switch {
+			case k.base.original.Tests[t].SetAside != "":
 				unknown.Set(t)
-			case b.Reached.Has(mutant.Site):
+			case k.reaches(t, mutant):
 				reached.Set(t)
-				if probe == nil || probe.Tests[t].Infects(mutant) {
+				if k.infects(t, mutant) {
 					infected.Set(t)
 					unknown.Set(t)
 					out.Cells = append(out.Cells, execute.Cell{Mutant: int32(m), Test: int32(t), Verdict: execute.Unknown, Cause: execute.CauseStopped, Work: -1})

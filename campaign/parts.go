@@ -39,8 +39,8 @@ const (
 // as much.
 type pace struct{ each, least time.Duration }
 
-// paceOf begins with what the original took. A part is at most sixteen times as long as by that,
-// so that where runs get slower of a sudden it takes half a minute more, and not an hour.
+// paceOf begins with what the original took. A part is at most sixteen times as long as by that:
+// where runs of a sudden take what the original did, one takes half a minute, and not an hour.
 func paceOf(tests []execute.TestBaseline) pace {
 	total := time.Duration(0)
 	for i := range tests {

@@ -17,7 +17,6 @@ import (
 	"github.com/winnow-mutants/winnow/internal/exit"
 	"github.com/winnow-mutants/winnow/internal/testfile"
 	"github.com/winnow-mutants/winnow/ir/clang/clangtest"
-	"github.com/winnow-mutants/winnow/mutant"
 	"github.com/winnow-mutants/winnow/program/build/buildtest"
 	"github.com/winnow-mutants/winnow/project"
 	"github.com/winnow-mutants/winnow/project/projecttest"
@@ -265,17 +264,20 @@ func TestAFinishedPartInWhichABitChangedIsRefused(t *testing.T) {
 }
 
 // Small programs whose runs take a twentieth of a process each are not stopped a hundred times to
-// keep what was done; where each takes a second a part is still of a few.
+// keep what was done; where each takes a tenth of a second, or becomes slow of a sudden, a part
+// does not take minutes.
 func TestPartsAreAsLongAsTheyAreToTake(t *testing.T) {
 	tests := make([]execute.TestBaseline, 50)
 	for _, c := range []struct {
-		wall, each time.Duration
-		most       int // parts
+		wall, each, later time.Duration // what the original took, and runs before and after half of them
+		most              int           // parts
+		longest           time.Duration
 	}{
-		{2500 * time.Microsecond, 125 * time.Microsecond, 10},
-		{100 * time.Millisecond, 100 * time.Millisecond, 2600},
-		{time.Millisecond, 100 * time.Millisecond, 2600}, // far slower than could be foreseen
-		{0, 0, 2},
+		{2500 * time.Microsecond, 125 * time.Microsecond, 125 * time.Microsecond, 10, partTime},
+		{100 * time.Millisecond, 100 * time.Millisecond, 100 * time.Millisecond, 2600, partTime},
+		{2500 * time.Microsecond, 125 * time.Microsecond, 2500 * time.Microsecond, 60, 16 * partTime},
+		{time.Millisecond, 100 * time.Millisecond, 100 * time.Millisecond, 2600, 100 * partTime}, // far slower than could be foreseen
+		{0, 0, 0, 2, 0},
 	} {
 		for i := range tests {
 			tests[i].Wall = c.wall
@@ -284,11 +286,14 @@ func TestPartsAreAsLongAsTheyAreToTake(t *testing.T) {
 		for pace := paceOf(tests); left > 0; parts++ {
 			runs := min(max(pace.runs(partTime), 1), left)
 			took := time.Duration(runs) * c.each
+			if left < 25_000 {
+				took = time.Duration(runs) * c.later
+			}
 			longest, left = max(longest, took), left-runs
 			pace.learn(runs, took)
 		}
-		if parts > c.most || c.wall >= c.each && longest > 2*partTime {
-			t.Errorf("of %v foreseen and %v taken: %d parts, the longest of %v", c.wall, c.each, parts, longest)
+		if parts > c.most || longest > c.longest {
+			t.Errorf("of %v foreseen, %v and %v taken: %d parts, the longest of %v", c.wall, c.each, c.later, parts, longest)
 		}
 	}
 }
@@ -296,19 +301,20 @@ func TestPartsAreAsLongAsTheyAreToTake(t *testing.T) {
 func TestAPartReachesAsFarAsItsRunsDo(t *testing.T) {
 	reached := execute.NewBits(2)
 	reached.Set(1)
-	k := &killing{mutants: make([]mutant.Mutant, 3*leastPart), base: &baseline{original: &execute.Baseline{Tests: []execute.TestBaseline{
-		{Outcome: execute.Outcome{}, Reached: reached}, {Reached: reached}, {Reached: reached, SetAside: "flaky"}}}}}
-	for i := range k.mutants {
-		k.mutants[i].Site = mutant.Site{Ordinal: i % 2} // every other is reached, by two tests that count
+	list := make([]execute.Mutant, 3*leastPart)
+	k := &killing{base: &baseline{original: &execute.Baseline{Tests: []execute.TestBaseline{
+		{Reached: reached}, {Reached: reached}, {Reached: reached, SetAside: "flaky"}}}}}
+	for i := range list {
+		list[i].Site = i % 2 // every other is reached, by two tests that count
 	}
 	for _, c := range []struct{ from, runs, want int }{
 		{0, 0, leastPart},
-		{0, 4 * leastPart / 2, leastPart + leastPart},
+		{0, 2 * leastPart, 2 * leastPart},
 		{1, 1, 1 + leastPart},
 		{0, 1 << 30, 3 * leastPart},
 		{3*leastPart - 1, 5, 3 * leastPart},
 	} {
-		if got := k.reach(c.from, c.runs); got != c.want {
+		if got := k.reach(list, c.from, c.runs); got != c.want {
 			t.Errorf("%d runs from %d on reach to %d, not to %d", c.runs, c.from, got, c.want)
 		}
 	}

@@ -227,6 +227,7 @@ func (e *Engine) Close() error {
 	for _, w := range e.workers {
 		err = errors.Join(err, w.end())
 	}
+	e.workers = nil
 	if e.folder != nil {
 		// Without the filter a run may have opened it and left something there.
 		err = errors.Join(err, e.folder.Chmod(0o700), e.folder.Close(), e.scratch.Remove())
