@@ -123,7 +123,7 @@ BENCH ?= .
 BENCHSKIP ?= Million
 bench: tools
 	go test -run '^$$' -bench '$(BENCH)' -skip '$(BENCHSKIP)' -benchtime 3x \
-		./csource ./features ./equiv/... ./execute ./execute/command ./program ./train ./models/... ./evaluate
+		./csource ./features ./equiv/... ./execute ./execute/command ./ir/clang ./program ./train ./models/... ./evaluate
 
 # The tiers that run mutants, on the same pairs (docs/results/execution.md): of
 # the examples, or of PROGRAMS programs of the folder benchmark of Codeflaws.

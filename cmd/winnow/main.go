@@ -21,6 +21,7 @@ import (
 	"github.com/winnow-mutants/winnow/execute/command"
 	"github.com/winnow-mutants/winnow/internal/exit"
 	"github.com/winnow-mutants/winnow/internal/parallel"
+	"github.com/winnow-mutants/winnow/ir/clang"
 )
 
 const issues = "https://github.com/winnow-mutants/winnow/issues"
@@ -42,6 +43,7 @@ func endings() []os.Signal {
 
 // run is the whole command: it returns the status to exit with.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) exit.Code {
+	defer clang.Rest() // its CPU is this command's
 	return guard(stderr, func() exit.Code {
 		root, started := newRoot()
 		root.SetArgs(args)

@@ -67,35 +67,42 @@ func LandlockVersion() int {
 	return int(version)
 }
 
+// Rules are a file that stands for the paths, to bound processes to with the kernel's call
+// landlock_restrict_self.
+func Rules(paths Paths) (*os.File, error) {
+	version := LandlockVersion()
+	if version == 0 {
+		return nil, fmt.Errorf("bounding files (Landlock): %w", ErrUnavailable)
+	}
+	attr, size := rulesetOf(version)
+	fd, _, failed := unix.Syscall(unix.SYS_LANDLOCK_CREATE_RULESET, uintptr(unsafe.Pointer(&attr)), size, 0)
+	if failed != 0 {
+		return nil, fmt.Errorf("bounding files (Landlock): %w", failed)
+	}
+	rules := os.NewFile(fd, "rules") // the kernel has it closed when another program is executed
+	for _, group := range []struct {
+		paths  []string
+		rights uint64
+	}{{paths.Read, mayRead & attr.Access_fs}, {paths.Write, mayWrite & attr.Access_fs}, {paths.Own, attr.Access_fs &^ devices}} {
+		for _, path := range group.paths {
+			if err := allow(int(fd), path, group.rights); err != nil {
+				rules.Close()
+				return nil, err
+			}
+		}
+	}
+	return rules, nil
+}
+
 // Landlock bounds this thread, and all that it starts, to files. It cannot be taken
 // back. The thread must have given up new privileges (NoNewPrivileges).
 func Landlock(paths Paths) error {
-	version := LandlockVersion()
-	if version == 0 {
-		return fmt.Errorf("bounding files (Landlock): %w", ErrUnavailable)
+	rules, err := Rules(paths)
+	if err != nil {
+		return err
 	}
-	attr, size := rulesetOf(version)
-	rules, _, failed := unix.Syscall(unix.SYS_LANDLOCK_CREATE_RULESET, uintptr(unsafe.Pointer(&attr)), size, 0)
-	if failed != 0 {
-		return fmt.Errorf("bounding files (Landlock): %w", failed)
-	}
-	defer unix.Close(int(rules))
-	for _, path := range paths.Read {
-		if err := allow(int(rules), path, mayRead&attr.Access_fs); err != nil {
-			return err
-		}
-	}
-	for _, path := range paths.Write {
-		if err := allow(int(rules), path, mayWrite&attr.Access_fs); err != nil {
-			return err
-		}
-	}
-	for _, path := range paths.Own {
-		if err := allow(int(rules), path, attr.Access_fs&^devices); err != nil {
-			return err
-		}
-	}
-	if _, _, failed := unix.Syscall(unix.SYS_LANDLOCK_RESTRICT_SELF, rules, 0, 0); failed != 0 {
+	defer rules.Close()
+	if _, _, failed := unix.Syscall(unix.SYS_LANDLOCK_RESTRICT_SELF, rules.Fd(), 0, 0); failed != 0 {
 		return fmt.Errorf("bounding files (Landlock): %w", failed)
 	}
 	return nil

@@ -2,6 +2,7 @@ package confine
 
 import (
 	"errors"
+	"os"
 	"os/exec"
 	"runtime"
 	"syscall"
@@ -26,6 +27,31 @@ func Run(cmd *exec.Cmd, own ...string) error {
 	})
 }
 
+// Start starts a command as Run does, but for the files that it may change: it bounds itself, or
+// the children that it has, by ToolRules. The channel says when it has ended, and how.
+func Start(cmd *exec.Cmd) (ended <-chan error, err error) {
+	if cmd.SysProcAttr == nil {
+		cmd.SysProcAttr = &syscall.SysProcAttr{}
+	}
+	cmd.SysProcAttr.Pdeathsig = unix.SIGKILL
+	started, over := make(chan error), make(chan error, 1)
+	go func() {
+		runtime.LockOSThread() // the kernel ends the command when its thread ends
+		err := callsOfATool()
+		if err == nil || errors.Is(err, ErrUnavailable) {
+			err = cmd.Start()
+		}
+		started <- err
+		if err == nil {
+			over <- cmd.Wait()
+		}
+	}()
+	return over, <-started
+}
+
+// ToolRules are the rules of the files that a tool may use (Run).
+func ToolRules(own ...string) (*os.File, error) { return Rules(filesOfATool(own)) }
+
 // Lacks says what this machine lacks of what Run promises; "" is nothing.
 func Lacks() string {
 	if err := thread(func() error { return asTool(nil) }); err != nil {
@@ -47,17 +73,30 @@ func thread(f func() error) error {
 
 // asTool takes from this thread what Run says.
 func asTool(own []string) error {
+	lacks := callsOfATool()
+	if lacks != nil && !errors.Is(lacks, ErrUnavailable) {
+		return lacks
+	}
+	err := Landlock(filesOfATool(own))
+	if err != nil && !errors.Is(err, ErrUnavailable) {
+		return err
+	}
+	return errors.Join(lacks, err)
+}
+
+func filesOfATool(own []string) Paths {
+	return Paths{Read: []string{"/"}, Write: []string{"/dev/null", "/dev/zero", "/dev/full", "/dev/tty"}, Own: own}
+}
+
+// callsOfATool takes privileges and system calls from this thread.
+func callsOfATool() error {
 	if err := NoNewPrivileges(); err != nil {
 		return err
 	}
-	failed := Landlock(Paths{Read: []string{"/"}, Write: []string{"/dev/null", "/dev/zero", "/dev/full", "/dev/tty"}, Own: own})
-	if failed != nil && !errors.Is(failed, ErrUnavailable) {
-		return failed
-	}
 	if runtime.GOARCH != "amd64" && runtime.GOARCH != "arm64" {
-		return errors.Join(failed, ErrUnavailable)
+		return ErrUnavailable
 	}
-	return errors.Join(failed, toolFilter().Install())
+	return toolFilter().Install()
 }
 
 // toolFilter refuses what a compiler or a linker has no use for and could do harm with

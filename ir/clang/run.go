@@ -17,6 +17,7 @@ import (
 	"github.com/winnow-mutants/winnow/internal/confine"
 	"github.com/winnow-mutants/winnow/internal/exit"
 	"github.com/winnow-mutants/winnow/internal/scratch"
+	"github.com/winnow-mutants/winnow/internal/standby"
 	"github.com/winnow-mutants/winnow/internal/toolcache"
 )
 
@@ -181,19 +182,29 @@ func (t *Toolchain) run(ctx context.Context, c call) (printed, said []byte, err 
 	if c.out != "" {
 		own = append(own, filepath.Dir(c.out))
 	}
+	environment := append(os.Environ(), "LC_ALL=C", "CCACHE_DISABLE=1", "TMPDIR="+temporary.Path)
+	printed, said, err = t.call(ctx, c, environment, own)
+	if errors.Is(err, standby.ErrCannot) {
+		printed, said, err = t.start(ctx, c, environment, own)
+	}
+	if err != nil {
+		if ctx.Err() != nil {
+			err = ctx.Err()
+		}
+		return nil, nil, &Error{Tool: filepath.Base(c.tool), Input: c.input, Stderr: strings.TrimSpace(string(said)), Err: err}
+	}
+	return printed, said, nil
+}
+
+// start runs a tool in a process of its own.
+func (t *Toolchain) start(ctx context.Context, c call, environment, own []string) (printed, said []byte, err error) {
 	cmd := exec.CommandContext(ctx, c.tool, c.args...)
 	var stdout, stderr bytes.Buffer
-	cmd.Dir = t.dir
+	cmd.Dir, cmd.Env = t.dir, environment
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = c.stdin, &stdout, &stderr
 	if c.text != nil {
 		cmd.Stdin = bytes.NewReader(c.text)
 	}
-	cmd.Env = append(os.Environ(), "LC_ALL=C", "CCACHE_DISABLE=1", "TMPDIR="+temporary.Path)
-	if err := confine.Run(cmd, own...); err != nil {
-		if ctx.Err() != nil {
-			err = ctx.Err()
-		}
-		return nil, nil, &Error{Tool: filepath.Base(c.tool), Input: c.input, Stderr: strings.TrimSpace(stderr.String()), Err: err}
-	}
-	return stdout.Bytes(), stderr.Bytes(), nil
+	err = confine.Run(cmd, own...)
+	return stdout.Bytes(), stderr.Bytes(), err
 }
