@@ -38,7 +38,7 @@ type Call struct {
 	Own []string
 }
 
-// ErrCannot is wrapped where a tool has not begun with what it was called for.
+// ErrCannot is wrapped where a tool has not done what it was called for, through no fault of its own.
 var ErrCannot = errors.New("the tool cannot wait for its calls")
 
 // Status is how a tool ended that has not ended well, in the words of package os.

@@ -100,7 +100,7 @@ func (s *server) answer() (a answer, err error) {
 }
 
 // Run calls a tool and waits for its end: nil is status 0. With an error that wraps ErrCannot the
-// tool has not begun.
+// tool has not begun, or was ended from outside with what waited, and does nothing more.
 func (t *Tools) Run(ctx context.Context, c Call) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -126,7 +126,7 @@ func (t *Tools) Run(ctx context.Context, c Call) error {
 	}
 	if err != nil {
 		s.end()
-		return fmt.Errorf("%s has ended with what waited for its calls: %w", c.Path, err)
+		return fmt.Errorf("%w: it was ended: %w", ErrCannot, err)
 	}
 	t.give(c.Path, s)
 	switch {

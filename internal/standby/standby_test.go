@@ -252,6 +252,30 @@ func TestACallThatIsCancelledEndsWithItsTool(t *testing.T) {
 	}
 }
 
+// Whoever ends what waits, as the kernel does where memory is short, ends the call with it.
+func TestAToolEndsWithWhatWaits(t *testing.T) {
+	tools, file := waiting(t), filepath.Join(t.TempDir(), "pids")
+	over := make(chan error)
+	go func() {
+		_, err := run(t.Context(), t, tools, hanging(file), "")
+		over <- err
+	}()
+	both := pids(t, file)
+	server, err := strconv.Atoi(both[1])
+	if err != nil || syscall.Kill(server, syscall.SIGKILL) != nil {
+		t.Fatalf("%s cannot be ended: %v", both[1], err)
+	}
+	if err := <-over; !errors.Is(err, standby.ErrCannot) {
+		t.Errorf("the call ended with %v", err)
+	}
+	for _, pid := range both {
+		gone(t, pid)
+	}
+	if got, err := run(t.Context(), t, tools, standby.Call{Path: shell, Args: []string{"-c", "echo again"}, Env: os.Environ()}, ""); err != nil || got.printed != "again\n" {
+		t.Errorf("the next call: %+v", got)
+	}
+}
+
 // The tools of a process that is killed end with it, at work or waiting.
 func TestToolsEndWithTheProcessThatCallsThem(t *testing.T) {
 	const variable = "STANDBY_TEST_FILE"

@@ -76,8 +76,8 @@ func (t *Toolchain) compileStandby(ctx context.Context) []byte {
 	return library
 }
 
-// call runs a tool that waits for its calls. With an error that wraps standby.ErrCannot it has
-// not begun.
+// call runs a tool that waits for its calls. With an error that wraps standby.ErrCannot it is to be
+// started.
 func (t *Toolchain) call(ctx context.Context, c call, environment, own []string) (printed, said []byte, err error) {
 	if c.stdin != nil || !standby.Pays(c.tool) { // what is written as it is read is long
 		return nil, nil, standby.ErrCannot
