@@ -142,7 +142,9 @@ func (t *Tools) Run(ctx context.Context, c Call) error {
 func (s *server) ask(c *Call) error {
 	var text strings.Builder
 	argv := append([]string{c.Path}, c.Args...)
-	for _, word := range append(append(argv, c.Env...), c.Dir) {
+	// As package exec gives it: of a variable that is there more than once the last.
+	environment := (&exec.Cmd{Env: c.Env, Dir: c.Dir}).Environ()
+	for _, word := range append(append(argv, environment...), c.Dir) {
 		if strings.ContainsRune(word, 0) {
 			return fmt.Errorf("a word of the call has a zero: %q", word)
 		}
@@ -155,7 +157,7 @@ func (s *server) ask(c *Call) error {
 	}
 	defer words.Close()
 	files := []*os.File{words, c.Stdin, c.Stdout, c.Stderr}
-	q := question{Arguments: uint32(len(argv)), Variables: uint32(len(c.Env)), Bytes: uint32(text.Len())}
+	q := question{Arguments: uint32(len(argv)), Variables: uint32(len(environment)), Bytes: uint32(text.Len())}
 	switch rules, err := confine.ToolRules(c.Own...); {
 	case err == nil:
 		defer rules.Close()

@@ -155,6 +155,16 @@ func TestAToolThatWaitsDoesAsOneThatIsStarted(t *testing.T) {
 	}
 }
 
+// Of a variable that is there more than once the last counts, as for what is started: a folder for temporary
+// files is given so beside the user's.
+func TestTheLastOfVariablesOfOneNameCounts(t *testing.T) {
+	call := standby.Call{Path: "/usr/bin/env", Env: []string{"TMPDIR=/first", "A=1", "TMPDIR=/last", "A=1"}, Dir: "/"}
+	want := started(call, "")
+	if got, _ := run(t.Context(), t, waiting(t), call, ""); got != want || !strings.Contains(want.printed, "TMPDIR=/last\n") {
+		t.Errorf("%+v, started %+v", got, want)
+	}
+}
+
 func TestAToolThatWaitsReachesNoNetwork(t *testing.T) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
