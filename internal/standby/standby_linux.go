@@ -140,11 +140,18 @@ func (t *Tools) Run(ctx context.Context, c Call) error {
 
 // ask sends a call.
 func (s *server) ask(c *Call) error {
+	folder := c.Dir
+	if folder == "" { // which may be another than when the server was started
+		var err error
+		if folder, err = os.Getwd(); err != nil {
+			return fmt.Errorf("finding the folder of this process: %w", err)
+		}
+	}
 	var text strings.Builder
 	argv := append([]string{c.Path}, c.Args...)
 	// As package exec gives it: of a variable that is there more than once the last.
 	environment := (&exec.Cmd{Env: c.Env, Dir: c.Dir}).Environ()
-	for _, word := range append(append(argv, environment...), c.Dir) {
+	for _, word := range append(append(argv, environment...), folder) {
 		if strings.ContainsRune(word, 0) {
 			return fmt.Errorf("a word of the call has a zero: %q", word)
 		}

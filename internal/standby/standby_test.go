@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -165,17 +164,21 @@ func TestTheLastOfVariablesOfOneNameCounts(t *testing.T) {
 	}
 }
 
+// The folder is this process's at the time of the call, though the tool was started in another.
+func TestTheFolderIsThatOfTheCall(t *testing.T) {
+	tools, call := waiting(t), standby.Call{Path: "/bin/pwd", Args: []string{"-P"}, Env: []string{}}
+	for range 2 {
+		folder := t.TempDir()
+		t.Chdir(folder)
+		if got, err := run(t.Context(), t, tools, call, ""); err != nil || got != started(call, "") || got.printed != folder+"\n" {
+			t.Errorf("in %s: %+v", folder, got)
+		}
+	}
+}
+
+// Nobody listens there: a connection that is not refused by the filter is refused otherwise.
 func TestAToolThatWaitsReachesNoNetwork(t *testing.T) {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer listener.Close()
-	_, port, err := net.SplitHostPort(listener.Addr().String())
-	if err != nil {
-		t.Fatal(err)
-	}
-	got, err := run(t.Context(), t, waiting(t), standby.Call{Path: "/bin/bash", Args: []string{"-c", "exec 3<>/dev/tcp/127.0.0.1/" + port}, Env: os.Environ()}, "")
+	got, err := run(t.Context(), t, waiting(t), standby.Call{Path: "/bin/bash", Args: []string{"-c", "exec 3<>/dev/tcp/127.0.0.1/9"}, Env: os.Environ()}, "")
 	if err == nil || !strings.Contains(got.said, "Operation not permitted") {
 		t.Errorf("a connection: %+v", got)
 	}
