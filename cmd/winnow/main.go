@@ -43,7 +43,7 @@ func endings() []os.Signal {
 
 // run is the whole command: it returns the status to exit with.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) exit.Code {
-	defer clang.Rest() // its CPU is this command's
+	defer clang.Rest() // what the compiler took counts as this command's
 	return guard(stderr, func() exit.Code {
 		root, started := newRoot()
 		root.SetArgs(args)

@@ -7,6 +7,6 @@
 //
 // Landlock bounds which files are read and written; a Filter bounds system calls;
 // Run has both done in a thread that is thrown away afterwards, for a tool that is
-// started there. Who imports this package hands no descriptor on that it was itself
+// started there; Start has it done but for files, for a tool whose calls bound these. Who imports this package hands no descriptor on that it was itself
 // started with (inherited): what a shell has open is not for a mutant to write to.
 package confine

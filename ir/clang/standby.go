@@ -14,11 +14,11 @@ import (
 	"github.com/winnow-mutants/winnow/internal/toolcache"
 )
 
-// waiting are the tools of this process that wait for their calls.
+// waiting are the tools of this process that wait for their calls; where they were tried and are
+// not there, they cannot be.
 var waiting struct {
 	sync.Mutex
 	tools *standby.Tools
-	// tried says that, where they are not there, they cannot be.
 	tried bool
 }
 
@@ -37,17 +37,18 @@ func Rest() {
 func (t *Toolchain) standby(ctx context.Context) *standby.Tools {
 	waiting.Lock()
 	defer waiting.Unlock()
-	if waiting.tried || waiting.tools != nil {
+	if waiting.tried {
 		return waiting.tools
 	}
 	kept := toolcache.Of("standby", []string{t.Clang}, standby.Source)
 	library, ok := kept.Read()
 	if !ok && kept != nil && standby.Source != "" {
-		library = t.compileStandby(ctx)
-		if ctx.Err() != nil {
+		if library = t.compileStandby(ctx); ctx.Err() != nil {
 			return nil // the next call may try
 		}
-		kept.Write(library)
+		if library != nil { // the next command may have what this one lacks
+			kept.Write(library)
+		}
 	}
 	waiting.tried = true
 	if len(library) > 0 {
